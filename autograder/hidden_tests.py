@@ -1,0 +1,188 @@
+"""Run the hidden tests of an assignment against a student, in the grader's process.
+
+The tests are plain pytest, and pytest runs them; this module gives them their fixtures and turns
+what pytest finds into verdicts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autograder.course import EXERCISES, hidden_tests_of
+from autograder.errors import CourseError, GraderFault
+from autograder.report import Outcome, Verdict
+from autograder.student import Channel, Student, StudentFailure, one_line
+from autograder.testing import describe
+
+_PREFIX = "test_"
+# Only what the hidden tests use: each further plugin costs time in every submission.
+_OPTIONS = [
+    "--assert=plain",  # a rewritten assertion would print expected values to students
+    "--disable-plugin-autoload",
+    "--disable-warnings",
+    *(f"-p=no:{name}" for name in ("cacheprovider", "terminal", "capture", "logging", "warnings")),
+    *(f"-p=no:{name}" for name in ("unraisableexception", "threadexception", "faulthandler")),
+    *(f"-p=no:{name}" for name in ("junitxml", "pastebin", "doctest", "unittest", "debugging")),
+    f"-c={os.devnull}",
+    f"--rootdir={EXERCISES}",
+]
+
+ChannelOf = Callable[[str], Channel]
+
+
+def run(
+    assignment: str, exercises: Iterable[str], channel_of: ChannelOf, seed: int = 0
+) -> dict[str, tuple[Verdict, ...]]:
+    """Run the hidden tests of `exercises`; return each one's verdicts in the order of its tests.
+
+    `channel_of(exercise)` is asked for a channel to the student before each test.
+    """
+    found = _Grading(channel_of, seed)
+    _pytest([_file_of(assignment, exercise) for exercise in exercises], found)
+    return {exercise: tuple(verdicts) for exercise, verdicts in found.verdicts.items()}
+
+
+def points_of(assignment: str) -> dict[str, int]:
+    """Return what each exercise is worth: the points of its hidden tests, added up."""
+    found = _collect(assignment)
+    return {exercise: sum(map(_points, items)) for exercise, items in found.by_exercise.items()}
+
+
+def forbidden_of(assignment: str) -> tuple[str, ...]:
+    """Return every built-in that some exercise of `assignment` forbids."""
+    items = (item for items in _collect(assignment).by_exercise.values() for item in items)
+    return tuple(sorted({name for item in items for name in _forbidden(item)}))
+
+
+def _collect(assignment: str) -> _Collecting:
+    found = _Collecting()
+    _pytest(sorted(hidden_tests_of(assignment).glob(f"{_PREFIX}*.py")), found, "--collect-only")
+    return found
+
+
+def _pytest(files: list[Path], plugin: object, *options: str) -> None:
+    status = pytest.main([*_OPTIONS, *options, *map(str, files)], plugins=[plugin])
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        raise GraderFault(f"The hidden tests could not be run: pytest ended with status {status}.")
+
+
+def _file_of(assignment: str, exercise: str) -> Path:
+    path = hidden_tests_of(assignment) / f"{_PREFIX}{exercise}.py"
+    if not path.is_file():
+        raise CourseError(f"The exercise {exercise} has no hidden tests: write {path.name}.")
+    return path
+
+
+def _exercise_of(item: pytest.Item) -> str:
+    return item.path.stem.removeprefix(_PREFIX)
+
+
+def _points(item: pytest.Item) -> int:
+    marker = item.get_closest_marker("points")
+    if marker is None:
+        raise CourseError(f"The hidden test {item.name} has no points: mark it with @points(n).")
+    return int(marker.args[0])
+
+
+def _forbidden(item: pytest.Item) -> tuple[str, ...]:
+    marker = item.get_closest_marker("forbids")
+    return tuple(marker.args) if marker else ()
+
+
+def _title(item: pytest.Item) -> str:
+    function = getattr(item, "function", None)
+    return one_line((getattr(function, "__doc__", None) or item.name).strip())
+
+
+class _Plugin:
+    """What every run of the hidden tests knows: their markers."""
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "points(number): what the test is worth")
+        config.addinivalue_line("markers", "forbids(*names): built-ins that raise during its calls")
+
+
+@dataclass
+class _Collecting(_Plugin):
+    """Looks at the tests without running them."""
+
+    by_exercise: dict[str, list[pytest.Item]] = field(default_factory=dict)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        for item in session.items:
+            self.by_exercise.setdefault(_exercise_of(item), []).append(item)
+
+
+@dataclass
+class _Grading(_Plugin):
+    """Gives the tests their fixtures, and takes down a verdict for each."""
+
+    channel_of: ChannelOf
+    seed: int
+    verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Student:
+        channel = self.channel_of(_exercise_of(request.node))
+        student = Student(channel, self._seed_of(request.node), _forbidden(request.node))
+        request.node.stash[_STUDENT] = student
+        return student
+
+    @pytest.fixture
+    def rng(self, request: pytest.FixtureRequest) -> np.random.Generator:
+        """Random numbers of the test's own: another test added or removed changes none of them."""
+        return np.random.default_rng(self._seed_of(request.node))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Iterator[None]:
+        if call.when == "call" or (call.when == "setup" and call.excinfo):
+            error = call.excinfo.value if call.excinfo else None
+            self.verdicts.setdefault(_exercise_of(item), []).append(_verdict(item, error))
+        return (yield)
+
+    def _seed_of(self, item: pytest.Item) -> int:
+        digest = hashlib.blake2s(f"{self.seed}:{_exercise_of(item)}:{item.name}".encode())
+        return int.from_bytes(digest.digest()[:8], "little")
+
+
+_STUDENT = pytest.StashKey[Student]()
+
+
+def _verdict(item: pytest.Item, error: BaseException | None) -> Verdict:
+    outcome, message = Outcome.PASSED, ""
+    match error:
+        case None:
+            pass
+        case AssertionError():
+            outcome, message = Outcome.FAILED, one_line(str(error), 600)
+        case StudentFailure():
+            outcome, message = error.outcome, str(error)
+        case _:
+            outcome, message = Outcome.ERROR, _stumbled(item, error)
+    points = _points(item)
+    return Verdict(
+        name=item.name,
+        title=_title(item),
+        outcome=outcome,
+        score=points if outcome is Outcome.PASSED else 0,
+        max_score=points,
+        message=message,
+    )
+
+
+def _stumbled(item: pytest.Item, error: BaseException) -> str:
+    """Say what the test could not work with: nearly always what the last call returned."""
+    student = item.stash.get(_STUDENT, None)
+    if student is None or not student._calls:
+        raise GraderFault(f"The hidden test {item.name} raised {type(error).__name__}.") from error
+    last = student._calls[-1]
+    return f"`{last.name}` returned {describe(last.value)}, and the check can't go on from there."

@@ -1,0 +1,110 @@
+"""The report on one submission: what was found, exercise by exercise. Its JSON is a public format.
+
+`score` and `max_score` cover the exercises that are graded automatically; written answers wait
+under `manual`. Nothing in a report changes once it is made.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMA: Literal["autograder/report/v1"] = "autograder/report/v1"
+
+
+class Outcome(StrEnum):
+    """What became of a hidden test, and of an exercise."""
+
+    PASSED = "PASSED"
+    FAILED = "FAILED"
+    ERROR = "ERROR"
+    TIMEOUT = "TIMEOUT"
+    MEMORY = "MEMORY"
+    NOT_ATTEMPTED = "NOT_ATTEMPTED"
+    GRADER_ERROR = "GRADER_ERROR"
+
+
+class Record(BaseModel):
+    """A frozen record that refuses fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Verdict(Record):
+    """What one hidden test found. `title` says what it checks, `message` what did not hold."""
+
+    name: str
+    title: str
+    outcome: Outcome
+    score: float
+    max_score: float
+    message: str = ""
+
+
+class Misconception(Record):
+    """A known mistake that the answer shows."""
+
+    tag: str
+    message: str
+
+
+class ExerciseReport(Record):
+    """All verdicts on one exercise, in the order of its hidden tests."""
+
+    name: str
+    score: float
+    max_score: float
+    outcome: Outcome
+    tests: tuple[Verdict, ...]
+    misconceptions: tuple[Misconception, ...] = ()
+    followed_through: bool = False
+
+    @classmethod
+    def of(cls, name: str, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
+        """Sum up `verdicts`: PASSED at full points only, else the first outcome that is not."""
+        failed = [v.outcome for v in verdicts if v.outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR)]
+        return cls(
+            name=name,
+            score=sum(verdict.score for verdict in verdicts),
+            max_score=sum(verdict.max_score for verdict in verdicts),
+            outcome=failed[0] if failed else Outcome.PASSED,
+            tests=verdicts,
+        )
+
+
+class WrittenAnswer(Record):
+    """An answer in prose that a person grades."""
+
+    name: str
+    max_score: float
+
+
+class CellOutput(Record):
+    """What a cell of the student's printed when it ran, and the error that ended it, if any."""
+
+    cell: str
+    text: str = ""
+    error: str = ""
+
+
+class Report(Record):
+    """Everything the grader found out about one submission."""
+
+    schema_: Literal["autograder/report/v1"] = Field(default=SCHEMA, alias="schema")
+    assignment: str
+    student: str
+    score: float
+    max_score: float
+    exercises: tuple[ExerciseReport, ...]
+    manual: tuple[WrittenAnswer, ...] = ()
+    warnings: tuple[str, ...] = ()
+    cells: tuple[CellOutput, ...] = ()
+    isolation: str = ""
+    seed: int = 0
+    notebook_sha256: str = ""
+
+    def to_json(self) -> str:
+        """Return the report as JSON, the same bytes for the same report."""
+        return self.model_dump_json(by_alias=True, indent=2) + "\n"

@@ -1,0 +1,291 @@
+"""What runs inside the student's process: it runs cells and answers calls, and knows nothing else.
+
+The operations that cross the boundary, all of them:
+
+    run         a cell's source                        → its output, and its error if it raised
+    call        a name and arguments                   → the result, as plain data
+    forward     an object and arguments                → the result of calling it, without gradients
+    gradients   an object, arguments and a cotangent   → each parameter's gradient
+    load        an object and arrays by dotted name    → sets its parameters
+    parameters  an object                              → the shape of each parameter, by name
+    mode        an object and a bool                   → train mode or eval mode
+    guard       dotted names                           → these can be forbidden from now on
+
+Here the student's code is at home, so nothing that this module says is believed: the grader takes
+it for data.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import os
+import random
+import socket
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from autograder.sandbox import wire
+
+MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
+
+
+class Shell(Protocol):
+    """Something that runs cells in a namespace."""
+
+    namespace: dict[str, Any]
+
+    def run(self, source: str) -> BaseException | None:
+        """Run one cell; return what it raised, if anything."""
+
+
+@dataclass
+class PlainShell:
+    """Runs cells with `exec`: for sources that we trust and that need no magics."""
+
+    namespace: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
+
+    def run(self, source: str) -> BaseException | None:
+        """Run one cell; return what it raised, if anything."""
+        try:
+            exec(compile(source, "<cell>", "exec"), self.namespace)
+        except Exception as error:
+            return error
+        return None
+
+
+class IPythonShell:
+    """Runs cells as Jupyter does: magics, shell escapes and the last value's display included."""
+
+    def __init__(self) -> None:
+        from IPython.core.interactiveshell import InteractiveShell
+        from traitlets.config import Config
+
+        config = Config()
+        config.HistoryManager.enabled = False  # its thread would make the warm process unforkable
+        config.InteractiveShell.colors = "nocolor"
+        self._shell = InteractiveShell.instance(config=config)
+        self._shell.showtraceback = lambda *args, **kwargs: None
+        self._shell.showsyntaxerror = lambda *args, **kwargs: None
+        self.namespace: dict[str, Any] = self._shell.user_ns
+
+    def run(self, source: str) -> BaseException | None:
+        """Run one cell; return what it raised, if anything."""
+        result = self._shell.run_cell(source, store_history=True)
+        error: BaseException | None = result.error_before_exec or result.error_in_exec
+        return error
+
+
+class Forbidden(RuntimeError):
+    """A built-in that the exercise asks to do without was called."""
+
+
+class MissingParameter(LookupError):
+    """A parameter that the contract names is not there, or has another shape."""
+
+
+class BoundedText(io.TextIOBase):
+    """Keeps the first `MAX_OUTPUT` characters written to it."""
+
+    def __init__(self) -> None:
+        self._kept, self._room = io.StringIO(), MAX_OUTPUT
+
+    def write(self, text: str) -> int:
+        """Take `text`, keep what there is room for."""
+        self._kept.write(text[: self._room])
+        self._room -= min(len(text), self._room)
+        return len(text)
+
+    def getvalue(self) -> str:
+        """Return what was kept."""
+        return self._kept.getvalue()
+
+
+class Runner:
+    """Carries out the operations on one student's namespace."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._objects: list[Any] = []
+        self._forbidden: frozenset[str] = frozenset()
+        self._originals: list[tuple[Any, str, Any]] = []
+        self._operations: dict[str, Callable[..., Any]] = {
+            "run": self._run,
+            "call": self._call,
+            "forward": self._forward,
+            "gradients": self._gradients,
+            "load": self._load,
+            "parameters": self._parameters,
+            "mode": self._mode,
+            "guard": self._guard,
+        }
+
+    def answer(self, request: dict[str, Any]) -> bytes:
+        """Carry out a request and return the frame of the reply, which repeats its number."""
+        number = request.pop("number", 0)
+        operation = self._operations[request.pop("op")]
+        _seed_everything(request.pop("seed", 0))
+        self._forbidden = frozenset(request.pop("forbid", ()))
+        output = BoundedText()
+        try:
+            with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+                reply = operation(**request)
+                return wire.pack(reply | {"number": number, "output": output.getvalue()})
+        except BaseException as error:  # SystemExit and KeyboardInterrupt end a cell, not us
+            said = {"error": _describe(error), "output": output.getvalue()}
+            return wire.pack(said | {"number": number})
+        finally:
+            self._forbidden = frozenset()
+
+    def restore(self) -> None:
+        """Take the guards off again, where the process outlives the student's code."""
+        while self._originals:
+            setattr(*self._originals.pop())
+
+    def _run(self, source: str) -> dict[str, Any]:
+        error = self._shell.run(source)
+        return {} if error is None else {"error": _describe(error)}
+
+    def _call(self, name: str, args: list[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+        if name not in self._shell.namespace:
+            raise NameError(f"name '{name}' is not defined")
+        with _watching(args, kwargs) as changed:
+            value = self._shell.namespace[name](*args, **kwargs)
+        return {"value": self._keep_modules(value), "changed": changed[0]}
+
+    def _forward(self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+        import torch
+
+        with torch.no_grad(), _watching(args, kwargs) as changed:
+            value = self._objects[target.number](*args, **kwargs)
+        return {"value": value, "changed": changed[0]}
+
+    def _gradients(
+        self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any], cotangent: Any
+    ) -> dict[str, Any]:
+        module = self._objects[target.number]
+        module.zero_grad(set_to_none=True)
+        output = module(*args, **kwargs)
+        first = output[0] if isinstance(output, (tuple, list)) else output
+        (first * cotangent).sum().backward()
+        return {"value": {name: value.grad for name, value in module.named_parameters()}}
+
+    def _load(self, target: wire.Handle, state: dict[str, Any]) -> dict[str, Any]:
+        import torch
+
+        module = self._objects[target.number]
+        with torch.no_grad():
+            for name, value in state.items():
+                _parameter(module, name, tuple(value.shape)).copy_(value)
+        return {}
+
+    def _parameters(self, target: wire.Handle) -> dict[str, Any]:
+        named = self._objects[target.number].named_parameters()
+        return {"value": {name: tuple(value.shape) for name, value in named}}
+
+    def _mode(self, target: wire.Handle, train: bool) -> dict[str, Any]:
+        self._objects[target.number].train(train)
+        return {}
+
+    def _guard(self, names: list[str]) -> dict[str, Any]:
+        for name in names:
+            owner, attribute = _owner_of(name)
+            original = getattr(owner, attribute)
+            self._originals.append((owner, attribute, original))
+            setattr(owner, attribute, self._guarded(name, original))
+        return {}
+
+    def _guarded(self, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            if name in self._forbidden:
+                raise Forbidden(f"`{name.removesuffix('.__init__')}` is not allowed in this exercise")
+            return original(*args, **kwargs)
+
+        return guarded
+
+    def _keep_modules(self, value: Any) -> Any:
+        torch = sys.modules.get("torch")
+        if torch is None or not isinstance(value, torch.nn.Module):
+            return value
+        self._objects.append(value)
+        return wire.Handle(len(self._objects) - 1, type(value).__name__)
+
+
+def prepare() -> Runner:
+    """Make a runner in the warm process, before it forks, so that no child pays for it."""
+    return Runner(IPythonShell())
+
+
+def serve(runner: Runner, channel: socket.socket) -> None:
+    """Answer requests on `channel` until the grader closes it; then end this process at once."""
+
+    def receive(size: int) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            chunk = channel.recv(min(size - len(data), 1 << 20))
+            if not chunk:
+                os._exit(0)
+            data += chunk
+        return bytes(data)
+
+    while True:
+        channel.sendall(runner.answer(wire.read_frame(receive)))
+
+
+@contextlib.contextmanager
+def _watching(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list[bool]]:
+    """Tell by the yielded flag whether the arguments were changed in place."""
+    before, changed = wire.pack({"args": args, "kwargs": kwargs}), [False]
+    yield changed
+    changed[0] = wire.pack({"args": args, "kwargs": kwargs}) != before
+
+
+def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
+    """Return the tensor that `name` leads to from `module`, attribute by attribute."""
+    import torch
+
+    value, path = module, name.split(".")
+    for done, part in enumerate(path):
+        value = getattr(value, part, None)
+        if value is None:
+            raise MissingParameter(f"has no `{'.'.join(path[: done + 1])}`")
+    if not isinstance(value, torch.Tensor):
+        raise MissingParameter(f"`{name}` is a {type(value).__name__}, not a parameter")
+    if tuple(value.shape) != shape:
+        raise MissingParameter(f"`{name}` has shape {tuple(value.shape)}, not {shape}")
+    return value
+
+
+def _owner_of(name: str) -> tuple[Any, str]:
+    """Return the object that holds the last part of a dotted name, and that part."""
+    *path, attribute = name.split(".")
+    owner: Any = importlib.import_module(path[0])
+    for part in path[1:]:
+        owner = getattr(owner, part)
+    return owner, attribute
+
+
+def _seed_everything(seed: int) -> None:
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
+    if (torch := sys.modules.get("torch")) is not None:
+        torch.manual_seed(seed)
+
+
+def _describe(error: BaseException) -> dict[str, Any]:
+    """Return an error as plain data: its type and bases, its text, and where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if frame.filename.startswith(("<ipython-input", "<cell"))]
+    return {
+        "type": type(error).__name__,
+        "bases": [base.__name__ for base in type(error).__mro__],
+        "message": str(error)[:1000],
+        "line": own[-1].lineno if own else None,
+        "function": own[-1].name if own else None,
+    }

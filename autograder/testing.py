@@ -1,0 +1,121 @@
+"""What a hidden test is written with: `points`, `forbids` and `expect`.
+
+A hidden test is a pytest function. Its docstring tells the student what is checked; the message of
+what fails tells what did not hold and where to look, and never an expected value.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autograder.sandbox.wire import Opaque
+from autograder.student import ModuleProxy, StudentRaised
+
+
+def points(number: int) -> pytest.MarkDecorator:
+    """Mark a hidden test as worth `number` whole points."""
+    return pytest.mark.points(number)
+
+
+def forbids(*names: str) -> pytest.MarkDecorator:
+    """Mark tests during whose calls the built-ins with these dotted names raise."""
+    return pytest.mark.forbids(*names)
+
+
+def describe(value: Any) -> str:
+    """Say in words what kind of thing a student's code returned; never its values.
+
+    >>> describe(np.zeros((3, 4)))
+    'a NumPy array of shape (3, 4)'
+    """
+    if value is None:
+        return "None (is a `return` missing?)"
+    if isinstance(value, Opaque):
+        return f"an object of type {value.type_name}"
+    if isinstance(value, ModuleProxy):
+        return f"a module of type {value.target.type_name}"
+    if isinstance(value, np.ndarray):
+        return f"a NumPy array of shape {value.shape}"
+    if _is_tensor(value):
+        return f"a tensor of shape {tuple(value.shape)}"
+    if isinstance(value, (tuple, list, dict)):
+        return f"a {type(value).__name__} of {len(value)}"
+    return f"a single {type(value).__name__}"
+
+
+class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…)
+    """Checks that fail with a sentence for the student."""
+
+    @staticmethod
+    def array(value: Any, shape: tuple[int, ...], kind: str = "NumPy array") -> None:
+        """Require an array (`kind` "tensor": a tensor) of real numbers of `shape`."""
+        if kind == "tensor" and _is_tensor(value):
+            numbers = not value.is_complex()
+        elif kind != "tensor" and isinstance(value, (np.ndarray, np.generic)):
+            numbers = value.dtype.kind != "c"
+        else:
+            raise AssertionError(f"A {kind} should come back here, but you return {describe(value)}.")
+        assert numbers, "Your numbers are complex, where real ones should come back."
+        assert tuple(value.shape) == shape, (
+            f"The shape should be {shape} here, but yours is {tuple(value.shape)}."
+        )
+
+    @staticmethod
+    def close(actual: Any, expected: Any, says: str, tolerance: float = 1e-5) -> None:
+        """Require |actual − expected| ≤ tolerance · max(1, |expected|) everywhere, else say `says`.
+
+        `actual` has to be of the kind and shape of `expected`; a plain number stands for an
+        array of that number. Infinite entries have to be equal.
+        """
+        if isinstance(expected, (int, float)):
+            expected = _filled_like(actual, expected)
+        kind = "tensor" if _is_tensor(expected) else "NumPy array"
+        expect.array(actual, tuple(np.shape(expected)), kind)
+        values = np.asarray(actual, dtype=np.float64)
+        wanted = np.asarray(expected, dtype=np.float64)
+        assert not np.isnan(values).any(), (
+            "There is nan in your result. It comes from ∞ − ∞, 0 · ∞ or 0 / 0: "
+            f"look at what you exponentiate and divide by. {says}"
+        )
+        with np.errstate(invalid="ignore"):
+            near = np.abs(values - wanted) <= tolerance * np.maximum(1, np.abs(wanted))
+        near &= np.isfinite(values) & np.isfinite(wanted)
+        assert (near | (values == wanted)).all(), says
+
+    @staticmethod
+    def pair(value: Any, first: str, second: str) -> tuple[Any, Any]:
+        """Require two results; return them."""
+        assert isinstance(value, (tuple, list)) and len(value) == 2, (
+            f"Two results should come back, `({first}, {second})`, but you return {describe(value)}."
+        )
+        return value[0], value[1]
+
+    @staticmethod
+    @contextlib.contextmanager
+    def raises(type_name: str, says: str) -> Iterator[None]:
+        """Require that the student's code raises `type_name`, else say `says`."""
+        try:
+            yield
+        except StudentRaised as error:
+            if "NotImplementedError" in error.bases:
+                raise
+            assert type_name in error.bases, f"{says} You raise {error.type_name}."
+        else:
+            raise AssertionError(says)
+
+
+def _is_tensor(value: Any) -> bool:
+    torch = sys.modules.get("torch")  # nothing is a tensor where torch was never imported
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def _filled_like(actual: Any, number: float) -> Any:
+    if _is_tensor(actual):
+        return actual.new_full(actual.shape, number)
+    return np.full(np.shape(actual) if isinstance(actual, (np.ndarray, np.generic)) else (), number)
