@@ -69,6 +69,8 @@ def _collect(assignment: str) -> _Collecting:
 
 def _pytest(files: list[Path], plugin: object, *options: str) -> None:
     status = pytest.main([*_OPTIONS, *options, *map(str, files)], plugins=[plugin])
+    if status == pytest.ExitCode.INTERRUPTED:
+        raise KeyboardInterrupt
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         raise GraderFault(f"The hidden tests could not be run: pytest ended with status {status}.")
 
@@ -167,7 +169,7 @@ def _verdict(item: pytest.Item, error: BaseException | None) -> Verdict:
         case StudentFailure():
             outcome, message = error.outcome, str(error)
         case _:
-            outcome, message = Outcome.ERROR, _stumbled(item, error)
+            outcome, message = Outcome.GRADER_ERROR, _stumbled(item, error)
     points = _points(item)
     return Verdict(
         name=item.name,
@@ -180,9 +182,12 @@ def _verdict(item: pytest.Item, error: BaseException | None) -> Verdict:
 
 
 def _stumbled(item: pytest.Item, error: BaseException) -> str:
-    """Say what the test could not work with: nearly always what the last call returned."""
+    """Say what the test could not work with: nearly always what the last call returned.
+
+    Whether the test or the student is at fault is not known here; the verdict is provisional.
+    """
     student = item.stash.get(_STUDENT, None)
     if student is None or not student._calls:
-        raise GraderFault(f"The hidden test {item.name} raised {type(error).__name__}.") from error
+        return f"The hidden test raised {type(error).__name__}: {one_line(str(error))}"
     last = student._calls[-1]
     return f"`{last.name}` returned {describe(last.value)}, and the check can't go on from there."

@@ -3,6 +3,7 @@
 The operations that cross the boundary, all of them:
 
     run         a cell's source                        → its output, and its error if it raised
+    defined     names                                  → those that lead to something callable
     call        a name and arguments                   → the result, as plain data
     forward     an object and arguments                → the result of calling it, without gradients
     gradients   an object, arguments and a cotangent   → each parameter's gradient
@@ -117,6 +118,7 @@ class Runner:
         self._originals: list[tuple[Any, str, Any]] = []
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,
+            "defined": self._defined,
             "call": self._call,
             "forward": self._forward,
             "gradients": self._gradients,
@@ -151,6 +153,9 @@ class Runner:
     def _run(self, source: str) -> dict[str, Any]:
         error = self._shell.run(source)
         return {} if error is None else {"error": _describe(error)}
+
+    def _defined(self, names: list[str]) -> dict[str, Any]:
+        return {"value": [name for name in names if callable(self._shell.namespace.get(name))]}
 
     def _call(self, name: str, args: list[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
         if name not in self._shell.namespace:

@@ -1,0 +1,143 @@
+"""The unit of work: the bytes of a notebook in, a report out.
+
+It touches no gradebook and no file of the course but what it reads, so it can run anywhere; the
+same notebook, tests and seed always give the same report.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import TracebackType
+
+from autograder import hidden_tests
+from autograder.attempt import Attempt
+from autograder.course import Course
+from autograder.notebook import Kind, Notebook, read
+from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.launch import WarmProcess
+from autograder.sandbox.limits import Limits
+from autograder.student import InProcess
+from autograder.submission import Release, normalise, sha256
+
+
+@dataclass
+class Grader:
+    """Grades notebooks of one assignment, one after the other, from one warm process."""
+
+    course: Course
+    assignment: str
+    isolation: Isolation
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+
+    def __enter__(self) -> Grader:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process, if there is one."""
+        warm = self.__dict__.pop("_warm", None)
+        if warm is not None:
+            warm.close()
+
+    @cached_property
+    def release(self) -> Release:
+        """What the students received."""
+        return Release.load(self.course, self.assignment)
+
+    @cached_property
+    def _warm(self) -> WarmProcess:
+        return WarmProcess(self.isolation, self.limits, preload=_imports(self.release))
+
+    @cached_property
+    def _guarded(self) -> tuple[str, ...]:
+        return hidden_tests.forbidden_of(self.assignment)
+
+    def grade(self, raw: bytes, student: str = "") -> Report:
+        """Grade the notebook file with the bytes `raw`.
+
+        Raises `SubmissionError` if it is not a notebook of this assignment.
+        """
+        return self.grade_notebook(read(raw), student, sha256(raw))
+
+    def grade_notebook(self, notebook: Notebook, student: str = "", digest: str = "") -> Report:
+        """Grade a notebook that was read already."""
+        submission = normalise(notebook, self.release)
+        exercises = tuple(self.release.exercises)
+        attempt = Attempt(self._warm, submission, exercises, self._guarded, self.limits)
+        try:
+            verdicts = hidden_tests.run(
+                self.assignment, exercises, attempt.channel_of, self.seed
+            )
+        finally:
+            attempt.close()
+        reports = [self._settled(name, verdicts[name]) for name in exercises]
+        faults = [f"Grader fault: {v.message}" for r in reports for v in r.tests if _is_fault(v)]
+        return Report(
+            assignment=self.assignment,
+            student=student,
+            score=sum(report.score for report in reports),
+            max_score=sum(report.max_score for report in reports),
+            exercises=tuple(reports),
+            manual=tuple(
+                WrittenAnswer(name=name, max_score=points)
+                for name, points in self.release.written.items()
+            ),
+            warnings=(*submission.warnings, *attempt.warnings, *faults),
+            cells=tuple(attempt.outputs.values()),
+            isolation=self.isolation,
+            seed=self.seed,
+            notebook_sha256=digest,
+        )
+
+    def _settled(self, exercise: str, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
+        """Say whose fault it is when a hidden test raised: ours if it raises on the solution too."""
+        if any(_is_fault(verdict) for verdict in verdicts):
+            ours = {v.name for v in self._verdicts_on_solution[exercise] if _is_fault(v)}
+            verdicts = tuple(_blame(v, v.name in ours) if _is_fault(v) else v for v in verdicts)
+        return ExerciseReport.of(exercise, verdicts)
+
+    @cached_property
+    def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
+        from autograder.release import solution_sources  # here: a fault is rare, jupytext slow
+
+        channel = InProcess(solution_sources(self.course, self.assignment))
+        try:
+            return hidden_tests.run(
+                self.assignment, self.release.exercises, lambda exercise: channel, self.seed
+            )
+        finally:
+            channel.close()
+
+
+def _is_fault(verdict: Verdict) -> bool:
+    return verdict.outcome is Outcome.GRADER_ERROR
+
+
+def _blame(verdict: Verdict, ours: bool) -> Verdict:
+    """A fault of ours costs no points; a value that no test can work with is the student's."""
+    update = {"score": verdict.max_score} if ours else {"outcome": Outcome.ERROR}
+    return verdict.model_copy(update=update)
+
+
+def _imports(release: Release) -> tuple[str, ...]:
+    """Return the modules that the given cells import: the warm process has them ready."""
+    modules: dict[str, None] = {}
+    for cell in release.cells:
+        if cell.kind is Kind.SETUP:
+            for node in ast.walk(ast.parse(cell.source)):
+                if isinstance(node, ast.Import):
+                    modules |= {alias.name: None for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module:
+                    modules[node.module] = None
+    return tuple(modules)
