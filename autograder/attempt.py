@@ -1,4 +1,4 @@
-"""One submission at work in a sandboxed process, which is made anew when the student's code ends it.
+"""One submission at work in a sandboxed process, made anew when the student's code ends it.
 
 A cell or a call that kills the process, or does not come back, costs the exercise that it belongs
 to; the others go on in a fresh process, in which the cells run again without the deadly one.

@@ -32,4 +32,4 @@ class SandboxUnavailable(AutograderError):
 
 
 class GraderFault(AutograderError):
-    """The grader itself failed while it graded; costs no points and is listed for the instructor."""
+    """The grader itself failed while it graded: no points are lost."""

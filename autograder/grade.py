@@ -76,9 +76,7 @@ class Grader:
         exercises = tuple(self.release.exercises)
         attempt = Attempt(self._warm, submission, exercises, self._guarded, self.limits)
         try:
-            verdicts = hidden_tests.run(
-                self.assignment, exercises, attempt.channel_of, self.seed
-            )
+            verdicts = hidden_tests.run(self.assignment, exercises, attempt.channel_of, self.seed)
         finally:
             attempt.close()
         reports = [self._settled(name, verdicts[name]) for name in exercises]
@@ -101,7 +99,7 @@ class Grader:
         )
 
     def _settled(self, exercise: str, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
-        """Say whose fault it is when a hidden test raised: ours if it raises on the solution too."""
+        """Say whose fault it is that a hidden test raised: ours, if it does on the solution too."""
         if any(_is_fault(verdict) for verdict in verdicts):
             ours = {v.name for v in self._verdicts_on_solution[exercise] if _is_fault(v)}
             verdicts = tuple(_blame(v, v.name in ours) if _is_fault(v) else v for v in verdicts)
@@ -109,9 +107,9 @@ class Grader:
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
-        from autograder.release import solution_sources  # here: a fault is rare, jupytext slow
+        from autograder import solution  # here: a fault is rare, and jupytext slow to import
 
-        channel = InProcess(solution_sources(self.course, self.assignment))
+        channel = InProcess(solution.sources(self.course, self.assignment).values())
         try:
             return hidden_tests.run(
                 self.assignment, self.release.exercises, lambda exercise: channel, self.seed

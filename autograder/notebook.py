@@ -143,21 +143,16 @@ def _parse(raw: bytes) -> dict[str, Any]:
 
 def _upgraded(content: dict[str, Any]) -> dict[str, Any]:
     """Return a notebook of format 3, as Jupyter wrote before 2015, in format 4."""
-    from nbformat import v4  # here: only such old files need it, and it takes long to import
+    from nbformat import v3, v4  # here: only such old files need it, and it takes long to import
 
     try:
-        return dict(v4.upgrade(json.loads(json.dumps(content), object_hook=_node)))
+        old = v3.reads_json(json.dumps(content))  # type: ignore[no-untyped-call]
+        return dict(v4.upgrade(old))  # type: ignore[no-untyped-call]
     except Exception as error:  # an old file can be broken in any way
         raise SubmissionError(
             "The notebook is in the old format 3 and can't be converted: open it in Jupyter and "
             "save it again."
         ) from error
-
-
-def _node(content: dict[str, Any]) -> Any:
-    from nbformat import NotebookNode
-
-    return NotebookNode(content)
 
 
 def _complaint(content: dict[str, Any], error: ValidationError) -> str:

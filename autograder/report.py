@@ -64,7 +64,9 @@ class ExerciseReport(Record):
     @classmethod
     def of(cls, name: str, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
         """Sum up `verdicts`: PASSED at full points only, else the first outcome that is not."""
-        failed = [v.outcome for v in verdicts if v.outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR)]
+        failed = [
+            v.outcome for v in verdicts if v.outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR)
+        ]
         return cls(
             name=name,
             score=sum(verdict.score for verdict in verdicts),

@@ -60,7 +60,9 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         elif kind != "tensor" and isinstance(value, (np.ndarray, np.generic)):
             numbers = value.dtype.kind != "c"
         else:
-            raise AssertionError(f"A {kind} should come back here, but you return {describe(value)}.")
+            raise AssertionError(
+                f"A {kind} should come back here, but you return {describe(value)}."
+            )
         assert numbers, "Your numbers are complex, where real ones should come back."
         assert tuple(value.shape) == shape, (
             f"The shape should be {shape} here, but yours is {tuple(value.shape)}."
@@ -92,7 +94,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
     def pair(value: Any, first: str, second: str) -> tuple[Any, Any]:
         """Require two results; return them."""
         assert isinstance(value, (tuple, list)) and len(value) == 2, (
-            f"Two results should come back, `({first}, {second})`, but you return {describe(value)}."
+            f"Return two results, `({first}, {second})`: what came back is {describe(value)}."
         )
         return value[0], value[1]
 

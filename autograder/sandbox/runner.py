@@ -61,28 +61,6 @@ class PlainShell:
         return None
 
 
-class IPythonShell:
-    """Runs cells as Jupyter does: magics, shell escapes and the last value's display included."""
-
-    def __init__(self) -> None:
-        from IPython.core.interactiveshell import InteractiveShell
-        from traitlets.config import Config
-
-        config = Config()
-        config.HistoryManager.enabled = False  # its thread would make the warm process unforkable
-        config.InteractiveShell.colors = "nocolor"
-        self._shell = InteractiveShell.instance(config=config)
-        self._shell.showtraceback = lambda *args, **kwargs: None
-        self._shell.showsyntaxerror = lambda *args, **kwargs: None
-        self.namespace: dict[str, Any] = self._shell.user_ns
-
-    def run(self, source: str) -> BaseException | None:
-        """Run one cell; return what it raised, if anything."""
-        result = self._shell.run_cell(source, store_history=True)
-        error: BaseException | None = result.error_before_exec or result.error_in_exec
-        return error
-
-
 class Forbidden(RuntimeError):
     """A built-in that the exercise asks to do without was called."""
 
@@ -164,7 +142,9 @@ class Runner:
             value = self._shell.namespace[name](*args, **kwargs)
         return {"value": self._keep_modules(value), "changed": changed[0]}
 
-    def _forward(self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    def _forward(
+        self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any]
+    ) -> dict[str, Any]:
         import torch
 
         with torch.no_grad(), _watching(args, kwargs) as changed:
@@ -209,7 +189,9 @@ class Runner:
     def _guarded(self, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         def guarded(*args: Any, **kwargs: Any) -> Any:
             if name in self._forbidden:
-                raise Forbidden(f"`{name.removesuffix('.__init__')}` is not allowed in this exercise")
+                raise Forbidden(
+                    f"`{name.removesuffix('.__init__')}` is not allowed in this exercise"
+                )
             return original(*args, **kwargs)
 
         return guarded
@@ -224,6 +206,10 @@ class Runner:
 
 def prepare() -> Runner:
     """Make a runner in the warm process, before it forks, so that no child pays for it."""
+    from autograder.sandbox.shell import (
+        IPythonShell,
+    )  # here: the grader's own side needs no IPython
+
     return Runner(IPythonShell())
 
 

@@ -1,0 +1,19 @@
+"""Read an instructor's solution script: the percent script that an assignment is made from."""
+
+from __future__ import annotations
+
+from autograder.course import Course
+from autograder.errors import CourseError
+
+
+def sources(course: Course, assignment: str) -> dict[str, str]:
+    """Return the cells that the grader runs, solved: given code and solutions by name, in order."""
+    import jupytext  # here: what grades never needs it, and it takes long to import
+
+    path = course.solutions / f"{course.check_assignment(assignment)}.py"
+    try:
+        script = jupytext.read(path, fmt="py:percent")
+    except Exception as error:  # jupytext has no error of its own for what it can't read
+        raise CourseError(f"{path.name} can't be read as a percent script: {error}") from error
+    names = [cell.metadata.get("setup") or cell.metadata.get("solution") for cell in script.cells]
+    return {name: cell.source for name, cell in zip(names, script.cells, strict=True) if name}

@@ -1,0 +1,64 @@
+"""Every right answer gets full marks and every wrong one loses some, each in its own plain file.
+
+`tests/answers/<assignment>/<exercise>/right/*.py` and `…/wrong/*.py` hold whole solution cells;
+the rest of the notebook is the instructor's solution.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from autograder import hidden_tests, solution
+from autograder.course import Course
+from autograder.report import ExerciseReport, Outcome
+from autograder.student import InProcess
+
+ANSWERS = Path(__file__).parent / "answers"
+COURSE = Course(Path(__file__).parents[1])
+
+
+def files(kind: str) -> list[Path]:
+    return sorted(ANSWERS.glob(f"*/*/{kind}/*.py"))
+
+
+def name_of(path: Path) -> str:
+    return f"{path.parts[-3]}-{path.stem}"
+
+
+@cache
+def solved(assignment: str) -> dict[str, str]:
+    return solution.sources(COURSE, assignment)
+
+
+def grade(path: Path, seed: int = 0) -> ExerciseReport:
+    """Grade the answer in `path` in this process, with everything else solved."""
+    assignment, exercise = path.parts[-4], path.parts[-3]
+    channel = InProcess((solved(assignment) | {exercise: path.read_text()}).values())
+    try:
+        verdicts = hidden_tests.run(assignment, [exercise], lambda _: channel, seed)
+    finally:
+        channel.close()
+    return ExerciseReport.of(exercise, verdicts[exercise])
+
+
+def complaints(report: ExerciseReport) -> str:
+    return "\n".join(f"{test.name}: {test.message}" for test in report.tests if test.message)
+
+
+@pytest.mark.parametrize("path", files("right"), ids=name_of)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_right_answer_gets_full_marks(path: Path, seed: int) -> None:
+    report = grade(path, seed)
+    assert report.score == report.max_score, complaints(report)
+
+
+@pytest.mark.parametrize("path", files("wrong"), ids=name_of)
+def test_a_wrong_answer_loses_marks_and_is_told_why(path: Path) -> None:
+    report = grade(path)
+    failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]
+    assert report.score < report.max_score
+    assert all(test.message for test in failed)
+    assert all(test.outcome is not Outcome.GRADER_ERROR for test in failed), complaints(report)
