@@ -54,6 +54,10 @@ class Course:
         """Every assignment that has a solution script, in order of name."""
         return sorted(script.stem for script in self.solutions.glob("*.py"))
 
+    def released(self) -> list[str]:
+        """Every assignment that students can have received."""
+        return [name for name in self.assignment_names() if self.release_path(name).is_file()]
+
     def check_assignment(self, name: str) -> str:
         """Return `name` if it is an assignment of this course, else say which there are."""
         known = self.assignment_names()

@@ -9,29 +9,38 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from types import TracebackType
 
 from autograder import hidden_tests
 from autograder.attempt import Attempt
 from autograder.course import Course
+from autograder.errors import SubmissionError
 from autograder.notebook import Kind, Notebook, read
 from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import WarmProcess
 from autograder.sandbox.limits import Limits
 from autograder.student import InProcess
-from autograder.submission import Release, normalise, sha256
+from autograder.submission import Release, assignment_of, normalise, sha256
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides a report besides the submission, the release and the hidden tests."""
+
+    course: Course
+    isolation: Isolation
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass
 class Grader:
     """Grades notebooks of one assignment, one after the other, from one warm process."""
 
-    course: Course
+    settings: Settings
     assignment: str
-    isolation: Isolation
-    seed: int = 0
-    limits: Limits = field(default_factory=Limits)
 
     def __enter__(self) -> Grader:
         return self
@@ -53,11 +62,13 @@ class Grader:
     @cached_property
     def release(self) -> Release:
         """What the students received."""
-        return Release.load(self.course, self.assignment)
+        return Release.load(self.settings.course, self.assignment)
 
     @cached_property
     def _warm(self) -> WarmProcess:
-        return WarmProcess(self.isolation, self.limits, preload=_imports(self.release))
+        return WarmProcess(
+            self.settings.isolation, self.settings.limits, preload=_imports(self.release)
+        )
 
     @cached_property
     def _guarded(self) -> tuple[str, ...]:
@@ -74,9 +85,11 @@ class Grader:
         """Grade a notebook that was read already."""
         submission = normalise(notebook, self.release)
         exercises = tuple(self.release.exercises)
-        attempt = Attempt(self._warm, submission, exercises, self._guarded, self.limits)
+        attempt = Attempt(self._warm, submission, exercises, self._guarded, self.settings.limits)
         try:
-            verdicts = hidden_tests.run(self.assignment, exercises, attempt.channel_of, self.seed)
+            verdicts = hidden_tests.run(
+                self.assignment, exercises, attempt.channel_of, self.settings.seed
+            )
         finally:
             attempt.close()
         reports = [self._settled(name, verdicts[name]) for name in exercises]
@@ -93,8 +106,8 @@ class Grader:
             ),
             warnings=(*submission.warnings, *attempt.warnings, *faults),
             cells=tuple(attempt.outputs.values()),
-            isolation=self.isolation,
-            seed=self.seed,
+            isolation=self.settings.isolation,
+            seed=self.settings.seed,
             notebook_sha256=digest,
         )
 
@@ -109,13 +122,30 @@ class Grader:
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
         from autograder import solution  # here: a fault is rare, and jupytext slow to import
 
-        channel = InProcess(solution.sources(self.course, self.assignment).values())
+        solved = solution.sources(self.settings.course, self.assignment)
+        channel = InProcess(solved.values(), self._guarded)
         try:
             return hidden_tests.run(
-                self.assignment, self.release.exercises, lambda exercise: channel, self.seed
+                self.assignment,
+                self.release.exercises,
+                lambda exercise: channel,
+                self.settings.seed,
             )
         finally:
             channel.close()
+
+
+def check_file(path: Path, settings: Settings) -> Report:
+    """Grade the notebook at `path`, whichever assignment of the course it is."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
+    course, notebook = settings.course, read(raw)
+    releases = [Release.load(course, name) for name in course.released()]
+    assignment = assignment_of(notebook, releases).assignment
+    with Grader(settings, assignment) as grader:
+        return grader.grade_notebook(notebook, digest=sha256(raw))
 
 
 def _is_fault(verdict: Verdict) -> bool:

@@ -6,10 +6,11 @@ under `manual`. Nothing in a report changes once it is made.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 SCHEMA: Literal["autograder/report/v1"] = "autograder/report/v1"
 
@@ -26,6 +27,18 @@ class Outcome(StrEnum):
     GRADER_ERROR = "GRADER_ERROR"
 
 
+_TERMINAL_CODE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|.)?", re.DOTALL)
+
+
+def _printable(text: str) -> str:
+    plain = _TERMINAL_CODE.sub("", text)
+    return "".join(c for c in plain if c.isprintable() or c in "\n\t")
+
+
+# Text that may come from a student: it can neither move a cursor nor hide what it says.
+Text = Annotated[str, AfterValidator(_printable)]
+
+
 class Record(BaseModel):
     """A frozen record that refuses fields it does not know."""
 
@@ -40,14 +53,14 @@ class Verdict(Record):
     outcome: Outcome
     score: float
     max_score: float
-    message: str = ""
+    message: Text = ""
 
 
 class Misconception(Record):
     """A known mistake that the answer shows."""
 
     tag: str
-    message: str
+    message: Text
 
 
 class ExerciseReport(Record):
@@ -87,8 +100,8 @@ class CellOutput(Record):
     """What a cell of the student's printed when it ran, and the error that ended it, if any."""
 
     cell: str
-    text: str = ""
-    error: str = ""
+    text: Text = ""
+    error: Text = ""
 
 
 class Report(Record):
@@ -96,12 +109,12 @@ class Report(Record):
 
     schema_: Literal["autograder/report/v1"] = Field(default=SCHEMA, alias="schema")
     assignment: str
-    student: str
+    student: Text
     score: float
     max_score: float
     exercises: tuple[ExerciseReport, ...]
     manual: tuple[WrittenAnswer, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Text, ...] = ()
     cells: tuple[CellOutput, ...] = ()
     isolation: str = ""
     seed: int = 0

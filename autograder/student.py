@@ -74,8 +74,9 @@ class Channel(Protocol):
 class InProcess:
     """A channel to a namespace in this process, for sources that we trust: ours."""
 
-    def __init__(self, sources: Iterable[str]) -> None:
+    def __init__(self, sources: Iterable[str], guarded: Iterable[str] = ()) -> None:
         self._runner = Runner(PlainShell())
+        self.ask({"op": "guard", "names": list(guarded)})
         for source in sources:
             self.ask({"op": "run", "source": source})
 

@@ -33,10 +33,16 @@ def solved(assignment: str) -> dict[str, str]:
     return solution.sources(COURSE, assignment)
 
 
+@cache
+def forbidden(assignment: str) -> tuple[str, ...]:
+    return hidden_tests.forbidden_of(assignment)
+
+
 def grade(path: Path, seed: int = 0) -> ExerciseReport:
     """Grade the answer in `path` in this process, with everything else solved."""
     assignment, exercise = path.parts[-4], path.parts[-3]
-    channel = InProcess((solved(assignment) | {exercise: path.read_text()}).values())
+    sources = solved(assignment) | {exercise: path.read_text()}
+    channel = InProcess(sources.values(), forbidden(assignment))
     try:
         verdicts = hidden_tests.run(assignment, [exercise], lambda _: channel, seed)
     finally:

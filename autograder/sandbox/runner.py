@@ -19,7 +19,6 @@ it for data.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import os
 import random
@@ -33,6 +32,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from autograder.sandbox import wire
+from autograder.sandbox.guards import Guards
 
 MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
 
@@ -59,10 +59,6 @@ class PlainShell:
         except Exception as error:
             return error
         return None
-
-
-class Forbidden(RuntimeError):
-    """A built-in that the exercise asks to do without was called."""
 
 
 class MissingParameter(LookupError):
@@ -92,8 +88,7 @@ class Runner:
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
         self._objects: list[Any] = []
-        self._forbidden: frozenset[str] = frozenset()
-        self._originals: list[tuple[Any, str, Any]] = []
+        self._guards = Guards()
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,
             "defined": self._defined,
@@ -111,22 +106,19 @@ class Runner:
         number = request.pop("number", 0)
         operation = self._operations[request.pop("op")]
         _seed_everything(request.pop("seed", 0))
-        self._forbidden = frozenset(request.pop("forbid", ()))
+        forbidden = request.pop("forbid", ())
         output = BoundedText()
         try:
-            with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            with _redirected(output), self._guards.forbidding(forbidden):
                 reply = operation(**request)
                 return wire.pack(reply | {"number": number, "output": output.getvalue()})
         except BaseException as error:  # SystemExit and KeyboardInterrupt end a cell, not us
             said = {"error": _describe(error), "output": output.getvalue()}
             return wire.pack(said | {"number": number})
-        finally:
-            self._forbidden = frozenset()
 
     def restore(self) -> None:
         """Take the guards off again, where the process outlives the student's code."""
-        while self._originals:
-            setattr(*self._originals.pop())
+        self._guards.remove()
 
     def _run(self, source: str) -> dict[str, Any]:
         error = self._shell.run(source)
@@ -179,22 +171,8 @@ class Runner:
         return {}
 
     def _guard(self, names: list[str]) -> dict[str, Any]:
-        for name in names:
-            owner, attribute = _owner_of(name)
-            original = getattr(owner, attribute)
-            self._originals.append((owner, attribute, original))
-            setattr(owner, attribute, self._guarded(name, original))
+        self._guards.install(names)
         return {}
-
-    def _guarded(self, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
-        def guarded(*args: Any, **kwargs: Any) -> Any:
-            if name in self._forbidden:
-                raise Forbidden(
-                    f"`{name.removesuffix('.__init__')}` is not allowed in this exercise"
-                )
-            return original(*args, **kwargs)
-
-        return guarded
 
     def _keep_modules(self, value: Any) -> Any:
         torch = sys.modules.get("torch")
@@ -230,6 +208,12 @@ def serve(runner: Runner, channel: socket.socket) -> None:
 
 
 @contextlib.contextmanager
+def _redirected(output: io.TextIOBase) -> Iterator[None]:
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        yield
+
+
+@contextlib.contextmanager
 def _watching(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list[bool]]:
     """Tell by the yielded flag whether the arguments were changed in place."""
     before, changed = wire.pack({"args": args, "kwargs": kwargs}), [False]
@@ -253,15 +237,6 @@ def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
     return value
 
 
-def _owner_of(name: str) -> tuple[Any, str]:
-    """Return the object that holds the last part of a dotted name, and that part."""
-    *path, attribute = name.split(".")
-    owner: Any = importlib.import_module(path[0])
-    for part in path[1:]:
-        owner = getattr(owner, part)
-    return owner, attribute
-
-
 def _seed_everything(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed % 2**32)
@@ -273,10 +248,11 @@ def _describe(error: BaseException) -> dict[str, Any]:
     """Return an error as plain data: its type and bases, its text, and where it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if frame.filename.startswith(("<ipython-input", "<cell"))]
+    line = error.lineno if isinstance(error, SyntaxError) else own[-1].lineno if own else None
     return {
         "type": type(error).__name__,
         "bases": [base.__name__ for base in type(error).__mro__],
-        "message": str(error)[:1000],
-        "line": own[-1].lineno if own else None,
+        "message": (error.msg if isinstance(error, SyntaxError) else str(error))[:1000],
+        "line": line,
         "function": own[-1].name if own else None,
     }

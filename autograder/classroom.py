@@ -1,0 +1,60 @@
+"""Grade a class: find what was handed in, grade it side by side, keep the reports, record them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from autograder.course import Course
+from autograder.grade import Settings
+from autograder.pool import Graded, Job, grade_all, local_executor
+
+
+def grade_class(
+    settings: Settings, assignments: Sequence[str], *, student: str | None = None, workers: int = 1
+) -> list[Graded]:
+    """Grade every submission of `assignments` (of `student` alone, if named) and record it."""
+    from autograder.gradebook import record  # here: nbgrader takes seconds to import
+
+    jobs = list(find_submissions(settings.course, assignments, student))
+    with local_executor(min(workers, len(jobs) or 1)) as executor:
+        results = list(_with_progress(grade_all(jobs, settings, executor), len(jobs)))
+    for graded in results:
+        if graded.report is not None:
+            save(settings.course, graded)
+    record(settings.course, [graded.report for graded in results if graded.report is not None])
+    return results
+
+
+def find_submissions(
+    course: Course, assignments: Iterable[str], student: str | None = None
+) -> Iterator[Job]:
+    """Yield a job for every notebook under `submitted/` that has the assignment's name."""
+    for assignment in assignments:
+        for path in sorted(course.submitted.glob(f"*/{assignment}/{assignment}.ipynb")):
+            name = path.parts[-3]
+            if student is None or name == student:
+                yield Job(name, assignment, path)
+
+
+def save(course: Course, graded: Graded) -> Path:
+    """Keep a report; a run that is cut off leaves the old one or the new one, never half of it."""
+    path = course.report_path(graded.job.student, graded.job.assignment)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(graded.report.to_json() if graded.report else "", encoding="utf-8")
+    fresh.replace(path)
+    return path
+
+
+def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:
+    """Show a bar on a terminal, and a line each elsewhere."""
+    if sys.stderr.isatty():
+        from rich.progress import track
+
+        yield from track(results, "Grading", total=total)
+        return
+    for number, graded in enumerate(results, 1):
+        print(f"[{number}/{total}] {graded.job.assignment} {graded.job.student}", file=sys.stderr)
+        yield graded

@@ -1,0 +1,162 @@
+"""The command line: `python -m autograder`. Each command is a thin line over one module.
+
+Imports stand inside the commands, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autograder.errors import AutograderError, SubmissionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from autograder.course import Course
+    from autograder.grade import Settings
+    from autograder.pool import Graded
+
+app = typer.Typer(
+    help="Autograded homework on attention and Transformers.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Assignments = Annotated[
+    list[str] | None, typer.Argument(help="Which assignments; all if none is named.")
+]
+Seed = Annotated[
+    int, typer.Option(envvar="AUTOGRADER_SEED", help="What the hidden inputs are drawn from.")
+]
+Unsafe = Annotated[
+    bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
+]
+
+
+@app.command()
+def release(assignments: Assignments = None) -> None:
+    """Make the students' notebooks from the solutions."""
+    from autograder.course import Course
+    from autograder.release import release as release_assignments
+
+    course = Course.find()
+    for path in release_assignments(course, _named(course, assignments)):
+        typer.echo(f"Released {path.relative_to(course.root)}")
+
+
+@app.command()
+def check(
+    notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    seed: Seed = 0,
+    unsafe: Unsafe = False,
+) -> None:
+    """Grade one notebook file alone; nothing is recorded."""
+    from autograder.grade import check_file
+
+    try:
+        report = check_file(notebook, _settings(seed, unsafe))
+    except SubmissionError as error:
+        typer.echo(f"{notebook.name}: {error}", err=True)
+        raise typer.Exit(2) from None
+    if json:
+        typer.echo(report.to_json(), nl=False)
+    else:
+        from rich.console import Console
+
+        from autograder.console import show_report
+
+        show_report(report, Console(highlight=False))
+
+
+@app.command()
+def grade(
+    assignments: Assignments = None,
+    student: Annotated[str | None, typer.Option(help="Grade this student alone.")] = None,
+    jobs: Annotated[int, typer.Option(help="How many to grade at once.")] = os.cpu_count() or 1,
+    seed: Seed = 0,
+    unsafe: Unsafe = False,
+) -> None:
+    """Grade what was handed in, and record it in nbgrader's gradebook."""
+    from autograder.classroom import grade_class
+
+    settings = _settings(seed, unsafe)
+    _show_class(
+        grade_class(settings, _named(settings.course, assignments), student=student, workers=jobs)
+    )
+
+
+@app.command()
+def feedback(assignments: Assignments = None) -> None:
+    """Write the pages that students get back."""
+    from autograder.course import Course
+    from autograder.gradebook import generate_feedback
+
+    course = Course.find()
+    generate_feedback(course, _named(course, assignments))
+    typer.echo(f"Feedback lies in {course.feedback.relative_to(course.root)}/")
+
+
+@app.command()
+def formgrader() -> None:
+    """Open nbgrader's formgrader, to grade written answers in a browser."""
+    from autograder.course import Course
+    from autograder.gradebook import formgrader_command
+
+    command = formgrader_command(Course.find())
+    os.execvp(command[0], command)  # noqa: S606 - a constant of ours, and it takes over
+
+
+@app.command()
+def demo(unsafe: Unsafe = False) -> None:
+    """Grade a bundled class, from release to feedback, beside your own course."""
+    from autograder.demo import play
+
+    settings = _settings(0, unsafe)
+    results, where = play(settings)
+    _show_class(results)
+    typer.echo(f"Feedback for each student: {where}/feedback/<student>/<assignment>/")
+
+
+def _settings(seed: int, unsafe: bool) -> Settings:
+    from autograder.course import Course
+    from autograder.grade import Settings
+    from autograder.sandbox.isolation import Isolation, strongest
+
+    isolation = strongest(allow_unsafe=unsafe)
+    if isolation is Isolation.UNSAFE:
+        banner = "UNSAFE: nothing confines the students' code on this machine."
+        typer.secho(banner, err=True, bold=True)
+    return Settings(Course.find(), isolation, seed)
+
+
+def _named(course: Course, assignments: list[str] | None) -> list[str]:
+    return [course.check_assignment(name) for name in assignments or course.assignment_names()]
+
+
+def _show_class(results: Sequence[Graded]) -> None:
+    from rich.console import Console
+
+    from autograder.console import show_class
+
+    show_class(results, Console(highlight=False))
+
+
+def main() -> None:
+    """Run the command line; a known error is one sentence, unless `--debug` asks for all of it."""
+    debug = "--debug" in sys.argv
+    if debug:
+        sys.argv.remove("--debug")
+    try:
+        app()
+    except AutograderError as error:
+        if debug:
+            raise
+        typer.echo(f"autograder: {error}", err=True)
+        sys.exit(1)

@@ -1,0 +1,192 @@
+"""Make assignments from the instructor's solution scripts.
+
+A cell of a script says in short what part it plays (`# %% solution="softmax"`); here that becomes
+nbgrader's mark on the cell, and nbgrader then takes the solutions out. The same script always
+gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+from autograder import gradebook, hidden_tests
+from autograder.course import Course
+from autograder.errors import ReleaseError
+from autograder.notebook import Kind
+
+if TYPE_CHECKING:  # nbformat takes long to import
+    from nbformat import NotebookNode
+
+TOTAL = "TOTAL_POINTS"  # in prose: stands for what the assignment is worth
+_BEGIN, _END = "BEGIN SOLUTION", "END SOLUTION"
+_LARGEST_WRITTEN_SHARE = 1 / 5
+_ROLES = (Kind.SETUP, Kind.SOLUTION, Kind.TEST, Kind.WRITTEN)
+_NOTEBOOK_METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+PointsOf = Callable[[str], Mapping[str, int]]
+
+
+def release(
+    course: Course, assignments: Iterable[str], points_of: PointsOf = hidden_tests.points_of
+) -> None:
+    """Write the released notebook of each of `assignments`, and its source for nbgrader.
+
+    Nothing is written unless every script is in order: raises `ReleaseError` else.
+    """
+    solved = {name: solved_notebook(course, name, points_of) for name in assignments}
+    for name, released in gradebook.generate_assignments(course, solved).items():
+        path = course.release_path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(released, encoding="utf-8", newline="\n")
+
+
+def solved_notebook(
+    course: Course, assignment: str, points_of: PointsOf = hidden_tests.points_of
+) -> NotebookNode:
+    """Return the notebook of `assignment` with its solutions and nbgrader's marks on its cells."""
+    script = _Script.read(course, assignment)
+    script.check()
+    script.mark(points_of(assignment))
+    return script.notebook
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What a cell's header in the script says of it."""
+
+    kind: Kind = Kind.FREE
+    name: str = ""
+    points: int = 0
+
+    @property
+    def grade_id(self) -> str:
+        return f"{self.name}_test" if self.kind is Kind.TEST else self.name
+
+    def nbgrader(self) -> dict[str, object]:
+        """Return nbgrader's mark for the cell (its metadata schema 3)."""
+        graded = self.kind in (Kind.TEST, Kind.WRITTEN)
+        return {
+            "grade": graded,
+            "grade_id": self.grade_id,
+            "locked": self.kind in (Kind.SETUP, Kind.TEST),
+            "schema_version": 3,
+            "solution": self.kind in (Kind.SOLUTION, Kind.WRITTEN),
+            "task": False,
+        } | ({"points": self.points} if graded else {})
+
+
+@dataclass(frozen=True)
+class _Script:
+    """A solution script: its cells as a notebook, and what part each of them plays."""
+
+    name: str
+    notebook: NotebookNode
+    parts: tuple[_Part, ...]
+
+    @classmethod
+    def read(cls, course: Course, assignment: str) -> _Script:
+        import jupytext
+
+        path = course.solutions / f"{course.check_assignment(assignment)}.py"
+        try:
+            notebook = jupytext.read(path, fmt="py:percent")
+        except Exception as error:  # jupytext has no error of its own for what it can't read
+            raise ReleaseError(f"{path.name} can't be read as a percent script: {error}") from error
+        parts = tuple(_part(path.name, cell) for cell in notebook.cells)
+        return cls(path.name, notebook, parts)
+
+    def named(self, kind: Kind) -> list[str]:
+        return [part.name for part in self.parts if part.kind is kind]
+
+    def check(self) -> None:
+        """Refuse what would make a broken assignment."""
+        ids = Counter(part.grade_id for part in self.parts if part.grade_id)
+        for name in (name for name, times in ids.items() if times > 1):
+            self._refuse(f"{ids[name]} cells go by the name {name!r}: keep one")
+        solutions, tests = self.named(Kind.SOLUTION), self.named(Kind.TEST)
+        for name in set(solutions) - set(tests):
+            self._refuse(f'the solution {name!r} has no visible checks: add a cell test="{name}"')
+        for name in set(tests) - set(solutions):
+            self._refuse(f'the checks {name!r} have no solution: add a cell solution="{name}"')
+        for part, cell in zip(self.parts, self.notebook.cells, strict=True):
+            self._check_regions(part, cell.source)
+
+    def _check_regions(self, part: _Part, source: str) -> None:
+        """Solutions stand between markers, in solution cells: what stands elsewhere is released."""
+        lines = [line for line in source.splitlines() if _BEGIN in line or _END in line]
+        if part.kind is Kind.SOLUTION and not lines:
+            self._refuse(f"the solution {part.name!r} has no line `### {_BEGIN}`")
+        if part.kind is not Kind.SOLUTION and lines:
+            where = f"the cell {part.grade_id!r}" if part.name else "a cell without solution="
+            self._refuse(f"{where} has a line `{lines[0].strip()}`: only solution cells may")
+        expected = cycle((_BEGIN, _END))
+        if len(lines) % 2 or any(next(expected) not in line for line in lines):
+            self._refuse(f"`{_BEGIN}` and `{_END}` do not take turns in {part.name!r}")
+
+    def mark(self, points: Mapping[str, int]) -> None:
+        """Give the cells their ids and nbgrader's marks, and the prose its total."""
+        total = self._total(points)
+        for place, (part, cell) in enumerate(zip(self.parts, self.notebook.cells, strict=True)):
+            worth = part.points or points.get(part.name, 0)
+            marked = _Part(part.kind, part.name, worth)
+            cell.id = part.grade_id or f"cell-{place:02}"
+            cell.metadata = {"nbgrader": marked.nbgrader()} if part.name else {}
+            if cell.cell_type == "markdown":
+                cell.source = cell.source.replace(TOTAL, str(total))
+        self.notebook.metadata = _NOTEBOOK_METADATA
+        self.notebook.nbformat, self.notebook.nbformat_minor = 4, 5
+
+    def _total(self, points: Mapping[str, int]) -> int:
+        solutions = self.named(Kind.SOLUTION)
+        for name in set(solutions) - set(points):
+            self._refuse(f"the exercise {name!r} has no hidden tests: write test_{name}.py")
+        for name in set(points) - set(solutions):
+            self._refuse(f"test_{name}.py tests an exercise that has no cell solution={name!r}")
+        written = [part for part in self.parts if part.kind is Kind.WRITTEN]
+        total = sum(points.values()) + sum(part.points for part in written)
+        for part in written:
+            if part.points > total * _LARGEST_WRITTEN_SHARE:
+                self._refuse(
+                    f"the written answer {part.name!r} counts {part.points} of {total} points, "
+                    "more than a fifth: give it fewer"
+                )
+        return total
+
+    def _refuse(self, why: str) -> None:
+        raise ReleaseError(f"{self.name}: {why}.")
+
+
+def _part(script: str, cell: NotebookNode) -> _Part:
+    """Read what a cell's header says."""
+    said = {key: value for key, value in cell.metadata.items() if key != "lines_to_next_cell"}
+    kinds = [kind for kind in _ROLES if kind in said]
+    kind = kinds[0] if kinds else Kind.FREE
+    name, points = said.pop(kind, ""), said.pop("points", 0) if kind is Kind.WRITTEN else 0
+    if said:
+        raise ReleaseError(
+            f"{script}: the cell header {_header(cell)} says {', '.join(sorted(said))}, which means "
+            f"nothing here: it may say one of {', '.join(_ROLES)}, and points beside written."
+        )
+    if kind is Kind.FREE:
+        return _Part()
+    if not isinstance(name, str) or not name.isidentifier():
+        raise ReleaseError(f"{script}: {_header(cell)} needs a name of letters, digits and _.")
+    wanted = "markdown" if kind is Kind.WRITTEN else "code"
+    if cell.cell_type != wanted:
+        raise ReleaseError(f"{script}: {_header(cell)} has to be a {wanted} cell.")
+    if kind is Kind.WRITTEN and not (isinstance(points, int) and points > 0):
+        raise ReleaseError(f"{script}: {_header(cell)} needs points, a whole number above 0.")
+    return _Part(kind, name, points)
+
+
+def _header(cell: NotebookNode) -> str:
+    """Return a cell's header as it stands in the script, more or less: `# %% test="softmax"`."""
+    said = [f"{key}={value!r}" for key, value in cell.metadata.items()]
+    return f"`# %% {' '.join(said)}`".replace("'", '"')
