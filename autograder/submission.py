@@ -46,6 +46,11 @@ class Release:
         return {mark.grade_id: mark.points for mark in marks}
 
     @property
+    def own_names(self) -> set[str]:
+        """The grade_ids that tell this assignment from others: those of exercises and answers."""
+        return {cell.grade_id for cell in self.cells if cell.kind in (*_ANSWERS, Kind.TEST)}
+
+    @property
     def names(self) -> dict[str, Cell]:
         """Every cell that has a grade_id."""
         return {cell.grade_id: cell for cell in self.cells if cell.grade_id}
@@ -94,7 +99,7 @@ def normalise(notebook: Notebook, release: Release) -> Submission:
     for cell in notebook.cells:
         sorting.take(cell)
     sorting.find_lost_solutions()
-    if not sorting.found:
+    if not release.own_names & set(sorting.found):
         raise SubmissionError(
             f"This isn't the notebook of {release.assignment}: none of its exercises is in it."
         )
@@ -107,7 +112,7 @@ def assignment_of(notebook: Notebook, releases: Iterable[Release]) -> Release:
     names = set().union(*(_defined(cell) for cell in notebook.cells))
 
     def shared(release: Release) -> tuple[int, int]:
-        return len(ids & set(release.names)), len(names & set(release.exercises))
+        return len(ids & release.own_names), len(names & set(release.exercises))
 
     best = max(releases, key=shared, default=None)
     if best is None or not any(shared(best)):

@@ -1,0 +1,125 @@
+"""Only plain data crosses the boundary, and it arrives as it left."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import struct
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.sandbox import wire
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+def there_and_back(value: Any) -> Any:
+    return wire.unpack(wire.pack({"value": value}))["value"]
+
+
+def frame(header: Any, body: bytes = b"") -> bytes:
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return struct.pack("!II", len(text), len(body)) + text + body
+
+
+@given(plain)
+def test_plain_data_arrives_as_it_left(value: Any) -> None:
+    assert there_and_back(value) == value
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "bool", "complex64"])
+@pytest.mark.parametrize("shape", [(), (0,), (3,), (2, 0, 4), (2, 3, 4)])
+def test_an_array_keeps_its_values_dtype_and_shape(dtype: str, shape: tuple[int, ...]) -> None:
+    sent = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
+    got = there_and_back(sent)
+    assert type(got) is np.ndarray
+    assert (got.dtype, got.shape) == (sent.dtype, sent.shape)
+    assert np.array_equal(got, sent)
+
+
+def test_a_tensor_arrives_as_a_tensor_and_a_scalar_as_a_scalar() -> None:
+    tensor, scalar = there_and_back([torch.ones(2, 3, requires_grad=True), np.float32(1.5)])
+    assert isinstance(tensor, torch.Tensor)
+    assert tensor.shape == (2, 3)
+    assert isinstance(scalar, np.float32)
+
+
+def test_a_view_with_odd_strides_arrives_in_order() -> None:
+    sent = np.arange(12.0).reshape(3, 4).T[::-1]
+    assert np.array_equal(there_and_back(sent), sent)
+
+
+def test_infinities_and_nan_arrive() -> None:
+    assert np.isnan(there_and_back(float("nan")))
+    assert there_and_back([float("inf"), -float("inf")]) == [float("inf"), -float("inf")]
+
+
+@pytest.mark.parametrize(
+    "value", [object(), np.array(["text"]), np.array([object()]), {1, 2}, print, 2**70], ids=repr
+)
+def test_what_is_no_plain_data_leaves_only_its_type_name(value: object) -> None:
+    assert there_and_back(value) == wire.Opaque(type(value).__name__)
+
+
+def test_a_list_that_holds_itself_ends_as_opaque() -> None:
+    endless: list[Any] = []
+    endless.append(endless)
+    innermost = there_and_back(endless)
+    while isinstance(innermost, list):
+        innermost = innermost[0]
+    assert innermost == wire.Opaque("list")
+
+
+ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1], "start": 0}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"not json",
+        b"[]",
+        b"[" * 100_000,
+        {"value": {"type": "pickle"}},
+        {"value": {"no": "type"}},
+        {"value": [1]},
+        {"value": ARRAY | {"dtype": "|O"}},
+        {"value": ARRAY | {"dtype": "no such"}},
+        {"value": ARRAY | {"shape": [-1]}},
+        {"value": ARRAY | {"shape": [2**40, 2**40]}},
+        {"value": ARRAY | {"shape": "ab"}},
+        {"value": ARRAY | {"start": 1}},
+        {"value": ARRAY | {"start": -8}},
+        {"value": ARRAY | {"of": "tensor", "dtype": "<f16"}},
+        {"value": {"type": "dict", "keys": ["a", "b"], "items": []}},
+    ],
+    ids=lambda header: str(header)[:60],
+)
+def test_a_forged_frame_is_refused(header: Any) -> None:
+    with pytest.raises(wire.WireError):
+        wire.unpack(frame(header, b"\0" * 8))
+
+
+@given(st.binary(max_size=200))
+def test_random_bytes_never_raise_anything_but_a_wire_error(noise: bytes) -> None:
+    with contextlib.suppress(wire.WireError):
+        assert isinstance(wire.unpack(frame(noise)), dict)
+
+
+def test_a_frame_that_claims_gigabytes_is_refused_before_it_is_read() -> None:
+    claimed = struct.pack("!II", 2**31, 2**31)
+    read = iter([claimed])
+    with pytest.raises(wire.WireError, match="too large"):
+        wire.read_frame(lambda size: next(read))

@@ -1,0 +1,146 @@
+"""A submission is a clean copy of the release with the student's answers in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.errors import SubmissionError
+from autograder.notebook import read
+from autograder.submission import Release, Submission, assignment_of, normalise
+from tests.notebooks import Cell, code, markdown, notebook
+
+TITLE = markdown("# Attention") | {"id": "cell-0"}
+IMPORTS = code("import numpy as np", "imports", locked=True)
+STUB = code("def f(x):\n    raise NotImplementedError()", "f", solution=True)
+CHECK = code("assert f(1) == 2", "f_test", grade=True, locked=True, points=2)
+PLOT = code("plot(f)") | {"id": "cell-4"}
+OTHER = code("def g(x):\n    raise NotImplementedError()", "g", solution=True)
+WHY = markdown("YOUR ANSWER HERE", "why", grade=True, solution=True, points=2)
+GIVEN = [TITLE, IMPORTS, STUB, CHECK, PLOT, OTHER, WHY]
+ANSWER = "def f(x):\n    return x + 1"
+
+
+def release(*cells: Cell, name: str = "hw") -> Release:
+    return Release(name, read(notebook(*cells)).cells)
+
+
+def submit(*cells: Cell) -> Submission:
+    return normalise(read(notebook(*cells)), release(*GIVEN))
+
+
+def edited(cell: Cell, source: str) -> Cell:
+    return cell | {"source": source}
+
+
+def run_sources(submission: Submission) -> list[str]:
+    return [placed.cell.source for placed in submission.sources]
+
+
+SOLVED = [TITLE, IMPORTS, edited(STUB, ANSWER), CHECK, PLOT, OTHER, WHY]
+CLEAN = [IMPORTS["source"], ANSWER, OTHER["source"]]
+
+
+def test_given_code_and_solutions_are_run_in_order_and_nothing_else() -> None:
+    submission = submit(*SOLVED)
+    assert run_sources(submission) == CLEAN
+    assert submission.warnings == ()
+
+
+def test_a_students_own_cells_run_where_they_stand() -> None:
+    own = code("from math import sqrt")
+    assert run_sources(submit(TITLE, IMPORTS, own, *SOLVED[2:])) == [
+        CLEAN[0],
+        own["source"],
+        *CLEAN[1:],
+    ]
+
+
+def test_a_given_demonstration_runs_only_when_it_was_edited() -> None:
+    played = edited(PLOT, "helper = 3")
+    submission = submit(*[played if cell is PLOT else cell for cell in SOLVED])
+    assert run_sources(submission) == [*CLEAN[:2], "helper = 3", CLEAN[2]]
+
+
+@pytest.mark.parametrize(
+    ("cells", "warning"),
+    [
+        ([edited(IMPORTS, "numpy = None"), *SOLVED[2:]], "`imports`: a given cell was edited"),
+        (
+            [*SOLVED[:3], edited(CHECK, "assert True"), *SOLVED[4:]],
+            "`f_test`: a given cell was edited",
+        ),
+        (SOLVED[:3] + SOLVED[4:], "put back: `f_test`"),
+        ([IMPORTS, CHECK, edited(STUB, ANSWER)], "put back: `g`, `why`"),
+        (
+            [IMPORTS, edited(STUB, ANSWER) | {"cell_type": "markdown"}, *SOLVED[3:]],
+            "was a markdown cell",
+        ),
+        (
+            [IMPORTS, code(ANSWER, "f2", solution=True) | {"id": "f"}, *SOLVED[3:]],
+            "lost its grade_id",
+        ),
+        ([IMPORTS, code(ANSWER), *SOLVED[3:]], "lost its grade_id"),
+        (
+            [IMPORTS, code("%matplotlib inline\n" + ANSWER), *SOLVED[3:]],
+            "lost its grade_id",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_damaged_notebook_is_repaired_and_the_repair_told(
+    cells: list[Cell], warning: str
+) -> None:
+    submission = submit(*cells)
+    assert [source.removeprefix("%matplotlib inline\n") for source in run_sources(submission)] == (
+        CLEAN
+    )
+    assert any(warning in said for said in submission.warnings), submission.warnings
+
+
+def test_a_duplicated_stub_does_not_hide_the_answer() -> None:
+    assert run_sources(submit(*SOLVED[:3], STUB, *SOLVED[3:])) == CLEAN
+
+
+def test_a_split_solution_cell_is_joined() -> None:
+    first, second = "def one(): return 1", "def f(x):\n    return x + one()"
+    submission = submit(IMPORTS, edited(STUB, first), edited(STUB, second), *SOLVED[3:])
+    assert run_sources(submission)[1] == f"{first}\n\n{second}"
+    assert "joined" in submission.warnings[0]
+
+
+def test_reordered_cells_run_in_the_releases_order() -> None:
+    assert run_sources(submit(*reversed(SOLVED))) == CLEAN
+
+
+def test_a_written_answer_is_kept_and_edited_prose_is_not() -> None:
+    cells = [edited(TITLE, "# Mine"), *SOLVED[1:6], edited(WHY, "Because.")]
+    texts = [p.cell.source for p in submit(*cells).cells if p.cell.cell_type == "markdown"]
+    assert texts == ["# Attention", "Because."]
+
+
+def test_points_and_marks_come_from_the_release() -> None:
+    greedy = code("assert True", "f_test", grade=True, locked=False, points=1000)
+    marks = {p.name: p.cell.nbgrader for p in submit(*SOLVED[:3], greedy, *SOLVED[4:]).cells}
+    assert marks["f_test"].points == 2
+    assert marks["f_test"].locked
+
+
+def test_a_notebook_of_another_course_is_refused() -> None:
+    with pytest.raises(SubmissionError, match="none of its exercises"):
+        submit(IMPORTS, code("cells = 3", "mitosis", solution=True))
+
+
+def test_the_assignment_is_found_by_what_the_notebook_shares_with_it() -> None:
+    first, second = release(IMPORTS, STUB, CHECK, name="a"), release(IMPORTS, OTHER, name="b")
+    found = assignment_of(read(notebook(IMPORTS, edited(STUB, ANSWER))), [second, first])
+    assert found is first
+
+
+def test_the_assignment_is_found_by_the_names_defined_when_all_marks_are_gone() -> None:
+    first, second = release(IMPORTS, STUB, CHECK, name="a"), release(IMPORTS, OTHER, name="b")
+    assert assignment_of(read(notebook(code(ANSWER))), [second, first]) is first
+
+
+def test_a_notebook_that_shares_nothing_belongs_to_no_assignment() -> None:
+    with pytest.raises(SubmissionError, match="no assignment of this course"):
+        assignment_of(read(notebook(IMPORTS, code("x = 1"))), [release(*GIVEN)])
