@@ -7,10 +7,12 @@ gives the same bytes.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder import gradebook, hidden_tests
@@ -23,6 +25,7 @@ if TYPE_CHECKING:  # nbformat takes long to import
 
 TOTAL = "TOTAL_POINTS"  # in prose: stands for what the assignment is worth
 _BEGIN, _END = "BEGIN SOLUTION", "END SOLUTION"
+_MARKER = re.compile(r"(begin|end)\s*solution", re.IGNORECASE)  # nbgrader takes it to the letter
 _LARGEST_WRITTEN_SHARE = 1 / 5
 _ROLES = (Kind.SETUP, Kind.SOLUTION, Kind.TEST, Kind.WRITTEN)
 _NOTEBOOK_METADATA = {
@@ -35,16 +38,18 @@ PointsOf = Callable[[str], Mapping[str, int]]
 
 def release(
     course: Course, assignments: Iterable[str], points_of: PointsOf = hidden_tests.points_of
-) -> None:
-    """Write the released notebook of each of `assignments`, and its source for nbgrader.
+) -> list[Path]:
+    """Write the released notebook of each of `assignments`; return where they lie.
 
     Nothing is written unless every script is in order: raises `ReleaseError` else.
     """
     solved = {name: solved_notebook(course, name, points_of) for name in assignments}
-    for name, released in gradebook.generate_assignments(course, solved).items():
+    released = gradebook.generate_assignments(course, solved)
+    for name, text in released.items():
         path = course.release_path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(released, encoding="utf-8", newline="\n")
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return [course.release_path(name) for name in released]
 
 
 def solved_notebook(
@@ -53,8 +58,7 @@ def solved_notebook(
     """Return the notebook of `assignment` with its solutions and nbgrader's marks on its cells."""
     script = _Script.read(course, assignment)
     script.check()
-    script.mark(points_of(assignment))
-    return script.notebook
+    return script.marked(points_of(assignment))
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ class _Script:
     """A solution script: its cells as a notebook, and what part each of them plays."""
 
     name: str
-    notebook: NotebookNode
+    cells: tuple[NotebookNode, ...]
     parts: tuple[_Part, ...]
 
     @classmethod
@@ -96,11 +100,10 @@ class _Script:
 
         path = course.solutions / f"{course.check_assignment(assignment)}.py"
         try:
-            notebook = jupytext.read(path, fmt="py:percent")
+            cells = tuple(jupytext.read(path, fmt="py:percent").cells)
         except Exception as error:  # jupytext has no error of its own for what it can't read
             raise ReleaseError(f"{path.name} can't be read as a percent script: {error}") from error
-        parts = tuple(_part(path.name, cell) for cell in notebook.cells)
-        return cls(path.name, notebook, parts)
+        return cls(path.name, cells, tuple(_part(path.name, cell) for cell in cells))
 
     def named(self, kind: Kind) -> list[str]:
         return [part.name for part in self.parts if part.kind is kind]
@@ -115,12 +118,12 @@ class _Script:
             self._refuse(f'the solution {name!r} has no visible checks: add a cell test="{name}"')
         for name in set(tests) - set(solutions):
             self._refuse(f'the checks {name!r} have no solution: add a cell solution="{name}"')
-        for part, cell in zip(self.parts, self.notebook.cells, strict=True):
+        for part, cell in zip(self.parts, self.cells, strict=True):
             self._check_regions(part, cell.source)
 
     def _check_regions(self, part: _Part, source: str) -> None:
         """Solutions stand between markers, in solution cells: what stands elsewhere is released."""
-        lines = [line for line in source.splitlines() if _BEGIN in line or _END in line]
+        lines = [line for line in source.splitlines() if _MARKER.search(line)]
         if part.kind is Kind.SOLUTION and not lines:
             self._refuse(f"the solution {part.name!r} has no line `### {_BEGIN}`")
         if part.kind is not Kind.SOLUTION and lines:
@@ -130,18 +133,22 @@ class _Script:
         if len(lines) % 2 or any(next(expected) not in line for line in lines):
             self._refuse(f"`{_BEGIN}` and `{_END}` do not take turns in {part.name!r}")
 
-    def mark(self, points: Mapping[str, int]) -> None:
-        """Give the cells their ids and nbgrader's marks, and the prose its total."""
-        total = self._total(points)
-        for place, (part, cell) in enumerate(zip(self.parts, self.notebook.cells, strict=True)):
-            worth = part.points or points.get(part.name, 0)
-            marked = _Part(part.kind, part.name, worth)
+    def marked(self, points: Mapping[str, int]) -> NotebookNode:
+        """Return the notebook with nbgrader's marks, and its total where the prose asks for it."""
+        from nbformat import v4
+
+        total, cells = self._total(points), []
+        for place, (part, cell) in enumerate(zip(self.parts, self.cells, strict=True)):
+            worth = replace(part, points=part.points or points.get(part.name, 0))
+            prose = cell.cell_type == "markdown"
+            cell.source = cell.source.replace(TOTAL, str(total)) if prose else cell.source
             cell.id = part.grade_id or f"cell-{place:02}"
-            cell.metadata = {"nbgrader": marked.nbgrader()} if part.name else {}
-            if cell.cell_type == "markdown":
-                cell.source = cell.source.replace(TOTAL, str(total))
-        self.notebook.metadata = _NOTEBOOK_METADATA
-        self.notebook.nbformat, self.notebook.nbformat_minor = 4, 5
+            cell.metadata = {"nbgrader": worth.nbgrader()} if part.name else {}
+            cells.append(cell)
+        notebook: NotebookNode = v4.new_notebook(  # type: ignore[no-untyped-call]
+            nbformat_minor=5, metadata=_NOTEBOOK_METADATA, cells=cells
+        )
+        return notebook
 
     def _total(self, points: Mapping[str, int]) -> int:
         solutions = self.named(Kind.SOLUTION)
@@ -165,14 +172,15 @@ class _Script:
 
 def _part(script: str, cell: NotebookNode) -> _Part:
     """Read what a cell's header says."""
-    said = {key: value for key, value in cell.metadata.items() if key != "lines_to_next_cell"}
+    cell.metadata.pop("lines_to_next_cell", None)  # a note of jupytext to itself
+    said = dict(cell.metadata)
     kinds = [kind for kind in _ROLES if kind in said]
     kind = kinds[0] if kinds else Kind.FREE
     name, points = said.pop(kind, ""), said.pop("points", 0) if kind is Kind.WRITTEN else 0
     if said:
         raise ReleaseError(
-            f"{script}: the cell header {_header(cell)} says {', '.join(sorted(said))}, which means "
-            f"nothing here: it may say one of {', '.join(_ROLES)}, and points beside written."
+            f"{script}: {_header(cell)} says {', '.join(sorted(said))}, which means nothing here: "
+            f"a cell may say one of {', '.join(_ROLES)}, and points beside written."
         )
     if kind is Kind.FREE:
         return _Part()

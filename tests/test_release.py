@@ -1,0 +1,270 @@
+"""A release holds all that a student needs, and nothing that only the instructor may see."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course import Course
+from autograder.errors import ReleaseError
+from autograder.release import release, solved_notebook
+
+ROOT = Path(__file__).parents[1]
+POINTS = {"double": 5, "Counter": 4}
+SCRIPT = '''\
+# %% [markdown]
+# # Toys, TOTAL_POINTS points
+
+# %% setup="imports"
+import math
+
+# %% solution="double"
+def double(x):
+    """Return twice `x`."""
+    ### BEGIN SOLUTION
+    secret_factor = 2
+    return secret_factor * x
+    ### END SOLUTION
+
+# %% test="double"
+assert double(2) == 4, "Twice two is four."
+
+# %% [markdown]
+# Predict first.
+
+# %%
+print(math.pi)
+
+# %% solution="Counter"
+class Counter:
+    def __init__(self):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.hidden_count = 0
+        ### END SOLUTION
+
+    def step(self):
+        ### BEGIN SOLUTION
+        self.hidden_count += 1
+        return self.hidden_count
+        ### END SOLUTION
+
+# %% test="Counter"
+assert Counter().step() == 1
+
+# %% [markdown] written="why" points=2
+# Because of the **model answer**.
+#
+# **Rubric**: one point for each half.
+'''
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    """A course with one small assignment."""
+    return course_of(tmp_path, SCRIPT)
+
+
+def course_of(root: Path, script: str) -> Course:
+    course = Course(root)
+    course.solutions.mkdir()
+    course.assignments.mkdir()
+    shutil.copy(ROOT / "nbgrader_config.py", root)
+    (course.solutions / "toys.py").write_text(script)
+    return course
+
+
+def points_of(assignment: str) -> dict[str, int]:
+    return POINTS
+
+
+def cells_of(course: Course) -> dict[str, dict[str, Any]]:
+    cells = json.loads(course.release_path("toys").read_bytes())["cells"]
+    return {cell["id"]: cell | {"source": "".join(cell["source"])} for cell in cells}
+
+
+def test_a_release_shows_no_solution_and_no_rubric(course: Course) -> None:
+    release(course, ["toys"], points_of)
+    text = course.release_path("toys").read_text()
+    for hidden in ("secret_factor", "hidden_count", "model answer", "Rubric", "SOLUTION"):
+        assert hidden not in text
+
+
+def test_each_region_becomes_one_stub_in_its_place(course: Course) -> None:
+    release(course, ["toys"], points_of)
+    cells = cells_of(course)
+    assert cells["double"]["source"] == (
+        'def double(x):\n    """Return twice `x`."""\n    raise NotImplementedError()'
+    )
+    assert cells["Counter"]["source"].count("        raise NotImplementedError()") == 2
+    assert "super().__init__()" in cells["Counter"]["source"]
+    assert cells["why"]["source"] == "*Write your answer here.*"
+
+
+def test_cells_are_marked_as_nbgrader_expects(course: Course) -> None:
+    release(course, ["toys"], points_of)
+    roles = {
+        name: {
+            key: cell["metadata"]["nbgrader"].get(key) for key in ("grade", "solution", "locked")
+        }
+        | {"points": cell["metadata"]["nbgrader"].get("points")}
+        for name, cell in cells_of(course).items()
+        if "nbgrader" in cell["metadata"]
+    }
+    assert roles == {
+        "imports": {"grade": False, "solution": False, "locked": True, "points": None},
+        "double": {"grade": False, "solution": True, "locked": False, "points": None},
+        "double_test": {"grade": True, "solution": False, "locked": True, "points": 5},
+        "Counter": {"grade": False, "solution": True, "locked": False, "points": None},
+        "Counter_test": {"grade": True, "solution": False, "locked": True, "points": 4},
+        "why": {"grade": True, "solution": True, "locked": False, "points": 2},
+    }
+
+
+def test_what_is_not_to_be_edited_is_locked_in_jupyter_too(course: Course) -> None:
+    release(course, ["toys"], points_of)
+    locked = {
+        name for name, cell in cells_of(course).items() if cell["metadata"].get("editable") is False
+    }
+    assert locked == {"imports", "double_test", "Counter_test"}
+
+
+def test_the_prose_says_what_the_assignment_is_worth(course: Course) -> None:
+    release(course, ["toys"], points_of)
+    assert cells_of(course)["cell-00"]["source"] == "# Toys, 11 points"
+
+
+def test_a_release_is_the_same_bytes_again_on_another_day(course: Course) -> None:
+    release(course, ["toys"], points_of)
+    first = course.release_path("toys").read_bytes()
+    program = (
+        "import time; time.time = lambda: 2_000_000_000.0\n"
+        "from pathlib import Path; from autograder.course import Course\n"
+        "from autograder.release import release\n"
+        f"release(Course(Path.cwd()), ['toys'], lambda name: {POINTS})"
+    )
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "PYTHONHASHSEED": "7",
+        "TZ": "Pacific/Auckland",
+    }
+    subprocess.run([sys.executable, "-c", program], cwd=course.root, env=environment, check=True)
+    assert course.release_path("toys").read_bytes() == first
+
+
+def test_nothing_but_the_release_and_its_source_is_left_behind(course: Course) -> None:
+    before = {path for path in course.root.rglob("*") if path.is_file()}
+    release(course, ["toys"], points_of)
+    after = {path for path in course.root.rglob("*") if path.is_file()}
+    assert {path.relative_to(course.root).as_posix() for path in after - before} == {
+        "assignments/toys/toys.ipynb",
+        ".course/source/toys/toys.ipynb",
+    }
+
+
+def test_the_solved_notebook_keeps_solutions_and_rubric(course: Course) -> None:
+    source = "\n".join(cell.source for cell in solved_notebook(course, "toys", points_of).cells)
+    assert "secret_factor" in source
+    assert "**Rubric**" in source
+
+
+def test_a_script_with_a_mistake_leaves_the_last_release_in_place(course: Course) -> None:
+    release(course, ["toys"], points_of)
+    before = course.release_path("toys").read_bytes()
+    (course.solutions / "toys.py").write_text(SCRIPT.replace("### END SOLUTION", "", 1))
+    with pytest.raises(ReleaseError):
+        release(course, ["toys"], points_of)
+    assert course.release_path("toys").read_bytes() == before
+
+
+MISTAKES = {
+    "the same exercise twice": (
+        (
+            "# %% [markdown]\n# Predict",
+            '# %% test="double"\nassert True\n\n# %% [markdown]\n# Predict',
+        ),
+        "2 cells go by the name 'double_test'",
+    ),
+    "a solution without checks": (('# %% test="double"', "# %%"), "'double' has no visible checks"),
+    "checks without a solution": (
+        ('# %% solution="Counter"', '# %% setup="Counter"'),
+        "'Counter' have no solution",
+    ),
+    "a key that means nothing": (
+        ('setup="imports"', 'set_up="imports"'),
+        'set_up="imports"` says set_up, which means nothing',
+    ),
+    "two parts at once": (
+        ('setup="imports"', 'setup="imports" solution="imports"'),
+        "says solution, which means nothing",
+    ),
+    "points beside code": (
+        ('test="double"', 'test="double" points=3'),
+        "says points, which means nothing",
+    ),
+    "a written answer without points": ((" points=2", ""), "needs points"),
+    "points that are not whole": (("points=2", "points=1.5"), "needs points"),
+    "a written answer worth too much": (("points=2", "points=3"), "more than a fifth"),
+    "a written answer in code": (
+        ('# %% [markdown] written="why" points=2', '# %% written="why" points=2'),
+        "has to be a markdown cell",
+    ),
+    "a solution in prose": (
+        ('# %% solution="double"', '# %% [markdown] solution="double"'),
+        "has to be a code cell",
+    ),
+    "a name that is no name": (('setup="imports"', 'setup="my imports"'), "needs a name"),
+    "a region that never ends": (("    ### END SOLUTION\n", ""), "do not take turns in 'double'"),
+    "a region in a region": (
+        ("    secret_factor = 2", "    ### BEGIN SOLUTION"),
+        "do not take turns in 'double'",
+    ),
+    "a marker that nbgrader would not see": (
+        ("### BEGIN SOLUTION", "### Begin solution"),
+        "do not take turns in 'double'",
+    ),
+    "a solution without a region": (
+        ("    ### BEGIN SOLUTION\n", "", "    ### END SOLUTION\n", ""),
+        "'double' has no line `### BEGIN SOLUTION`",
+    ),
+    "a region outside solutions": (
+        ("import math", "### BEGIN SOLUTION\nimport math\n### END SOLUTION"),
+        "only solution cells may",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "says"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_mistake_in_a_script_is_named_in_one_sentence(
+    changes: tuple[str, ...], says: str, tmp_path: Path
+) -> None:
+    script = SCRIPT
+    for old, new in zip(changes[::2], changes[1::2], strict=True):
+        assert old in script
+        script = script.replace(old, new, 1)
+    with pytest.raises(ReleaseError, match=re.escape(says)) as caught:
+        release(course_of(tmp_path, script), ["toys"], points_of)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("toys.py: ")
+
+
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [
+        ({"double": 5}, "the exercise 'Counter' has no hidden tests: write test_Counter.py"),
+        (POINTS | {"triple": 3}, "test_triple.py tests an exercise that has no cell"),
+    ],
+)
+def test_exercises_and_hidden_tests_have_to_agree(
+    points: dict[str, int], says: str, course: Course
+) -> None:
+    with pytest.raises(ReleaseError, match=re.escape(says)):
+        release(course, ["toys"], lambda assignment: points)
