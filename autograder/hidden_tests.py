@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograder.course import EXERCISES, hidden_tests_of
+from autograder.course import hidden_tests_of
 from autograder.errors import CourseError, GraderFault
 from autograder.report import Outcome, Verdict
 from autograder.student import Channel, Student, StudentFailure, one_line
@@ -26,12 +26,11 @@ _PREFIX = "test_"
 _OPTIONS = [
     "--assert=plain",  # a rewritten assertion would print expected values to students
     "--disable-plugin-autoload",
-    "--disable-warnings",
-    *(f"-p=no:{name}" for name in ("cacheprovider", "terminal", "capture", "logging", "warnings")),
-    *(f"-p=no:{name}" for name in ("unraisableexception", "threadexception", "faulthandler")),
-    *(f"-p=no:{name}" for name in ("junitxml", "pastebin", "doctest", "unittest", "debugging")),
+    *(f"-pno:{name}" for name in ("cacheprovider", "terminal", "capture", "logging", "warnings")),
+    *(f"-pno:{name}" for name in ("unraisableexception", "threadexception", "faulthandler")),
+    *(f"-pno:{name}" for name in ("junitxml", "pastebin", "doctest", "unittest", "debugging")),
+    "--import-mode=importlib",
     f"-c={os.devnull}",
-    f"--rootdir={EXERCISES}",
 ]
 
 ChannelOf = Callable[[str], Channel]
@@ -44,8 +43,9 @@ def run(
 
     `channel_of(exercise)` is asked for a channel to the student before each test.
     """
-    found = _Grading(channel_of, seed)
-    _pytest([_file_of(assignment, exercise) for exercise in exercises], found)
+    found = _Grading(channel_of=channel_of, seed=seed)
+    if files := [_file_of(assignment, exercise) for exercise in exercises]:
+        _pytest(files, found)
     return {exercise: tuple(verdicts) for exercise, verdicts in found.verdicts.items()}
 
 
@@ -62,17 +62,21 @@ def forbidden_of(assignment: str) -> tuple[str, ...]:
 
 
 def _collect(assignment: str) -> _Collecting:
-    found = _Collecting()
-    _pytest(sorted(hidden_tests_of(assignment).glob(f"{_PREFIX}*.py")), found, "--collect-only")
+    found, files = _Collecting(), sorted(hidden_tests_of(assignment).glob(f"{_PREFIX}*.py"))
+    if files:
+        _pytest(files, found, "--collect-only")
     return found
 
 
-def _pytest(files: list[Path], plugin: object, *options: str) -> None:
-    status = pytest.main([*_OPTIONS, *options, *map(str, files)], plugins=[plugin])
-    if status == pytest.ExitCode.INTERRUPTED:
-        raise KeyboardInterrupt
+def _pytest(files: list[Path], plugin: _Plugin, *options: str) -> None:
+    root = f"--rootdir={files[0].parents[2]}"  # so that each module has a name of its own
+    status = pytest.main([*_OPTIONS, *options, root, *map(str, files)], plugins=[plugin])
+    if plugin.interrupt is not None:
+        raise plugin.interrupt
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise GraderFault(f"The hidden tests could not be run: pytest ended with status {status}.")
+        raise GraderFault(
+            f"The hidden tests can't be run: {one_line(plugin.broken or str(status))}"
+        )
 
 
 def _file_of(assignment: str, exercise: str) -> Path:
@@ -103,12 +107,24 @@ def _title(item: pytest.Item) -> str:
     return one_line((getattr(function, "__doc__", None) or item.name).strip())
 
 
+@dataclass
 class _Plugin:
-    """What every run of the hidden tests knows: their markers."""
+    """What every run of the hidden tests knows: their markers, and what went wrong with them."""
+
+    interrupt: BaseException | None = None
+    broken: str = ""
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "points(number): what the test is worth")
         config.addinivalue_line("markers", "forbids(*names): built-ins that raise during its calls")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.broken = report.longreprtext
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        if type(excinfo.value) is KeyboardInterrupt:  # not pytest's own `Interrupted`
+            self.interrupt = excinfo.value
 
 
 @dataclass
@@ -126,8 +142,8 @@ class _Collecting(_Plugin):
 class _Grading(_Plugin):
     """Gives the tests their fixtures, and takes down a verdict for each."""
 
-    channel_of: ChannelOf
-    seed: int
+    channel_of: ChannelOf = field(kw_only=True)
+    seed: int = field(kw_only=True)
     verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
 
     @pytest.fixture

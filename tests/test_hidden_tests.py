@@ -1,0 +1,133 @@
+"""Hidden tests are run for a student, and what they find becomes verdicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder import hidden_tests
+from autograder.errors import CourseError
+from autograder.report import Outcome, Verdict
+from autograder.student import InProcess
+
+TESTS = '''
+import numpy as np
+from autograder.testing import expect, forbids, points
+
+@points(2)
+def test_two_becomes_four(student):
+    """Twice two is four."""
+    expect.close(student.double(np.array([2.0])), np.array([4.0]), "You don't double.")
+
+@points(1)
+def test_drawn_numbers_are_doubled(student, rng):
+    """Drawn numbers are doubled."""
+    x = rng.normal(size=3)
+    expect.close(student.double(x), 2 * x, "You don't double.")
+
+@points(3)
+def test_a_text_is_refused(student):
+    """A text is refused."""
+    with expect.raises("TypeError", "A text should raise TypeError."):
+        student.double("ab")
+
+@points(1)
+@forbids("math.fsum")
+def test_without_fsum(student):
+    """You do it without fsum."""
+    assert student.double(3.0).real == 6, "Three is not doubled."
+'''
+RIGHT = "def double(x):\n    return x / 1 * 2"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of hidden tests for an exercise named `double`."""
+    folder = tmp_path_factory.mktemp("exercises") / "toys" / "hidden_tests"
+    folder.mkdir(parents=True)
+    (folder / "test_double.py").write_text(TESTS)
+    return folder
+
+
+@pytest.fixture
+def toys(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An assignment with these hidden tests."""
+    monkeypatch.setattr(hidden_tests, "hidden_tests_of", lambda assignment: folder)
+
+
+def verdicts_on(source: str, seed: int = 0) -> list[Verdict]:
+    channel = InProcess([source], guarded=["math.fsum"])
+    try:
+        return list(hidden_tests.run("toys", ["double"], lambda _: channel, seed)["double"])
+    finally:
+        channel.close()
+
+
+def outcomes_of(source: str) -> list[Outcome]:
+    return [verdict.outcome for verdict in verdicts_on(source)]
+
+
+@pytest.mark.usefixtures("toys")
+class TestVerdicts:
+    def test_a_right_answer_passes_with_all_points(self) -> None:
+        verdicts = verdicts_on(RIGHT)
+        assert [(v.outcome, v.score, v.message) for v in verdicts] == [
+            (Outcome.PASSED, points, "") for points in (2, 1, 3, 1)
+        ]
+        assert verdicts[0].title == "Twice two is four."
+
+    def test_a_wrong_answer_fails_with_the_tests_sentence(self) -> None:
+        first = verdicts_on("def double(x):\n    return x / 1 * 3")[0]
+        assert (first.outcome, first.score, first.message) == (
+            Outcome.FAILED,
+            0,
+            "You don't double.",
+        )
+
+    def test_an_exception_of_the_students_is_an_error_that_names_it(self) -> None:
+        first = verdicts_on("def double(x):\n    return x / 1 + nothing")[0]
+        assert first.outcome is Outcome.ERROR
+        assert "NameError in line 2" in first.message
+
+    def test_a_stub_is_not_attempted(self) -> None:
+        source = "def double(x):\n    raise NotImplementedError()"
+        assert set(outcomes_of(source)) == {Outcome.NOT_ATTEMPTED}
+
+    def test_running_out_of_memory_is_told_apart(self) -> None:
+        source = "def double(x):\n    raise MemoryError('Unable to allocate 7 TiB')"
+        assert outcomes_of(source)[0] is Outcome.MEMORY
+
+    def test_a_forbidden_built_in_raises_in_the_test_that_forbids_it_alone(self) -> None:
+        source = "import math\nfrom math import fsum\ndef double(x):\n    fsum([1])\n    return x / 1 * 2"
+        *others, last = verdicts_on(source)
+        assert {verdict.outcome for verdict in others} == {Outcome.PASSED}
+        assert "math.fsum is not allowed" in last.message
+
+    def test_a_value_that_the_test_stumbles_over_is_described(self) -> None:
+        last = verdicts_on("def double(x):\n    return None if x == 3.0 else x / 1 * 2")[-1]
+        assert (last.outcome, last.score) == (Outcome.GRADER_ERROR, 0)
+        assert "`double` returned None" in last.message
+
+    def test_the_same_seed_draws_the_same_inputs_and_another_seed_others(self) -> None:
+        source = (
+            "seen = []\ndef double(x):\n    seen.append(repr(x))\n    raise ValueError(seen[-1])"
+        )
+        first, again, other = (verdicts_on(source, seed)[1].message for seed in (5, 5, 6))
+        assert first == again != other
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_points_of_an_exercise_are_those_of_its_tests() -> None:
+    assert hidden_tests.points_of("toys") == {"double": 7}
+
+
+@pytest.mark.usefixtures("toys")
+def test_what_an_assignment_forbids_is_known_before_it_runs() -> None:
+    assert hidden_tests.forbidden_of("toys") == ("math.fsum",)
+
+
+@pytest.mark.usefixtures("toys")
+def test_an_exercise_without_hidden_tests_is_named() -> None:
+    with pytest.raises(CourseError, match="test_triple.py"):
+        hidden_tests.run("toys", ["triple"], lambda _: InProcess([]))
