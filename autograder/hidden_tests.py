@@ -107,7 +107,7 @@ def _title(item: pytest.Item) -> str:
     return one_line((getattr(function, "__doc__", None) or item.name).strip())
 
 
-@dataclass
+@dataclass(eq=False)  # pytest wants plugins hashable
 class _Plugin:
     """What every run of the hidden tests knows: their markers, and what went wrong with them."""
 
@@ -127,7 +127,7 @@ class _Plugin:
             self.interrupt = excinfo.value
 
 
-@dataclass
+@dataclass(eq=False)  # pytest wants plugins hashable
 class _Collecting(_Plugin):
     """Looks at the tests without running them."""
 
@@ -138,7 +138,7 @@ class _Collecting(_Plugin):
             self.by_exercise.setdefault(_exercise_of(item), []).append(item)
 
 
-@dataclass
+@dataclass(eq=False)  # pytest wants plugins hashable
 class _Grading(_Plugin):
     """Gives the tests their fixtures, and takes down a verdict for each."""
 

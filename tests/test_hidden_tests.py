@@ -99,7 +99,7 @@ class TestVerdicts:
         assert outcomes_of(source)[0] is Outcome.MEMORY
 
     def test_a_forbidden_built_in_raises_in_the_test_that_forbids_it_alone(self) -> None:
-        source = "import math\nfrom math import fsum\ndef double(x):\n    fsum([1])\n    return x / 1 * 2"
+        source = f"from math import fsum\n{RIGHT.replace('return', 'fsum([1]); return')}"
         *others, last = verdicts_on(source)
         assert {verdict.outcome for verdict in others} == {Outcome.PASSED}
         assert "math.fsum is not allowed" in last.message
@@ -129,5 +129,5 @@ def test_what_an_assignment_forbids_is_known_before_it_runs() -> None:
 
 @pytest.mark.usefixtures("toys")
 def test_an_exercise_without_hidden_tests_is_named() -> None:
-    with pytest.raises(CourseError, match="test_triple.py"):
+    with pytest.raises(CourseError, match=r"test_triple\.py"):
         hidden_tests.run("toys", ["triple"], lambda _: InProcess([]))

@@ -1,0 +1,55 @@
+# Every target sets up what it needs; `make` alone lists them.
+
+PYTHON ?= python3
+VENV := .venv
+INSTALLED := $(VENV)/.installed
+RUN := $(VENV)/bin/python -m autograder
+
+# nbgrader looks for its own programs on the PATH.
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo release grade check feedback formgrader test fast lint clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(INSTALLED) ## Release, grade a bundled class in the sandbox, write its feedback
+	@$(RUN) demo
+
+release: $(INSTALLED) ## Make the students' notebooks from the solutions
+	@$(RUN) release
+
+grade: $(INSTALLED) ## Grade everything under submitted/
+	@$(RUN) grade
+
+check: $(INSTALLED) ## Grade one notebook alone: make check NOTEBOOK=path/to.ipynb
+	@$(RUN) check "$(NOTEBOOK)"
+
+feedback: $(INSTALLED) ## Write the pages that students get back
+	@$(RUN) feedback
+
+formgrader: $(INSTALLED) ## Grade written answers in the browser
+	@$(RUN) formgrader
+
+test: $(INSTALLED) ## Run all tests
+	$(VENV)/bin/python -m pytest
+
+fast: $(INSTALLED) ## Run the tests that take under a minute
+	$(VENV)/bin/python -m pytest -m "not slow"
+
+lint: $(INSTALLED) ## Check style and types
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/mypy
+
+clean: ## Remove what the targets made, but never submissions, grades or feedback
+	rm -rf $(VENV) .demo .course .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+
+$(INSTALLED): requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed: set PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --requirement requirements.lock
+	$(VENV)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
