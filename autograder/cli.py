@@ -28,12 +28,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+CORES = os.cpu_count() or 1
+
 Assignments = Annotated[
     list[str] | None, typer.Argument(help="Which assignments; all if none is named.")
 ]
 Seed = Annotated[
     int, typer.Option(envvar="AUTOGRADER_SEED", help="What the hidden inputs are drawn from.")
 ]
+Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
 ]
@@ -79,7 +82,7 @@ def check(
 def grade(
     assignments: Assignments = None,
     student: Annotated[str | None, typer.Option(help="Grade this student alone.")] = None,
-    jobs: Annotated[int, typer.Option(help="How many to grade at once.")] = os.cpu_count() or 1,
+    jobs: Jobs = CORES,
     seed: Seed = 0,
     unsafe: Unsafe = False,
 ) -> None:
@@ -114,12 +117,12 @@ def formgrader() -> None:
 
 
 @app.command()
-def demo(unsafe: Unsafe = False) -> None:
+def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
     """Grade a bundled class, from release to feedback, beside your own course."""
     from autograder.demo import play
 
     settings = _settings(0, unsafe)
-    results, where = play(settings)
+    results, where = play(settings, jobs)
     _show_class(results)
     typer.echo(f"Feedback for each student: {where}/feedback/<student>/<assignment>/")
 
