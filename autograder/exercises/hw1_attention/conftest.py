@@ -1,0 +1,80 @@
+"""Fixtures of the hidden tests of hw1_attention.
+
+The examples `paired`, `matched` and `graded` are `(Q, K, V, attention_weights)`. For
+`self_attention` they serve as W_Q, W_K and W_V, with the identity for X. Their weights are doubly
+stochastic, so softmax along the wrong axis gives the same; those of the first two don't depend on
+the scale of the scores either. Thus each mistake costs its own points only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autograder.testing import expect
+
+Draw = Callable[..., np.ndarray]
+Arrays = tuple[np.ndarray, ...]
+
+
+@pytest.fixture
+def draw(rng: np.random.Generator) -> Draw:
+    """Draw `draw(*shape, scale=1.0)`: normal numbers of mean 0 and standard deviation `scale`."""
+
+    def draw(*shape: int, scale: float = 1.0) -> np.ndarray:
+        return scale * rng.standard_normal(shape)
+
+    return draw
+
+
+@pytest.fixture
+def unpack() -> Callable[..., tuple[Any, Any]]:
+    """Unpack `(attention_weights, context)`; weights of the shape given are found in either place.
+
+    The order of the two has a test of its own, so that a swap costs no other points.
+    """
+
+    def unpack(pair: Any, weights_shape: tuple[int, int]) -> tuple[Any, Any]:
+        first, second = expect.pair(pair, "attention_weights", "context")
+        swapped = weights_shape == getattr(second, "shape", None) != getattr(first, "shape", None)
+        return (second, first) if swapped else (first, second)
+
+    return unpack
+
+
+@pytest.fixture
+def paired(draw: Draw) -> Arrays:
+    """Four queries: the first two match the first two keys equally well, the last two the last."""
+    hot = 20 * np.eye(3)[[0, 0, 1, 1]]
+    weights = np.array([[1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 1, 1]]) / 2
+    return hot, hot.copy(), draw(4, 5), weights
+
+
+@pytest.fixture
+def matched(draw: Draw) -> Arrays:
+    """Three queries, each of which matches one key of its own: exchanging Q and K shows."""
+    hot = 20 * np.eye(3, 4)
+    return hot[[1, 2, 0]], hot, draw(3, 2), np.eye(3)[[1, 2, 0]]
+
+
+@pytest.fixture
+def graded(draw: Draw) -> Arrays:
+    """Three queries and keys with d_k = 16, whose scores are logarithms once divided by 4."""
+    keys = np.zeros((3, 16))
+    keys[:, :3] = np.log([[1, 5, 2], [2, 1, 5], [5, 2, 1]])
+    weights = np.array([[1, 2, 5], [5, 1, 2], [2, 5, 1]]) / 8
+    return 4 * np.eye(3, 16), keys, draw(3, 5), weights
+
+
+@pytest.fixture
+def two_tokens() -> Arrays:
+    """The notebook's worked example: X, W_Q, W_K and W_V."""
+    return (
+        np.array([[6, 1, 4, 4], [8, 4, 6, 3]], dtype=float),
+        np.array([[1, 4, 3, 1], [1, 1, 3, 2], [3, 4, 4, 3], [1, 2, 2, 2]], dtype=float),
+        np.array([[2, 1, 2, 1], [4, 1, 4, 2], [3, 4, 4, 1], [3, 4, 1, 2]], dtype=float),
+        np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dtype=float),
+    )

@@ -1,0 +1,4 @@
+# returns the context first
+def scaled_dot_product_attention(Q, K, V):
+    weights = softmax(Q @ K.T / np.sqrt(K.shape[-1]))
+    return weights @ V, weights

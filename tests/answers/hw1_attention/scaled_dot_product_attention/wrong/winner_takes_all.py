@@ -1,0 +1,4 @@
+# picks the best key alone
+def scaled_dot_product_attention(Q, K, V):
+    best = (Q @ K.T).argmax(axis=-1)
+    return np.eye(len(K))[best], V[best]

@@ -1,0 +1,4 @@
+# normalises columns
+def softmax(x):
+    e = np.exp(x - x.max(axis=0, keepdims=True))
+    return e / e.sum(axis=0, keepdims=True)

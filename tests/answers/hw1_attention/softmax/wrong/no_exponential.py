@@ -1,0 +1,3 @@
+# divides the scores themselves by their sum
+def softmax(x):
+    return x / x.sum(axis=-1, keepdims=True)

@@ -1,0 +1,6 @@
+# SciPy's softmax without an axis takes the whole array
+from scipy.special import softmax as scipy_softmax
+
+
+def softmax(x):
+    return scipy_softmax(x)

@@ -1,0 +1,3 @@
+# subtracts the maximum in the numerator only
+def softmax(x):
+    return np.exp(x - x.max(axis=-1, keepdims=True)) / np.exp(x).sum(axis=-1, keepdims=True)

@@ -1,0 +1,15 @@
+# keeps the query as a matrix of one row
+def worked_example(X, W_Q, W_K, W_V, token):
+    query, keys, values = X[token] @ W_Q, X @ W_K, X @ W_V
+    scores = keys @ query / np.sqrt(len(query))
+    weights = softmax(scores)
+    context = weights @ values
+    return {
+        "query": query[None, :],
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "weights": weights,
+        "context": context,
+        "output": X[token] + context,
+    }
