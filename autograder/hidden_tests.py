@@ -7,6 +7,7 @@ what pytest finds into verdicts.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -104,7 +105,8 @@ def _forbidden(item: pytest.Item) -> tuple[str, ...]:
 
 def _title(item: pytest.Item) -> str:
     function = getattr(item, "function", None)
-    return one_line((getattr(function, "__doc__", None) or item.name).strip())
+    text = inspect.cleandoc(getattr(function, "__doc__", None) or item.name)
+    return one_line(text.split("\n\n")[0])
 
 
 @dataclass(eq=False)  # pytest wants plugins hashable

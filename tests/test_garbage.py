@@ -1,0 +1,63 @@
+"""An answer that computes nothing earns nothing, even if every shape is right.
+
+The garbage is made from the solutions: what they return is replaced, shape by shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from autograder import hidden_tests, solution
+from autograder.course import Course
+from autograder.student import InProcess
+
+COURSE = Course.find()
+GARBAGE = {
+    "None": "lambda value, args: None",
+    "the input": "lambda value, args: args[0]",
+    "zeros": "lambda value, args: value * 0",
+    "ones": "lambda value, args: value * 0 + 1",
+    "equal shares": "lambda value, args: value * 0 + 1 / max(1, value.shape[-1])",
+    "nan": "lambda value, args: value * float('nan')",
+}
+# Replaces what a function, or a module's forward, returns; pairs and dicts part by part.
+SPOIL = """
+def _spoiled(function, make):
+    def part(value, args):
+        if isinstance(value, dict):
+            return {{key: part(item, args) for key, item in value.items()}}
+        if isinstance(value, tuple):
+            return tuple(part(item, args) for item in value)
+        return make(value, args)
+    def spoiled(*args, **kwargs):
+        value = function(*args, **kwargs)
+        return part(value, [arg for arg in args if hasattr(arg, "shape")] or [None])
+    return spoiled
+
+if isinstance({name}, type):
+    {name}.forward = _spoiled({name}.forward, {make})
+else:
+    {name} = _spoiled({name}, {make})
+"""
+
+
+def exercises() -> Iterator[tuple[str, str]]:
+    for assignment in COURSE.assignment_names():
+        for name in hidden_tests.points_of(assignment):
+            yield assignment, name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("garbage", GARBAGE)
+@pytest.mark.parametrize(("assignment", "exercise"), list(exercises()))
+def test_garbage_earns_nothing(assignment: str, exercise: str, garbage: str) -> None:
+    sources = solution.sources(COURSE, assignment)
+    sources[exercise] += SPOIL.format(name=exercise, make=GARBAGE[garbage])
+    channel = InProcess(sources.values(), hidden_tests.forbidden_of(assignment))
+    try:
+        verdicts = hidden_tests.run(assignment, [exercise], lambda _: channel)[exercise]
+    finally:
+        channel.close()
+    assert [verdict.title for verdict in verdicts if verdict.score] == []
