@@ -25,6 +25,7 @@ c.ClearSolutions.code_stub = {"python": "raise NotImplementedError()"}
 c.ClearSolutions.text_stub = "*Write your answer here.*"
 
 # Submissions are read, run and judged by the autograder; nbgrader keeps the books.
+c.Autograde.pre_convert_hook = "autograder.gradebook.assignments.enter_before"
 c.Autograde.exporter_class = "autograder.gradebook.reading.SubmissionExporter"
 c.Autograde.autograde_preprocessors = [
     "autograder.gradebook.verdicts.WriteVerdicts",
@@ -32,7 +33,6 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.SaveAutoGrades",
     "autograder.gradebook.comments.SaveComments",
     "nbgrader.preprocessors.AssignLatePenalties",
-    "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
 # What students wrote is shown in an instructor's browser, where a script of theirs must not run.

@@ -71,7 +71,7 @@ class _Part:
 
     @property
     def grade_id(self) -> str:
-        return f"{self.name}_test" if self.kind is Kind.TEST else self.name
+        return gradebook.graded_cell(self.name) if self.kind is Kind.TEST else self.name
 
     def nbgrader(self) -> dict[str, object]:
         """Return nbgrader's mark for the cell (its metadata schema 3)."""

@@ -5,13 +5,20 @@ Importing nbgrader takes seconds, so it is imported when it is called.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from autograder.course import Course
+from autograder.report import Report
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
+
+
+def graded_cell(exercise: str) -> str:
+    """Return nbgrader's name of the cell that carries the points of `exercise`."""
+    return f"{exercise}_test"
 
 
 def generate_assignments(course: Course, solved: Mapping[str, NotebookNode]) -> dict[str, str]:
@@ -19,3 +26,33 @@ def generate_assignments(course: Course, solved: Mapping[str, NotebookNode]) -> 
     from autograder.gradebook import assignments
 
     return assignments.generate(course, solved)
+
+
+def record(course: Course, reports: Iterable[Report]) -> None:
+    """Enter the submissions that `reports` are about in the gradebook and under `autograded/`.
+
+    The reports have to be on file. A submission that nbgrader can't take is left out and the
+    others are recorded; raises `GraderFault` in the end to say which and why.
+    """
+    from autograder.gradebook import recording
+
+    recording.record(course, reports)
+
+
+def generate_feedback(course: Course, assignments: Iterable[str]) -> None:
+    """Write the pages that students get back, for all that is recorded of `assignments`."""
+    from autograder.gradebook import recording
+
+    recording.generate_feedback(course, assignments)
+
+
+def formgrader_command(course: Course) -> list[str]:
+    """Return the command that serves the formgrader; it has to run in the course's root.
+
+    All released assignments are in the gradebook then, so that the formgrader lists them.
+    """
+    from autograder.gradebook import assignments
+
+    for name in course.released():
+        assignments.enter(course, name)
+    return [sys.executable, "-m", "jupyterlab", "--ServerApp.default_url=/formgrader"]

@@ -1,0 +1,46 @@
+"""Read submissions for nbgrader as the grader reads them.
+
+nbgrader's own reading fails at a byte order mark, and its cleaning aborts a whole class at one
+student's duplicated cell. Here it gets a clean copy of the release with the student's answers.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TextIO
+
+from nbconvert.exporters import NotebookExporter
+from nbformat import NotebookNode
+
+from autograder.course import Course
+from autograder.gradebook import nodes
+from autograder.notebook import read
+from autograder.submission import Release, normalise
+
+
+class SubmissionExporter(NotebookExporter):
+    """nbgrader's way of reading and writing notebooks, but for what students handed in."""
+
+    def from_file(
+        self, file_stream: TextIO, resources: dict[str, Any] | None = None, **kwargs: Any
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Convert the notebook in an open file.
+
+        Raises `SubmissionError` if a submission isn't a notebook of its assignment.
+        """
+        converter: Any = self.parent
+        path, course = Path(file_stream.name), Course(Path(converter.coursedir.root))
+        if resources is None or not path.is_relative_to(course.submitted):
+            return super().from_file(file_stream, resources, **kwargs)
+        release = Release.load(course, resources["nbgrader"]["assignment"])
+        notebook = clean_copy(path.read_bytes(), release)
+        converted: tuple[NotebookNode, dict[str, Any]] = self.from_notebook_node(  # type: ignore[no-untyped-call]
+            notebook, resources, **kwargs
+        )
+        return converted
+
+
+def clean_copy(raw: bytes, release: Release) -> NotebookNode:
+    """Return a submitted notebook as a copy of its release with the student's answers in it."""
+    submission = normalise(read(raw), release)
+    return nodes.notebook([placed.cell for placed in submission.cells])

@@ -1,0 +1,91 @@
+"""Put what the grader found into the notebook, where nbgrader looks for scores.
+
+nbgrader takes the result of a graded cell for its score, if the result is a number. So each graded
+cell gets one result: the number as its text, and the verdicts behind it as its HTML.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader import utils
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.gradebook import graded_cell, nodes
+from autograder.gradebook.prose import as_html, as_markdown
+from autograder.gradebook.reports import report_on
+from autograder.report import CellOutput, ExerciseReport, Outcome, Report, Verdict
+
+_SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "!"}
+
+
+class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
+    """Takes the place of nbgrader's `Execute`: nothing of a student's is run here."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any]
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Fill in the outputs of all cells; leave the report to the preprocessors that follow."""
+        course = Course(Path(self.parent.parent.coursedir.root))
+        names = resources["nbgrader"]
+        report = report_on(course, names["student"], names["assignment"])
+        resources["autograder"] = report
+        write_verdicts(nb, report)
+        return nb, resources
+
+
+def write_verdicts(notebook: NotebookNode, report: Report) -> None:
+    """Give each cell of `notebook` the outputs that belong to it by `report`."""
+    exercises = {graded_cell(exercise.name): exercise for exercise in report.exercises}
+    outputs = {output.cell: output for output in report.cells}
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id
+        if utils.is_grade(cell) and cell.cell_type == "code":
+            cell.outputs = [_result(cell, exercises.get(name))]
+        elif cell.cell_type == "code":
+            cell.outputs = _outputs(outputs[name]) if name in outputs else []
+    if report.warnings:
+        notebook.cells.insert(0, _notes(report.warnings))
+
+
+def _result(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode:
+    mark = cell.metadata.nbgrader
+    if exercise is None:
+        page, score = "<div>This was not graded.</div>", 0.0
+    elif exercise.max_score != mark.points:
+        raise CourseError(
+            f"{exercise.name} counts {exercise.max_score:g} points by its hidden tests but "
+            f"{mark.points:g} by the gradebook: run `make release`, then grade again."
+        )
+    else:
+        page, score = _page(exercise), exercise.score
+    return nodes.result(str(score), page)
+
+
+def _page(exercise: ExerciseReport) -> str:
+    """Return which checks held, in tags that nbconvert's cleaning lets through.
+
+    The reasons of those that did not stand in the comment on the solution above.
+    """
+    head = f"<b>{exercise.score:g} of {exercise.max_score:g} points</b>"
+    return f"<div>{head}<ul>{''.join(map(_row, exercise.tests))}</ul></div>"
+
+
+def _row(verdict: Verdict) -> str:
+    sign = _SIGNS.get(verdict.outcome, "✗")
+    points = f"({verdict.score:g}/{verdict.max_score:g})"
+    return f"<li>{sign} {as_html(verdict.title)} {points}</li>"
+
+
+def _outputs(output: CellOutput) -> list[NotebookNode]:
+    printed = [nodes.printed(output.text)] if output.text else []
+    return [*printed, nodes.error(output.error)] if output.error else printed
+
+
+def _notes(warnings: tuple[str, ...]) -> NotebookNode:
+    lines = ["**Notes from the grader**", "", *(f"- {as_markdown(text)}" for text in warnings)]
+    return nodes.note("\n".join(lines), "grader-notes")
