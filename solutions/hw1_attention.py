@@ -164,9 +164,10 @@ for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
 #
 # Two more things to think of:
 #
-# - **The last axis.** Given a matrix, softmax treats *each row on its own*. Given an array of more
-#   axes, it works along the last one. `keepdims=True` in NumPy's reductions keeps a reduced axis
-#   with length 1, so that the result still lines up with what it came from.
+# - **The last axis.** Given a matrix, softmax treats *each row on its own*, even if one row holds
+#   thousands and the next minus thousands. Given an array of more axes, or of one, it works along the
+#   last one. `keepdims=True` in NumPy's reductions keeps a reduced axis with length 1, so that the
+#   result still lines up with what it came from.
 # - **Minus infinity.** A score of $-\infty$ says "never look here": since $e^{-\infty} = 0$, its
 #   proportion is exactly 0. This is how attention is told to ignore something. (Every row you get
 #   has at least one finite score.)

@@ -1,9 +1,10 @@
 """Fixtures of the hidden tests of hw1_attention.
 
 The examples `paired`, `matched` and `graded` are `(Q, K, V, attention_weights)`. For
-`self_attention` they serve as W_Q, W_K and W_V, with the identity for X. Their weights are doubly
-stochastic, so softmax along the wrong axis gives the same; those of the first two don't depend on
-the scale of the scores either. Thus each mistake costs its own points only.
+`self_attention` they serve as W_Q, W_K and W_V, with the identity for X. So that each mistake costs
+its own points only, their weights are doubly stochastic, the same for softmax along either axis;
+those of `paired` and `matched` don't depend on the scale of the scores; and those of `paired` and
+`graded` are symmetric, the same when Q and K are exchanged.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ def matched(draw: Draw) -> Arrays:
 def graded(draw: Draw) -> Arrays:
     """Three queries and keys with d_k = 16, whose scores are logarithms once divided by 4."""
     keys = np.zeros((3, 16))
-    keys[:, :3] = np.log([[1, 5, 2], [2, 1, 5], [5, 2, 1]])
-    weights = np.array([[1, 2, 5], [5, 1, 2], [2, 5, 1]]) / 8
+    keys[:, :3] = np.log([[1, 2, 5], [2, 5, 1], [5, 1, 2]])
+    weights = np.array([[1, 2, 5], [2, 5, 1], [5, 1, 2]]) / 8
     return 4 * np.eye(3, 16), keys, draw(3, 5), weights
 
 

@@ -82,10 +82,10 @@ def test_the_context_averages_the_values(student: Student, unpack: Unpack, paire
 
 
 @points(1)
-def test_large_scores_do_not_overflow(student: Student, unpack: Unpack, matched: Arrays) -> None:
+def test_large_scores_do_not_overflow(student: Student, unpack: Unpack, paired: Arrays) -> None:
     """Scores in the thousands give ordinary weights."""
-    Q, K, V, expected = matched
-    weights, _ = unpack(student.scaled_dot_product_attention(5 * Q, 5 * K, V), (3, 3))
+    Q, K, V, expected = paired
+    weights, _ = unpack(student.scaled_dot_product_attention(5 * Q, 5 * K, V), (4, 4))
     expect.close(
         weights,
         expected,
