@@ -205,7 +205,8 @@ def _stumbled(item: pytest.Item, error: BaseException) -> str:
     Whether the test or the student is at fault is not known here; the verdict is provisional.
     """
     student = item.stash.get(_STUDENT, None)
-    if student is None or not student._calls:
+    if student is None or not student._exchanges:
         return f"The hidden test raised {type(error).__name__}: {one_line(str(error))}"
-    last = student._calls[-1]
-    return f"`{last.name}` returned {describe(last.value)}, and the check can't go on from there."
+    last = student._exchanges[-1]
+    returned = describe(last.reply.get("value"))
+    return f"`{last.name}` returned {returned}, and the check can't go on from there."

@@ -90,13 +90,12 @@ class InProcess:
 
 
 @dataclass(frozen=True)
-class Call:
-    """One question to the student's process, and what came of it."""
+class Exchange:
+    """One question to the student's process and what came of it: a reply, or else a failure."""
 
     name: str
-    args: tuple[Any, ...]
-    kwargs: Mapping[str, Any]
-    value: Any = None
+    request: Mapping[str, Any]
+    reply: Mapping[str, Any]
     failure: StudentFailure | None = None
 
 
@@ -107,7 +106,7 @@ class Student:
     _channel: Channel
     _seed: int = 0
     _forbid: tuple[str, ...] = ()
-    _calls: list[Call] = field(default_factory=list)
+    _exchanges: list[Exchange] = field(default_factory=list)
     inputs_changed: bool = False
 
     def __getattr__(self, name: str) -> RemoteFunction:
@@ -117,23 +116,22 @@ class Student:
 
     def _ask(self, name: str, request: dict[str, Any]) -> Any:
         """Send one request about `name`; return the value of the reply, and remember both."""
-        args, kwargs = tuple(request.get("args", ())), request.get("kwargs", {})
+        request |= {"seed": self._next_seed(), "forbid": list(self._forbid)}
+        reply: dict[str, Any] = {}
         try:
-            reply = self._channel.ask(
-                request | {"seed": self._next_seed(), "forbid": list(self._forbid)}
-            )
+            reply = self._channel.ask(request)
             if "error" in reply:
                 raise StudentRaised(name, reply["error"])
         except StudentFailure as failure:
-            self._calls.append(Call(name, args, kwargs, failure=failure))
+            self._exchanges.append(Exchange(name, request, reply, failure))
             raise
+        self._exchanges.append(Exchange(name, request, reply))
         self.inputs_changed = reply.get("changed") is True
-        self._calls.append(Call(name, args, kwargs, value=reply.get("value")))
         return reply.get("value")
 
     def _next_seed(self) -> int:
         """Every request is seeded, each differently: two forward passes may drop out apart."""
-        digest = hashlib.blake2s(f"{self._seed}:{len(self._calls)}".encode(), digest_size=4)
+        digest = hashlib.blake2s(f"{self._seed}:{len(self._exchanges)}".encode(), digest_size=4)
         return int.from_bytes(digest.digest(), "little")
 
 
@@ -145,8 +143,9 @@ class RemoteFunction:
     name: str
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        key = f"{self.student._seed}:{len(self.student._exchanges)}"
         request = {"op": "call", "name": self.name, "args": list(args), "kwargs": kwargs}
-        value = self.student._ask(self.name, request)
+        value = self.student._ask(self.name, request | {"key": key})
         if isinstance(value, wire.Handle):
             return ModuleProxy(self.student, self.name, value)
         return value

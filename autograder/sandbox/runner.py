@@ -4,7 +4,8 @@ The operations that cross the boundary, all of them:
 
     run         a cell's source                        → its output, and its error if it raised
     defined     names                                  → those that lead to something callable
-    call        a name and arguments                   → the result, as plain data
+    call        a name and arguments                   → the result, as plain data; a module
+                                                         stays here, under the key asked for
     forward     an object and arguments                → the result of calling it, without gradients
     gradients   an object, arguments and a cotangent   → each parameter's gradient
     load        an object and arrays by dotted name    → sets its parameters
@@ -87,7 +88,7 @@ class Runner:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
-        self._objects: list[Any] = []
+        self._objects: dict[str, Any] = {}
         self._guards = Guards()
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,
@@ -127,12 +128,17 @@ class Runner:
     def _defined(self, names: list[str]) -> dict[str, Any]:
         return {"value": [name for name in names if callable(self._shell.namespace.get(name))]}
 
-    def _call(self, name: str, args: list[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    def _call(
+        self, name: str, args: list[Any], kwargs: dict[str, Any], key: str = ""
+    ) -> dict[str, Any]:
         if name not in self._shell.namespace:
             raise NameError(f"name '{name}' is not defined")
         with _watching(args, kwargs) as changed:
             value = self._shell.namespace[name](*args, **kwargs)
-        return {"value": self._keep_modules(value), "changed": changed[0]}
+        if _is_module(value):
+            self._objects[key] = value
+            value = wire.Handle(key, type(value).__name__)
+        return {"value": value, "changed": changed[0]}
 
     def _forward(
         self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any]
@@ -140,13 +146,13 @@ class Runner:
         import torch
 
         with torch.no_grad(), _watching(args, kwargs) as changed:
-            value = self._objects[target.number](*args, **kwargs)
+            value = self._objects[target.key](*args, **kwargs)
         return {"value": value, "changed": changed[0]}
 
     def _gradients(
         self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any], cotangent: Any
     ) -> dict[str, Any]:
-        module = self._objects[target.number]
+        module = self._objects[target.key]
         module.zero_grad(set_to_none=True)
         output = module(*args, **kwargs)
         first = output[0] if isinstance(output, (tuple, list)) else output
@@ -156,30 +162,23 @@ class Runner:
     def _load(self, target: wire.Handle, state: dict[str, Any]) -> dict[str, Any]:
         import torch
 
-        module = self._objects[target.number]
+        module = self._objects[target.key]
         with torch.no_grad():
             for name, value in state.items():
                 _parameter(module, name, tuple(value.shape)).copy_(value)
         return {}
 
     def _parameters(self, target: wire.Handle) -> dict[str, Any]:
-        named = self._objects[target.number].named_parameters()
+        named = self._objects[target.key].named_parameters()
         return {"value": {name: tuple(value.shape) for name, value in named}}
 
     def _mode(self, target: wire.Handle, train: bool) -> dict[str, Any]:
-        self._objects[target.number].train(train)
+        self._objects[target.key].train(train)
         return {}
 
     def _guard(self, names: list[str]) -> dict[str, Any]:
         self._guards.install(names)
         return {}
-
-    def _keep_modules(self, value: Any) -> Any:
-        torch = sys.modules.get("torch")
-        if torch is None or not isinstance(value, torch.nn.Module):
-            return value
-        self._objects.append(value)
-        return wire.Handle(len(self._objects) - 1, type(value).__name__)
 
 
 def prepare() -> Runner:
@@ -235,6 +234,11 @@ def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
     if tuple(value.shape) != shape:
         raise MissingParameter(f"`{name}` has shape {tuple(value.shape)}, not {shape}")
     return value
+
+
+def _is_module(value: Any) -> bool:
+    torch = sys.modules.get("torch")  # nothing is a module where torch was never imported
+    return torch is not None and isinstance(value, torch.nn.Module)
 
 
 def _seed_everything(seed: int) -> None:

@@ -7,7 +7,7 @@ What JSON has no name for is an object with a `type`:
 
     tuple, list, dict   their items
     array               an ndarray, a tensor or a scalar: dtype, shape and place in the raw bytes
-    module              an object that stays in the student's process, known here by its number
+    module              an object that stays in the student's process, known here by a key
     opaque              anything else: its type's name alone
 """
 
@@ -45,9 +45,9 @@ class Opaque:
 
 @dataclass(frozen=True)
 class Handle:
-    """An object that stays in the student's process."""
+    """An object that stays in the student's process, under a key that the grader chose."""
 
-    number: int
+    key: str
     type_name: str
 
 
@@ -86,14 +86,18 @@ def _rebuild(header: bytes, body: bytes) -> dict[str, Any]:
 
 
 def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
-    if value is None or type(value) in (bool, float) or (type(value) is int and -(2**63) <= value < 2**63):
+    if (
+        value is None
+        or type(value) in (bool, float)
+        or (type(value) is int and -(2**63) <= value < 2**63)
+    ):
         return value
     if type(value) is str:
         return value[:MAX_TEXT]
     if depth > MAX_DEPTH:
         return _opaque(value)
     if isinstance(value, Handle):
-        return {"type": "module", "number": value.number, "name": value.type_name}
+        return {"type": "module", "key": value.key, "name": value.type_name}
     if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS:
         kind = "tuple" if isinstance(value, tuple) else "list"
         return {"type": kind, "items": [_encode(item, raw, depth + 1) for item in value]}
@@ -154,7 +158,7 @@ def _decode(value: Any, body: bytes, depth: int) -> Any:
         case "array":
             return _decode_array(value, body)
         case "module":
-            return Handle(int(value["number"]), str(value["name"])[:80])
+            return Handle(str(value["key"])[:80], str(value["name"])[:80])
         case "opaque":
             return Opaque(str(value["name"])[:80])
         case other:
