@@ -19,7 +19,7 @@ import pytest
 from autograder.course import hidden_tests_of
 from autograder.errors import CourseError, GraderFault
 from autograder.report import Outcome, Verdict
-from autograder.student import Channel, Student, StudentFailure, one_line
+from autograder.student import Channel, Exchange, Student, StudentFailure, one_line
 from autograder.testing import describe
 
 _PREFIX = "test_"
@@ -37,17 +37,33 @@ _OPTIONS = [
 ChannelOf = Callable[[str], Channel]
 
 
-def run(
+@dataclass(frozen=True)
+class Finding:
+    """What one hidden test found, and the questions it asked the student on the way."""
+
+    verdict: Verdict
+    exchanges: tuple[Exchange, ...]
+
+
+def examine(
     assignment: str, exercises: Iterable[str], channel_of: ChannelOf, seed: int = 0
-) -> dict[str, tuple[Verdict, ...]]:
-    """Run the hidden tests of `exercises`; return each one's verdicts in the order of its tests.
+) -> dict[str, tuple[Finding, ...]]:
+    """Run the hidden tests of `exercises`; return each one's findings in the order of its tests.
 
     `channel_of(exercise)` is asked for a channel to the student before each test.
     """
-    found = _Grading(channel_of=channel_of, seed=seed)
+    grading = _Grading(channel_of=channel_of, seed=seed)
     if files := [_file_of(assignment, exercise) for exercise in exercises]:
-        _pytest(files, found)
-    return {exercise: tuple(verdicts) for exercise, verdicts in found.verdicts.items()}
+        _pytest(files, grading)
+    return {exercise: tuple(findings) for exercise, findings in grading.findings.items()}
+
+
+def run(
+    assignment: str, exercises: Iterable[str], channel_of: ChannelOf, seed: int = 0
+) -> dict[str, tuple[Verdict, ...]]:
+    """Do as `examine` does; return the verdicts alone."""
+    findings = examine(assignment, exercises, channel_of, seed)
+    return {name: tuple(found.verdict for found in each) for name, each in findings.items()}
 
 
 def points_of(assignment: str) -> dict[str, int]:
@@ -146,7 +162,7 @@ class _Grading(_Plugin):
 
     channel_of: ChannelOf = field(kw_only=True)
     seed: int = field(kw_only=True)
-    verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
+    findings: dict[str, list[Finding]] = field(default_factory=dict)
 
     @pytest.fixture
     def student(self, request: pytest.FixtureRequest) -> Student:
@@ -166,7 +182,10 @@ class _Grading(_Plugin):
     ) -> Iterator[None]:
         if call.when == "call" or (call.when == "setup" and call.excinfo):
             error = call.excinfo.value if call.excinfo else None
-            self.verdicts.setdefault(_exercise_of(item), []).append(_verdict(item, error))
+            student = item.stash.get(_STUDENT, None)
+            exchanges = tuple(student._exchanges) if student else ()
+            finding = Finding(_verdict(item, error, exchanges), exchanges)
+            self.findings.setdefault(_exercise_of(item), []).append(finding)
         return (yield)
 
     def _seed_of(self, item: pytest.Item) -> int:
@@ -177,7 +196,9 @@ class _Grading(_Plugin):
 _STUDENT = pytest.StashKey[Student]()
 
 
-def _verdict(item: pytest.Item, error: BaseException | None) -> Verdict:
+def _verdict(
+    item: pytest.Item, error: BaseException | None, exchanges: tuple[Exchange, ...]
+) -> Verdict:
     outcome, message = Outcome.PASSED, ""
     match error:
         case None:
@@ -187,7 +208,7 @@ def _verdict(item: pytest.Item, error: BaseException | None) -> Verdict:
         case StudentFailure():
             outcome, message = error.outcome, str(error)
         case _:
-            outcome, message = Outcome.GRADER_ERROR, _stumbled(item, error)
+            outcome, message = Outcome.GRADER_ERROR, _stumbled(exchanges, error)
     points = _points(item)
     return Verdict(
         name=item.name,
@@ -199,14 +220,13 @@ def _verdict(item: pytest.Item, error: BaseException | None) -> Verdict:
     )
 
 
-def _stumbled(item: pytest.Item, error: BaseException) -> str:
+def _stumbled(exchanges: tuple[Exchange, ...], error: BaseException) -> str:
     """Say what the test could not work with: nearly always what the last call returned.
 
     Whether the test or the student is at fault is not known here; the verdict is provisional.
     """
-    student = item.stash.get(_STUDENT, None)
-    if student is None or not student._exchanges:
+    if not exchanges:
         return f"The hidden test raised {type(error).__name__}: {one_line(str(error))}"
-    last = student._exchanges[-1]
+    last = exchanges[-1]
     returned = describe(last.reply.get("value"))
     return f"`{last.name}` returned {returned}, and the check can't go on from there."
