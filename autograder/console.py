@@ -38,6 +38,8 @@ def _show_exercise(exercise: ExerciseReport, console: Console) -> None:
     console.print(Text(f"\n{exercise.name}  {score}  {exercise.outcome}", style="bold"))
     if exercise.outcome is Outcome.NOT_ATTEMPTED:
         return
+    for mistake in exercise.misconceptions:
+        console.print(Text("  → ", style="yellow").append(mistake.message, style="default"))
     for test in exercise.tests:
         sign, style = _SIGNS[test.outcome]
         console.print(Text(f"  {sign} ", style=style).append(test.title, style="default"))

@@ -1,6 +1,5 @@
 """Name the mistake: find the misconception that answers as the student did.
 
-
 When an exercise fails, the questions that its hidden tests asked are put to each known wrong
 variant, then to each two variants that can be made at once. Only one that agrees with the student
 everywhere is reported, and only if it differs from a right answer where the student does: a match,

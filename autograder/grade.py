@@ -15,7 +15,9 @@ from types import TracebackType
 from autograder import hidden_tests
 from autograder.attempt import Attempt
 from autograder.course import Course
+from autograder.diagnosis import Diagnosis
 from autograder.errors import SubmissionError
+from autograder.hidden_tests import Finding
 from autograder.notebook import Kind, Notebook, read
 from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer
 from autograder.sandbox.isolation import Isolation
@@ -87,12 +89,12 @@ class Grader:
         exercises = tuple(self.release.exercises)
         attempt = Attempt(self._warm, submission, exercises, self._guarded, self.settings.limits)
         try:
-            verdicts = hidden_tests.run(
+            findings = hidden_tests.examine(
                 self.assignment, exercises, attempt.channel_of, self.settings.seed
             )
         finally:
             attempt.close()
-        reports = [self._settled(name, verdicts[name]) for name in exercises]
+        reports = [self._report_on(name, findings[name]) for name in exercises]
         faults = [f"Grader fault: {v.message}" for r in reports for v in r.tests if _is_fault(v)]
         return Report(
             assignment=self.assignment,
@@ -111,12 +113,26 @@ class Grader:
             notebook_sha256=digest,
         )
 
-    def _settled(self, exercise: str, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
+    def _report_on(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
+        verdicts = self._settled(exercise, tuple(found.verdict for found in findings))
+        report = ExerciseReport.of(exercise, verdicts)
+        if report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED):
+            return report
+        asked = [exchange for found in findings for exchange in found.exchanges]
+        named = self._diagnosis.of(exercise, asked)
+        return report.model_copy(update={"misconceptions": named})
+
+    def _settled(self, exercise: str, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
         """Say whose fault it is that a hidden test raised: ours, if it does on the solution too."""
-        if any(_is_fault(verdict) for verdict in verdicts):
-            ours = {v.name for v in self._verdicts_on_solution[exercise] if _is_fault(v)}
-            verdicts = tuple(_blame(v, v.name in ours) if _is_fault(v) else v for v in verdicts)
-        return ExerciseReport.of(exercise, verdicts)
+        if not any(map(_is_fault, verdicts)):
+            return verdicts
+        ours = {v.name for v in self._verdicts_on_solution[exercise] if _is_fault(v)}
+        return tuple(_blame(v, v.name in ours) if _is_fault(v) else v for v in verdicts)
+
+    @cached_property
+    def _diagnosis(self) -> Diagnosis:
+        given = [cell.source for cell in self.release.cells if cell.kind is Kind.SETUP]
+        return Diagnosis(self.assignment, given)
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:

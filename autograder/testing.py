@@ -53,8 +53,13 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
     """Checks that fail with a sentence for the student."""
 
     @staticmethod
-    def array(value: Any, shape: tuple[int, ...], kind: str = "NumPy array") -> None:
-        """Require an array (`kind` "tensor": a tensor) of real numbers of `shape`."""
+    def array(
+        value: Any, shape: tuple[int, ...], kind: str = "NumPy array", says: str = ""
+    ) -> None:
+        """Require an array (`kind` "tensor": a tensor) of real numbers of `shape`.
+
+        `says` is added to what is said of a wrong shape.
+        """
         if kind == "tensor" and _is_tensor(value):
             numbers = not value.is_complex()
         elif kind != "tensor" and isinstance(value, (np.ndarray, np.generic)):
@@ -65,7 +70,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
             )
         assert numbers, "Your numbers are complex, where real ones should come back."
         assert tuple(value.shape) == shape, (
-            f"The shape should be {shape} here, but yours is {tuple(value.shape)}."
+            f"The shape should be {shape} here, but yours is {tuple(value.shape)}. {says}".strip()
         )
 
     @staticmethod
@@ -78,7 +83,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         if isinstance(expected, (int, float)):
             expected = _filled_like(actual, expected)
         kind = "tensor" if _is_tensor(expected) else "NumPy array"
-        expect.array(actual, tuple(np.shape(expected)), kind)
+        expect.array(actual, tuple(np.shape(expected)), kind, says)
         values = np.asarray(actual, dtype=np.float64)
         wanted = np.asarray(expected, dtype=np.float64)
         assert not np.isnan(values).any(), (
