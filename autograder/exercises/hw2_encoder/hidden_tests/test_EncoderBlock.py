@@ -19,6 +19,7 @@ Randomise = Callable[[nn.TransformerEncoderLayer], nn.TransformerEncoderLayer]
 
 BATCH, SEQ, D_MODEL, N_HEADS, D_FF = 3, 7, 12, 2, 20
 WIDE = 1e-4  # the tolerance for sums of many products
+LOUD = 1000.0  # what a bias is multiplied by to stand out beside the residual
 
 
 def pytorch_block(
@@ -191,7 +192,7 @@ def check_dropout(student: Student, theirs: nn.TransformerEncoderLayer, x: torch
         "`nn.Dropout` knows which mode it is in."
     )
     block.train()
-    assert not torch.equal(block(x), block(x)), (
+    assert (block(x) - block(x)).abs().max() > 0.1, (
         "In train mode with dropout=0.5, two runs don't differ in what this sublayer returns. "
         "Dropout acts on the output of each sublayer, before the residual is added."
     )
@@ -212,12 +213,14 @@ def test_the_output_of_attention_drops_out_in_train_mode(
 ) -> None:
     """In train mode the output of attention drops out; in eval mode and at 0.0 nothing does.
 
-    All values are zero, so dropout inside attention has no effect: only its bias comes out.
+    All values are zero, so dropout inside attention has no effect: only its bias comes out, made
+    so large that dropout elsewhere could not stand in for its own.
     """
     theirs = randomise(pytorch_block())
     silence(theirs.linear2)
     theirs.self_attn.in_proj_weight[2 * D_MODEL :] = 0
     theirs.self_attn.in_proj_bias[2 * D_MODEL :] = 0
+    theirs.self_attn.out_proj.bias.mul_(LOUD)
     check_dropout(student, theirs, draw(BATCH, SEQ, D_MODEL))
 
 
@@ -227,8 +230,10 @@ def test_the_output_of_the_feed_forward_network_drops_out_in_train_mode(
 ) -> None:
     """In train mode the network's output drops out; in eval mode and at 0.0 nothing does.
 
-    All hidden features are zero, so dropout among them has no effect: only the bias comes out.
+    All hidden features are zero, so dropout among them has no effect: only the bias comes out, made
+    so large that dropout elsewhere could not stand in for its own.
     """
     theirs = randomise(pytorch_block())
     silence(theirs.self_attn.out_proj, theirs.linear1)
+    theirs.linear2.bias.mul_(LOUD)
     check_dropout(student, theirs, draw(BATCH, SEQ, D_MODEL))

@@ -1,4 +1,7 @@
-"""Hidden tests of `FeedForward`: where the ReLU does nothing, where it does, and all together."""
+"""Hidden tests of `FeedForward`: where the ReLU does nothing, where it does, and all together.
+
+Networks are in eval mode unless train mode is what is tested: dropout costs its own point only.
+"""
 
 from __future__ import annotations
 
@@ -26,16 +29,18 @@ def layers(randomise: Callable[..., Layers]) -> Layers:
 
 @pytest.fixture
 def positive_layers(layers: Layers) -> Layers:
-    """The same without negative numbers: for positive inputs, the ReLU has nothing to do."""
+    """The same made positive, with hidden features above 10: the ReLU has nothing to do there."""
     for parameter in layers.parameters():
         parameter.abs_()
+    layers.get_parameter("linear1.bias").add_(10)
     return layers
 
 
 def network_with(student: Student, layers: Layers) -> ModuleProxy:
-    """Make the student's network with the weights of `layers`."""
+    """Make the student's network with the weights of `layers`, in eval mode."""
     network: ModuleProxy = student.FeedForward(D_MODEL, D_FF)
     network.load(layers.state_dict())
+    network.eval()
     return network
 
 
@@ -43,7 +48,7 @@ def network_with(student: Student, layers: Layers) -> ModuleProxy:
 def test_two_linear_layers_act_on_each_position(
     student: Student, draw: Draw, positive_layers: Layers
 ) -> None:
-    """Where nothing is negative, each position goes through linear1 and then through linear2."""
+    """With positive hidden features, each position goes through linear1, then through linear2."""
     network = network_with(student, positive_layers)
     x = draw(2, 5, D_MODEL).abs()
     result = network(x)
@@ -51,8 +56,8 @@ def test_two_linear_layers_act_on_each_position(
     expect.close(
         result,
         positive_layers["linear2"](positive_layers["linear1"](x)),
-        "With positive weights and inputs the ReLU changes nothing, and linear2(linear1(x)) should "
-        "come back for each position by itself. Are both layers used once, in this order?",
+        "With large positive hidden features the ReLU changes nothing, and linear2(linear1(x)) "
+        "should come back for each position by itself. Are both layers used once, in this order?",
     )
 
 
@@ -60,6 +65,7 @@ def test_two_linear_layers_act_on_each_position(
 def test_relu_stands_between_the_layers_and_only_there(student: Student) -> None:
     """Two hidden features by hand: the negative one becomes 0, the result may be negative."""
     network = student.FeedForward(2, 3)
+    network.eval()
     network.load(
         {
             "linear1.weight": torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]),
@@ -87,8 +93,8 @@ def test_there_is_no_dropout_in_train_mode_either(
     expect.close(
         network(x),
         positive_layers["linear2"](positive_layers["linear1"](x)),
-        "In train mode the result differs from linear2(linear1(x)) for positive numbers. There "
-        "should be no dropout in the feed-forward network.",
+        "In train mode the result differs from linear2(linear1(x)) where the ReLU changes nothing. "
+        "There should be no dropout in the feed-forward network.",
     )
 
 

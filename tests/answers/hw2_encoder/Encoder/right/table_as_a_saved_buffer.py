@@ -1,0 +1,21 @@
+# a saved buffer `pe` with a batch axis, dropout in place
+class Encoder(nn.Module):
+    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+        super().__init__()
+        self.d_model, self.max_len = d_model, max_len
+        self.embedding = nn.Embedding(vocab_size, d_model)
+        self.register_buffer("pe", positional_encoding(max_len, d_model).unsqueeze(0))
+        self.layers = nn.ModuleList(
+            [EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
+        )
+        self.dropout = nn.Dropout(dropout, inplace=True)
+
+    def forward(self, tokens, key_padding_mask=None):
+        seq_len = tokens.size(1)
+        if seq_len > self.max_len:
+            raise ValueError("sequence too long")
+        x = self.embedding(tokens) * math.sqrt(self.d_model)
+        x = self.dropout(x + self.pe[:, :seq_len, :])
+        for layer in self.layers:
+            x = layer(x, key_padding_mask)
+        return x

@@ -1,0 +1,9 @@
+# dropout at the end, whatever the mode
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        return F.dropout(self.linear2(F.relu(self.linear1(x))), 0.1)
