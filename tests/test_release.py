@@ -13,77 +13,16 @@ from typing import Any
 
 import pytest
 
-from autograder.course import Course
+from autograder.course import Course, hidden_tests_of
 from autograder.errors import ReleaseError
 from autograder.release import release, solved_notebook
-
-ROOT = Path(__file__).parents[1]
-POINTS = {"double": 5, "Counter": 4}
-SCRIPT = '''\
-# %% [markdown]
-# # Toys, TOTAL_POINTS points
-
-# %% setup="imports"
-import math
-
-# %% solution="double"
-def double(x):
-    """Return twice `x`."""
-    ### BEGIN SOLUTION
-    secret_factor = 2
-    return secret_factor * x
-    ### END SOLUTION
-
-# %% test="double"
-assert double(2) == 4, "Twice two is four."
-
-# %% [markdown]
-# Predict first.
-
-# %%
-print(math.pi)
-
-# %% solution="Counter"
-class Counter:
-    def __init__(self):
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.hidden_count = 0
-        ### END SOLUTION
-
-    def step(self):
-        ### BEGIN SOLUTION
-        self.hidden_count += 1
-        return self.hidden_count
-        ### END SOLUTION
-
-# %% test="Counter"
-assert Counter().step() == 1
-
-# %% [markdown] written="why" points=2
-# Because of the **model answer**.
-#
-# **Rubric**: one point for each half.
-'''
+from tests.toys import POINTS, ROOT, SCRIPT, course_of, points_of
 
 
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
     """A course with one small assignment."""
-    return course_of(tmp_path, SCRIPT)
-
-
-def course_of(root: Path, script: str) -> Course:
-    course = Course(root)
-    course.solutions.mkdir()
-    course.assignments.mkdir()
-    shutil.copy(ROOT / "nbgrader_config.py", root)
-    (course.solutions / "toys.py").write_text(script)
-    return course
-
-
-def points_of(assignment: str) -> dict[str, int]:
-    return POINTS
+    return course_of(tmp_path)
 
 
 def cells_of(course: Course) -> dict[str, dict[str, Any]]:
@@ -268,3 +207,46 @@ def test_exercises_and_hidden_tests_have_to_agree(
 ) -> None:
     with pytest.raises(ReleaseError, match=re.escape(says)):
         release(course, ["toys"], lambda assignment: points)
+
+
+@pytest.fixture(scope="module")
+def released_again(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """This repository's own assignments, made anew."""
+    root = tmp_path_factory.mktemp("again")
+    shutil.copy(ROOT / "nbgrader_config.py", root)
+    shutil.copytree(ROOT / "solutions", root / "solutions")
+    fresh = Course(root)
+    release(fresh, fresh.assignment_names())
+    return fresh
+
+
+ASSIGNMENTS = Course(ROOT).assignment_names()
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_committed_releases_are_those_of_the_scripts(
+    assignment: str, released_again: Course
+) -> None:
+    committed = Course(ROOT).release_path(assignment).read_bytes()
+    assert committed == released_again.release_path(assignment).read_bytes()
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_line_of_a_solution_or_of_a_hidden_test_is_released(
+    assignment: str, released_again: Course
+) -> None:
+    script = (ROOT / "solutions" / f"{assignment}.py").read_text()
+    regions = re.findall(r"BEGIN SOLUTION\n(.*?)### END SOLUTION", script, re.DOTALL)
+    answers = re.findall(r"written=.*?\n(.*?)\n# %%", script, re.DOTALL)
+    tests = [path.read_text() for path in hidden_tests_of(assignment).glob("*.py")]
+    given = lines_of(re.sub("|".join(map(re.escape, regions + answers)), "", script))
+    secret = lines_of("\n".join(regions + answers + tests)) - given
+    notebook = json.loads(released_again.release_path(assignment).read_bytes())
+    released = lines_of("\n".join("".join(cell["source"]) for cell in notebook["cells"]))
+    assert len(secret) > 100
+    assert not secret & released
+
+
+def lines_of(text: str) -> set[str]:
+    """The lines that say something, without indentation and comment signs."""
+    return {line.strip("# ") for line in text.splitlines() if len(line.strip("# ")) > 12}

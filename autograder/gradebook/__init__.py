@@ -55,4 +55,4 @@ def formgrader_command(course: Course) -> list[str]:
 
     for name in course.released():
         assignments.enter(course, name)
-    return [sys.executable, "-m", "jupyterlab", "--ServerApp.default_url=/formgrader"]
+    return [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]

@@ -10,7 +10,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.token import STANDARD_TYPES  # type: ignore[import-untyped]
 
 _CODE_SPAN = re.compile(r"(`[^`\n]+`)")
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>$~#|])")
+_MARKDOWN = re.compile(r"[`*_\[\]<>$~]|(?<=:)/")  # the slash makes links of addresses
 # A class or an id of a student's could look like nbgrader's own: a heading with a score, say.
 _CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}
 
@@ -27,9 +27,14 @@ def markdown2html(source: str) -> str:
 def as_markdown(text: str) -> str:
     """Return markdown that reads as `text` does; what stands between backticks is code."""
     return "".join(
-        part if _CODE_SPAN.fullmatch(part) else _MARKDOWN.sub(r"\\\1", part)
-        for part in _CODE_SPAN.split(text)
+        part if _CODE_SPAN.fullmatch(part) else _escaped(part) for part in _CODE_SPAN.split(text)
     )
+
+
+def _escaped(text: str) -> str:
+    # Not `\\` for a backslash: before a bracket nbconvert takes that for the start of a formula.
+    text = text.replace("&", "&amp;").replace("\\", "&bsol;")
+    return _MARKDOWN.sub(r"\\\g<0>", text)
 
 
 def as_html(text: str) -> str:
