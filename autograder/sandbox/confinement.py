@@ -7,6 +7,7 @@ student's. Without namespaces the student's process is the first.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
@@ -36,7 +37,7 @@ _NAMESPACES = (
 
 @dataclass(frozen=True)
 class Confinement:
-    """How a student's process is confined: `uid` is a user of its own, when root grades."""
+    """How a student's process is confined: `uid` is a user of its own, for level `rootns`."""
 
     level: Isolation
     limits: Limits
@@ -73,10 +74,11 @@ def fork_confined(confinement: Confinement, work: Callable[[], None]) -> int:
 
 
 def reap(pid: int) -> None:
-    """Kill a confined process, if it hasn't ended by itself, and bury it."""
-    if os.waitpid(pid, os.WNOHANG)[0] == 0:
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
+    """Kill a confined process with all that it started, and bury it."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)  # on level `unsafe`; elsewhere nothing else can be left
+    os.kill(pid, signal.SIGKILL)  # ours until it is buried, even if it has ended by itself
+    os.waitpid(pid, 0)
 
 
 def _ready(pid: int, told: int) -> int:
@@ -156,9 +158,6 @@ def _confine_process(confinement: Confinement, tell: int, work: Callable[[], Non
     os.setsid()
     _arm()
     level = confinement.level
-    if not level.has_namespaces and confinement.uid is not None:
-        _become(confinement.uid)
-        _arm()
     _set_limits(confinement)
     if level is not Isolation.UNSAFE:
         if filters is None:
@@ -167,7 +166,7 @@ def _confine_process(confinement: Confinement, tell: int, work: Callable[[], Non
             kernel.drop_capabilities()
             filters.files(rootfs.READABLE, rootfs.PACKAGE)
         kernel.no_new_privileges()
-        filters.system_calls(own_signals_only=level is Isolation.LOCKDOWN).load()
+        filters.system_calls(alone=level is Isolation.LOCKDOWN).load()
     os.environ.clear()
     os.environ.update(
         HOME=str(Path.cwd()),

@@ -30,13 +30,15 @@ _DEVICES_AND_FACTS = (
     *("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"),
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat"),
 )
+_CLONE_THREAD = 0x10000
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C  # these type into a terminal
 
 
-def system_calls(own_signals_only: bool) -> pyseccomp.SyscallFilter:
+def system_calls(alone: bool) -> pyseccomp.SyscallFilter:
     """Return the filter; `load()` it in the process to be confined.
 
-    `own_signals_only`: where no namespace hides other processes, none but itself can be signalled.
+    `alone`: where no namespace hides the other processes and would end its own, it starts none
+    and signals none but itself.
     """
     rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
     refuse = pyseccomp.ERRNO(errno.EPERM)
@@ -53,7 +55,10 @@ def system_calls(own_signals_only: bool) -> pyseccomp.SyscallFilter:
     for kind in (socket.SOCK_DGRAM, socket.SOCK_RAW, socket.SOCK_SEQPACKET):
         # a datagram pair could still send to the socket of somebody else
         _add(rules, refuse, "socketpair", pyseccomp.Arg(1, pyseccomp.MASKED_EQ, 0xF, kind))
-    if own_signals_only:
+    if alone:
+        _add(rules, refuse, "fork")
+        _add(rules, refuse, "vfork")
+        _add(rules, refuse, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, 0))
         another = pyseccomp.Arg(0, pyseccomp.NE, os.getpid())
         for name in ("kill", "tgkill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"):
             _add(rules, refuse, name, another)

@@ -48,7 +48,7 @@ class WarmProcess:
         runner: str = "autograder.sandbox.runner",
     ) -> None:
         self.level = level
-        self._user = _User() if os.getuid() == 0 else None
+        self._user = _User() if level is Isolation.ROOTNS else None
         cgroups.sweep()
         self._cgroups = cgroups.Cgroups(next(_slots), limits)
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

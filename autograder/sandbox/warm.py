@@ -15,7 +15,6 @@ import gc
 import importlib
 import json
 import os
-import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -104,31 +103,4 @@ class _Warm:
         if self._pid is not None:
             reap(self._pid)
             self._pid = None
-        if not self._confinement.level.has_namespaces:
-            _sweep(self._confinement.uid)
         return {}
-
-
-def _sweep(uid: int | None) -> None:
-    """Without a pid namespace: kill what the student's process left; all of it is ours by now."""
-    while True:
-        for child in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(int(child), signal.SIGKILL)
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            return
-        if uid is not None:
-            _kill_all_of(uid)
-
-
-def _kill_all_of(uid: int) -> None:
-    """Kill every process of a user at once: a fork bomb outruns killing one by one."""
-    pid = os.fork()
-    if pid == 0:
-        os.setresuid(uid, uid, uid)
-        with contextlib.suppress(OSError):
-            os.kill(-1, signal.SIGKILL)
-        os._exit(0)
-    os.waitpid(pid, 0)
