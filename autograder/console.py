@@ -14,12 +14,13 @@ from autograder.report import ExerciseReport, Outcome, Report
 _SIGNS = {
     Outcome.PASSED: ("✓", "green"),
     Outcome.FAILED: ("✗", "red"),
-    Outcome.ERROR: ("✗ error", "red"),
-    Outcome.TIMEOUT: ("✗ timeout", "red"),
-    Outcome.MEMORY: ("✗ memory", "red"),
-    Outcome.NOT_ATTEMPTED: ("– not written", "dim"),
-    Outcome.GRADER_ERROR: ("! grader", "yellow"),
+    Outcome.ERROR: ("E", "red"),
+    Outcome.TIMEOUT: ("T", "red"),
+    Outcome.MEMORY: ("M", "red"),
+    Outcome.NOT_ATTEMPTED: ("–", "dim"),
+    Outcome.GRADER_ERROR: ("!", "yellow"),
 }
+_LEGEND = "✓ all held  ✗ some failed  E error  T time  M memory  – not written"
 
 
 def show_report(report: Report, console: Console) -> None:
@@ -62,7 +63,7 @@ def show_class(results: Sequence[Graded], console: Console) -> None:
 def _table(assignment: str, results: Iterable[Graded]) -> Table:
     reports = {graded.job.student: graded.report for graded in results}
     names = next(([e.name for e in r.exercises] for r in reports.values() if r), [])
-    table = Table(title=assignment)
+    table = Table(title=assignment, caption=_LEGEND)
     table.add_column("student")
     for name in names:
         table.add_column(name, justify="right", overflow="fold")

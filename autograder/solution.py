@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from autograder.course import Course
 from autograder.errors import CourseError
+
+_MARKER_LINE = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 
 
 def sources(course: Course, assignment: str) -> dict[str, str]:
@@ -16,4 +20,5 @@ def sources(course: Course, assignment: str) -> dict[str, str]:
     except Exception as error:  # jupytext has no error of its own for what it can't read
         raise CourseError(f"{path.name} can't be read as a percent script: {error}") from error
     names = [cell.metadata.get("setup") or cell.metadata.get("solution") for cell in script.cells]
-    return {name: cell.source for name, cell in zip(names, script.cells, strict=True) if name}
+    cells = zip(names, script.cells, strict=True)
+    return {name: _MARKER_LINE.sub("", cell.source) for name, cell in cells if name}
