@@ -66,7 +66,7 @@ def _own_folder(controller: str) -> Path | None:
     for names, path in _memberships():
         if controller in names.split(","):
             folder = _ROOT / controller / path.lstrip("/")
-            return folder if folder.is_dir() else None
+            return folder if (folder / "cgroup.procs").is_file() else None
     return None
 
 
