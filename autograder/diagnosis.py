@@ -9,6 +9,7 @@ or nothing; never a guess.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -22,6 +23,10 @@ from autograder.sandbox import wire
 from autograder.student import Exchange, InProcess
 
 _TOLERANCE = 1e-4  # of a value's size: the same mistake in another style rounds differently
+_CLASH = re.compile(
+    r"\(size (?P<right>\d+) is different from (?P<left>\d+)\)"  # `@` and np.matmul
+    r"|not aligned: (?P<first>\d+) .* != (?P<second>\d+) "  # np.dot
+)
 
 
 @dataclass
@@ -137,17 +142,26 @@ class _Suspect:
 
 
 def _same(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Tell whether two replies say the same: equal values, or an error of the same type."""
+    """Tell whether two replies say the same: equal values, or an error in the same words."""
     if "error" in reply or "error" in other:
-        return _error_type(reply) == _error_type(other)
+        return _complaint(reply) == _complaint(other)
     if reply.get("changed") != other.get("changed"):
         return False
     return _equal(reply.get("value"), other.get("value"))
 
 
-def _error_type(reply: Mapping[str, Any]) -> str | None:
+def _complaint(reply: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return the type and the words of an error: the type alone has too many causes.
+
+    Where sizes clash in a product, those two sizes are its words, for `@` and `np.dot` alike.
+    """
     error = reply.get("error")
-    return str(error.get("type")) if isinstance(error, dict) else None
+    if not isinstance(error, dict):
+        return None
+    words = str(error.get("message"))
+    if clash := _CLASH.search(words):
+        words = f"{clash['left'] or clash['first']} meets {clash['right'] or clash['second']}"
+    return str(error.get("type")), words
 
 
 def _equal(one: Any, other: Any) -> bool:
