@@ -9,7 +9,7 @@ RUN := $(VENV)/bin/python -m autograder
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo release grade check feedback formgrader test fast lint clean
+.PHONY: help demo release grade check feedback report formgrader test fast lint clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ check: $(INSTALLED) ## Grade one notebook alone: make check NOTEBOOK=path/to.ipy
 
 feedback: $(INSTALLED) ## Write the pages that students get back
 	@$(RUN) feedback
+
+report: $(INSTALLED) ## Write what the class misunderstood, a page an assignment
+	@$(RUN) report
 
 formgrader: $(INSTALLED) ## Grade written answers in the browser
 	@$(RUN) formgrader

@@ -107,6 +107,19 @@ def feedback(assignments: Assignments = None) -> None:
 
 
 @app.command()
+def report(assignments: Assignments = None) -> None:
+    """Write a page an assignment on what the class understood, for the instructor."""
+    from autograder import class_report
+    from autograder.course import Course
+
+    course = Course.find()
+    for name in _named(course, assignments):
+        path = class_report.write(course, name)
+        where = path.relative_to(course.root) if path else "not graded yet: run `make grade`"
+        typer.echo(f"{name}: {where}")
+
+
+@app.command()
 def formgrader() -> None:
     """Open nbgrader's formgrader, to grade written answers in a browser."""
     from autograder.course import Course
@@ -125,6 +138,7 @@ def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
     results, where = play(settings, jobs)
     _show_class(results)
     typer.echo(f"Feedback for each student: {where}/feedback/<student>/<assignment>/")
+    typer.echo(f"What the class misunderstood: {where}/reports/<assignment>.html")
 
 
 def _settings(seed: int, unsafe: bool) -> Settings:

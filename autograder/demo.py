@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from autograder import gradebook, release, solution
+from autograder import class_report, gradebook, release, solution
 from autograder.classroom import grade_class
 from autograder.course import Course
 from autograder.errors import CourseError
@@ -21,7 +21,7 @@ Roster = dict[str, dict[str, dict[str, str]]]
 
 
 def play(settings: Settings, workers: int) -> tuple[list[Graded], Path]:
-    """Release, hand in, grade, record and give feedback; return the results and where they lie."""
+    """Take the class from release to feedback; return the results and the course they lie in."""
     tests = settings.course.root / "tests"
     roster: Roster = tomllib.loads((tests / "submissions" / "class.toml").read_text("utf-8"))
     course = _copy_of(settings.course)
@@ -33,6 +33,8 @@ def play(settings: Settings, workers: int) -> tuple[list[Graded], Path]:
             _hand_in(course, student, assignment, sources)
     results = grade_class(replace(settings, course=course), assignments, workers=workers)
     gradebook.generate_feedback(course, assignments)
+    for assignment in assignments:
+        class_report.write(course, assignment)
     return results, course.root
 
 
