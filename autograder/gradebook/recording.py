@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import logging
+import re
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
+from autograder import errors
 from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.gradebook import assignments, configuration
@@ -84,10 +86,10 @@ class _Complaints(logging.Handler):
     reason = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the last line of the first traceback."""
+        """Keep the last line of the first traceback, without the name of an error of ours."""
         message = record.getMessage().strip()
         if message.startswith("Traceback") and not self.reason:
-            self.reason = message.splitlines()[-1]
+            self.reason = re.sub(rf"^{errors.__name__}\.\w+: ", "", message.splitlines()[-1])
 
 
 def _alone(course: Course) -> FileLock:
