@@ -111,13 +111,24 @@ class _Suspect:
         for place, exchange in enumerate(asked.exchanges):
             if exchange.failure is not None and not exchange.reply:
                 return False  # no reply came: nothing to compare
-            if _same(exchange.reply, self.reply(asked, place)):
-                evidence |= not _same(exchange.reply, right.reply(asked, place))
+            if self.agrees(asked, place):
+                evidence |= not right.agrees(asked, place)
             elif self.is_random(asked, place) and asked.wavers(place) is not False:
                 evidence |= bool(asked.wavers(place)) and not right.is_random(asked, place)
             else:
                 return False
         return evidence
+
+    def agrees(self, asked: _Questions, place: int) -> bool:
+        """Tell whether this answers at `place` as the student did.
+
+        What it raises itself is raised in words of its own, and the student has others.
+        """
+        theirs, ours = asked.exchanges[place].reply, self.reply(asked, place)
+        complaint, own = _complaint(theirs), _complaint(ours)
+        if complaint and own and own[1] in self.candidate.source:
+            return complaint[0] == own[0]
+        return _same(theirs, ours)
 
     def reply(self, asked: _Questions, place: int) -> Mapping[str, Any]:
         """Return what this answers to the question at `place`, after all those before it."""
