@@ -14,7 +14,8 @@ from typing import Any, Protocol
 
 from autograder.report import Outcome
 from autograder.sandbox import wire
-from autograder.sandbox.runner import PlainShell, Runner
+from autograder.sandbox.runner import Runner
+from autograder.sandbox.shell import PlainShell
 
 
 class StudentFailure(Exception):

@@ -45,7 +45,7 @@ class WarmProcess:
         level: Isolation,
         limits: Limits,
         preload: tuple[str, ...] = ("numpy",),
-        runner: str = "autograder.sandbox.runner",
+        service: str = "autograder.sandbox.service",
     ) -> None:
         self.level = level
         self._user = _User() if level is Isolation.ROOTNS else None
@@ -54,7 +54,7 @@ class WarmProcess:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         settings = {
             "root": _PROJECT,
-            "runner": runner,
+            "service": service,
             "preload": preload,
             "level": level,
             "limits": asdict(limits),

@@ -11,7 +11,11 @@ The operations that cross the boundary, all of them:
     load        an object and arrays by dotted name    → sets its parameters
     parameters  an object                              → the shape of each parameter, by name
     mode        an object and a bool                   → train mode or eval mode
+    state       an object                              → each parameter, by name
     guard       dotted names                           → these can be forbidden from now on
+    stand_in    names                                  → calls of these the grader answers
+
+While a call runs, a stand-in may ask the grader back; nothing else ever does.
 
 Here the student's code is at home, so nothing that this module says is believed: the grader takes
 it for data.
@@ -21,45 +25,20 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import random
-import socket
 import sys
 import traceback
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
 from autograder.sandbox import wire
 from autograder.sandbox.guards import Guards
+from autograder.sandbox.shell import Shell
+from autograder.sandbox.stand_ins import Consult, StandIns
 
 MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
-
-
-class Shell(Protocol):
-    """Something that runs cells in a namespace."""
-
-    namespace: dict[str, Any]
-
-    def run(self, source: str) -> BaseException | None:
-        """Run one cell; return what it raised, if anything."""
-
-
-@dataclass
-class PlainShell:
-    """Runs cells with `exec`: for sources that we trust and that need no magics."""
-
-    namespace: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
-
-    def run(self, source: str) -> BaseException | None:
-        """Run one cell; return what it raised, if anything."""
-        try:
-            exec(compile(source, "<cell>", "exec"), self.namespace)
-        except Exception as error:
-            return error
-        return None
 
 
 class MissingParameter(LookupError):
@@ -90,6 +69,8 @@ class Runner:
         self._shell = shell
         self._objects: dict[str, Any] = {}
         self._guards = Guards()
+        self._stand_ins = StandIns(shell.namespace, lambda request: self.consult(request))
+        self.consult: Consult = _nobody
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,
             "defined": self._defined,
@@ -98,7 +79,9 @@ class Runner:
             "gradients": self._gradients,
             "load": self._load,
             "parameters": self._parameters,
+            "state": self._state,
             "mode": self._mode,
+            "stand_in": self._stand_in,
             "guard": self._guard,
         }
 
@@ -172,8 +155,15 @@ class Runner:
         named = self._objects[target.key].named_parameters()
         return {"value": {name: tuple(value.shape) for name, value in named}}
 
+    def _state(self, target: wire.Handle) -> dict[str, Any]:
+        return {"value": dict(self._objects[target.key].named_parameters())}
+
     def _mode(self, target: wire.Handle, train: bool) -> dict[str, Any]:
         self._objects[target.key].train(train)
+        return {}
+
+    def _stand_in(self, names: list[str]) -> dict[str, Any]:
+        self._stand_ins.install(names)
         return {}
 
     def _guard(self, names: list[str]) -> dict[str, Any]:
@@ -181,29 +171,8 @@ class Runner:
         return {}
 
 
-def prepare() -> Runner:
-    """Make a runner in the warm process, before it forks, so that no child pays for it."""
-    from autograder.sandbox.shell import (
-        IPythonShell,
-    )  # here: the grader's own side needs no IPython
-
-    return Runner(IPythonShell())
-
-
-def serve(runner: Runner, channel: socket.socket) -> None:
-    """Answer requests on `channel` until the grader closes it; then end this process at once."""
-
-    def receive(size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            chunk = channel.recv(min(size - len(data), 1 << 20))
-            if not chunk:
-                os._exit(0)
-            data += chunk
-        return bytes(data)
-
-    while True:
-        channel.sendall(runner.answer(wire.read_frame(receive)))
+def _nobody(request: Mapping[str, Any]) -> Any:
+    raise RuntimeError("there is no grader to ask")
 
 
 @contextlib.contextmanager

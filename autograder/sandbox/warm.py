@@ -32,19 +32,19 @@ _STANDARD_STREAMS = 3
 def main(control_fd: int, settings: dict[str, Any]) -> None:
     """Import, freeze, and serve the grader until it closes the control channel."""
     control = socket.socket(fileno=control_fd)
-    runner = importlib.import_module(settings["runner"])
+    service = importlib.import_module(settings["service"])
     for name in settings["preload"]:
         with contextlib.suppress(ImportError):  # a student who needs it will be told
             importlib.import_module(name)
     if "torch" in sys.modules:
         sys.modules["torch"].set_num_threads(1)  # a fork of a process with threads may hang
-    prepared = runner.prepare()
+    runner = service.prepare()
     sys.path.remove(settings["root"])
     kernel.adopt_orphans()
     gc.collect()
     gc.freeze()  # or the children's collector would touch, and so copy, every page
     control.send(b"{}")
-    _Warm(control, lambda channel: runner.serve(prepared, channel), settings).run()
+    _Warm(control, lambda channel: service.serve(runner, channel), settings).run()
 
 
 class _Warm:
