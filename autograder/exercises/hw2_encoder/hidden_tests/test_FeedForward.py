@@ -90,11 +90,19 @@ def test_there_is_no_dropout_in_train_mode_either(
     network = network_with(student, positive_layers)
     network.train()
     x = draw(2, 5, D_MODEL).abs()
+    result = network(x)
+    expect.array(result, tuple(x.shape), "tensor")
     expect.close(
         network(x),
+        result,
+        "In train mode, two runs on the same input differ. There should be no dropout in the "
+        "feed-forward network.",
+    )
+    expect.close(
+        result,
         positive_layers["linear2"](positive_layers["linear1"](x)),
         "In train mode the result differs from linear2(linear1(x)) where the ReLU changes nothing. "
-        "There should be no dropout in the feed-forward network.",
+        "If the first test fails as well, start there.",
     )
 
 

@@ -59,9 +59,15 @@ def pytorch_attention(projections: nn.ModuleDict) -> nn.MultiheadAttention:
 
 
 @points(1)
-def test_columns_that_the_heads_cannot_share_are_refused(student: Student) -> None:
+def test_columns_that_the_heads_cannot_share_are_refused(student: Student, draw: Draw) -> None:
     """A d_model that n_heads does not divide is a ValueError; one that it divides is fine."""
-    attention_with(student, by_hand(9), n_heads=3)
+    memory = draw(BATCH, 1, 1).expand(BATCH, 1, 9)
+    expect.close(
+        attention_with(student, by_hand(9), n_heads=3)(draw(BATCH, 1, 9), memory, memory),
+        memory,
+        "9 columns can be shared out among 3 heads, so this module should work: with a single key "
+        "and projections that change nothing, that key's value should come back. It doesn't.",
+    )
     for d_model, n_heads in ((10, 3), (4, 8)):
         with expect.raises(
             "ValueError",
@@ -130,8 +136,15 @@ def test_attention_to_another_sequence_agrees_with_pytorch(
 ) -> None:
     """For queries, keys and values of three different sources, and n_q ≠ n_k, PyTorch agrees."""
     query, key, value = (draw(BATCH, length, D_MODEL) for length in (N_Q, N_K, N_K))
-    result = attention_with(student, projections.state_dict())(query, key, value)
+    attention = attention_with(student, projections.state_dict())
+    result = attention(query, key, value)
     assert not student.inputs_changed, "Your module changes its inputs. Make new tensors instead."
+    expect.array(result, (BATCH, N_Q, D_MODEL), "tensor")
+    expect.close(
+        attention(query, key, value),
+        result,
+        "Asked the same twice, your module gives two answers. Is anything drawn in forward?",
+    )
     expected, _ = pytorch_attention(projections)(query, key, value, need_weights=False)
     expect.close(
         result,

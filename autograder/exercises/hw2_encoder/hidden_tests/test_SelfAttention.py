@@ -112,14 +112,19 @@ def test_output_and_weights_agree_with_pytorch(
 ) -> None:
     """The pair (output, weights), in this order, agrees with PyTorch's own attention."""
     X = draw(BATCH, SEQ, D_MODEL)
-    output, weights = expect.pair(
-        head_with(student, projections.state_dict())(X), "output", "weights"
-    )
+    head = head_with(student, projections.state_dict())
+    output, weights = expect.pair(head(X), "output", "weights")
     assert not student.inputs_changed, "Your head changes X. Make new tensors instead."
     Q, K, V = (projections[name](X) for name in ("W_Q", "W_K", "W_V"))
     assert tuple(getattr(output, "shape", ())) != (BATCH, SEQ, SEQ), (
         "The weights come first and the output second. Here it is the other way round: return "
         "(output, weights), as PyTorch's own attention does."
+    )
+    expect.array(output, (BATCH, SEQ, D_K), "tensor")
+    expect.close(
+        expect.pair(head(X), "output", "weights")[0],
+        output,
+        "Asked the same twice, your head gives two answers. Is anything drawn in forward?",
     )
     expect.close(
         output,
