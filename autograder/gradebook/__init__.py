@@ -15,6 +15,10 @@ from autograder.report import Report
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
+# jsonschema, which nbgrader imports, compiles this module's grammars for two seconds to check a
+# kind of address that no notebook has. It does without where the module can't be imported.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
 
 def graded_cell(exercise: str) -> str:
     """Return nbgrader's name of the cell that carries the points of `exercise`."""
