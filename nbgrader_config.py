@@ -11,7 +11,9 @@ c = get_config()  # noqa: F821 - nbgrader provides it
 here = Path(__file__).resolve().parent
 
 # nbgrader calls `alembic` by name when it makes a gradebook; without it the gradebook is broken.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+programs, path = str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)
+if programs not in path.split(os.pathsep):
+    os.environ["PATH"] = os.pathsep.join([programs, path])
 
 c.CourseDirectory.root = str(here)
 c.CourseDirectory.source_directory = ".course/source"  # written by `make release`
