@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.pool import Graded
-from autograder.report import ExerciseReport, Outcome, Report
+from autograder.report import FOLLOWED_THROUGH, ExerciseReport, Outcome, Report
 
 _SIGNS = {
     Outcome.PASSED: ("✓", "green"),
@@ -39,6 +39,8 @@ def _show_exercise(exercise: ExerciseReport, console: Console) -> None:
     console.print(Text(f"\n{exercise.name}  {score}  {exercise.outcome}", style="bold"))
     if exercise.outcome is Outcome.NOT_ATTEMPTED:
         return
+    if exercise.followed_through:
+        console.print(Text(f"  {FOLLOWED_THROUGH}"))
     for mistake in exercise.misconceptions:
         console.print(Text("  → ", style="yellow").append(mistake.message, style="default"))
     for test in exercise.tests:

@@ -12,18 +12,15 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
-from autograder import hidden_tests
 from autograder.attempt import Attempt
 from autograder.course import Course
-from autograder.diagnosis import Diagnosis
 from autograder.errors import SubmissionError
-from autograder.hidden_tests import Finding
+from autograder.examination import Examiner, is_fault
 from autograder.notebook import Kind, Notebook, read
-from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer
+from autograder.report import Report, WrittenAnswer
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import WarmProcess
 from autograder.sandbox.limits import Limits
-from autograder.student import InProcess
 from autograder.submission import Release, assignment_of, normalise, sha256
 
 
@@ -73,8 +70,10 @@ class Grader:
         )
 
     @cached_property
-    def _guarded(self) -> tuple[str, ...]:
-        return hidden_tests.forbidden_of(self.assignment)
+    def _examiner(self) -> Examiner:
+        given = [cell.source for cell in self.release.cells if cell.kind is Kind.SETUP]
+        settings = self.settings
+        return Examiner(settings.course, self.assignment, given, settings.seed)
 
     def grade(self, raw: bytes, student: str = "") -> Report:
         """Grade the notebook file with the bytes `raw`.
@@ -86,22 +85,24 @@ class Grader:
     def grade_notebook(self, notebook: Notebook, student: str = "", digest: str = "") -> Report:
         """Grade a notebook that was read already."""
         submission = normalise(notebook, self.release)
-        exercises = tuple(self.release.exercises)
-        attempt = Attempt(self._warm, submission, exercises, self._guarded, self.settings.limits)
+        attempt = Attempt(
+            self._warm,
+            submission,
+            tuple(self.release.exercises),
+            self._examiner.guarded,
+            self.settings.limits,
+        )
         try:
-            findings = hidden_tests.examine(
-                self.assignment, exercises, attempt.channel_of, self.settings.seed
-            )
+            reports = tuple(self._examiner.examine(attempt).values())
         finally:
             attempt.close()
-        reports = [self._report_on(name, findings[name]) for name in exercises]
-        faults = [f"Grader fault: {v.message}" for r in reports for v in r.tests if _is_fault(v)]
+        faults = [f"Grader fault: {v.message}" for r in reports for v in r.tests if is_fault(v)]
         return Report(
             assignment=self.assignment,
             student=student,
             score=sum(report.score for report in reports),
             max_score=sum(report.max_score for report in reports),
-            exercises=tuple(reports),
+            exercises=reports,
             manual=tuple(
                 WrittenAnswer(name=name, max_score=points)
                 for name, points in self.release.written.items()
@@ -112,43 +113,6 @@ class Grader:
             seed=self.settings.seed,
             notebook_sha256=digest,
         )
-
-    def _report_on(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
-        verdicts = self._settled(exercise, tuple(found.verdict for found in findings))
-        report = ExerciseReport.of(exercise, verdicts)
-        if report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED):
-            return report
-        asked = [exchange for found in findings for exchange in found.exchanges]
-        named = self._diagnosis.of(exercise, asked)
-        return report.model_copy(update={"misconceptions": named})
-
-    def _settled(self, exercise: str, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
-        """Say whose fault it is that a hidden test raised: ours, if it does on the solution too."""
-        if not any(map(_is_fault, verdicts)):
-            return verdicts
-        ours = {v.name for v in self._verdicts_on_solution[exercise] if _is_fault(v)}
-        return tuple(_blame(v, v.name in ours) if _is_fault(v) else v for v in verdicts)
-
-    @cached_property
-    def _diagnosis(self) -> Diagnosis:
-        given = [cell.source for cell in self.release.cells if cell.kind is Kind.SETUP]
-        return Diagnosis(self.assignment, given)
-
-    @cached_property
-    def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
-        from autograder import solution  # here: a fault is rare, and jupytext slow to import
-
-        solved = solution.sources(self.settings.course, self.assignment)
-        channel = InProcess(solved.values(), self._guarded)
-        try:
-            return hidden_tests.run(
-                self.assignment,
-                self.release.exercises,
-                lambda exercise: channel,
-                self.settings.seed,
-            )
-        finally:
-            channel.close()
 
 
 def check_file(path: Path, settings: Settings) -> Report:
@@ -162,16 +126,6 @@ def check_file(path: Path, settings: Settings) -> Report:
     assignment = assignment_of(notebook, releases).assignment
     with Grader(settings, assignment) as grader:
         return grader.grade_notebook(notebook, digest=sha256(raw))
-
-
-def _is_fault(verdict: Verdict) -> bool:
-    return verdict.outcome is Outcome.GRADER_ERROR
-
-
-def _blame(verdict: Verdict, ours: bool) -> Verdict:
-    """A fault of ours costs no points; a value that no test can work with is the student's."""
-    update = {"score": verdict.max_score} if ours else {"outcome": Outcome.ERROR}
-    return verdict.model_copy(update=update)
 
 
 def _imports(release: Release) -> tuple[str, ...]:

@@ -14,6 +14,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 SCHEMA: Literal["autograder/report/v1"] = "autograder/report/v1"
 
+FOLLOWED_THROUGH = (
+    "An earlier exercise isn't right yet. So that it costs its points only once, this one was "
+    "graded with right answers from it."
+)
+
 
 class Outcome(StrEnum):
     """What became of a hidden test, and of an exercise."""
@@ -64,7 +69,10 @@ class Misconception(Record):
 
 
 class ExerciseReport(Record):
-    """All verdicts on one exercise, in the order of its hidden tests."""
+    """All verdicts on one exercise, in the order of its hidden tests.
+
+    `followed_through`: calls of earlier exercises that failed were answered by the grader.
+    """
 
     name: str
     score: float

@@ -89,6 +89,11 @@ class Submission:
         """The cells to run, in order."""
         return [placed for placed in self.cells if placed.is_run]
 
+    @property
+    def answers(self) -> dict[str, str]:
+        """The text of each solution cell, by exercise, in order."""
+        return {p.name: p.cell.source for p in self.cells if p.kind is Kind.SOLUTION}
+
 
 def normalise(notebook: Notebook, release: Release) -> Submission:
     """Put the answers in `notebook` into a clean copy of `release`.

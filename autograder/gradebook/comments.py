@@ -10,7 +10,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.gradebook import graded_cell
 from autograder.gradebook.prose import as_markdown
-from autograder.report import ExerciseReport, Outcome, Report
+from autograder.report import FOLLOWED_THROUGH, ExerciseReport, Outcome, Report
 
 
 class SaveComments(NbGraderPreprocessor):  # type: ignore[misc]
@@ -44,6 +44,8 @@ def comment_on(exercise: ExerciseReport) -> str:
         f"**{as_markdown(title)}** {as_markdown(message)}"
         for message, title in reversed(reasons.items())
     ]
-    if not lines:
+    if exercise.followed_through:
+        mistakes.insert(0, FOLLOWED_THROUGH)
+    if not lines and not mistakes:
         return "All checks passed."
     return "\n".join(f"- {line}" for line in [*mistakes, *lines])
