@@ -14,17 +14,21 @@ from autograder.pool import Graded, Job, grade_all, local_executor
 def grade_class(
     settings: Settings, assignments: Sequence[str], *, student: str | None = None, workers: int = 1
 ) -> list[Graded]:
-    """Grade every submission of `assignments` (of `student` alone, if named) and record it."""
-    from autograder.gradebook import record  # here: nbgrader takes seconds to import
-
+    """Grade every submission of `assignments` (of `student` alone, if named); keep the reports."""
     jobs = list(find_submissions(settings.course, assignments, student))
     with local_executor(min(workers, len(jobs) or 1)) as executor:
         results = list(_with_progress(grade_all(jobs, settings, executor), len(jobs)))
     for graded in results:
         if graded.report is not None:
             save(settings.course, graded)
-    record(settings.course, [graded.report for graded in results if graded.report is not None])
     return results
+
+
+def record_class(course: Course, results: Iterable[Graded]) -> None:
+    """Enter what was graded in nbgrader's gradebook."""
+    from autograder.gradebook import record  # here: nbgrader takes seconds to import
+
+    record(course, [graded.report for graded in results if graded.report is not None])
 
 
 def find_submissions(

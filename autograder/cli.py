@@ -87,12 +87,13 @@ def grade(
     unsafe: Unsafe = False,
 ) -> None:
     """Grade what was handed in, and record it in nbgrader's gradebook."""
-    from autograder.classroom import grade_class
+    from autograder.classroom import grade_class, record_class
 
     settings = _settings(seed, unsafe)
-    _show_class(
-        grade_class(settings, _named(settings.course, assignments), student=student, workers=jobs)
-    )
+    names = _named(settings.course, assignments)
+    results = grade_class(settings, names, student=student, workers=jobs)
+    _show_class(results)
+    record_class(settings.course, results)
 
 
 @app.command()
@@ -125,7 +126,9 @@ def formgrader() -> None:
     from autograder.course import Course
     from autograder.gradebook import formgrader_command
 
-    command = formgrader_command(Course.find())
+    course = Course.find()
+    command = formgrader_command(course)
+    os.chdir(course.root)
     os.execvp(command[0], command)  # noqa: S606 - a constant of ours, and it takes over
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder import class_report, gradebook, release, solution
-from autograder.classroom import grade_class
+from autograder.classroom import grade_class, record_class
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grade import Settings
@@ -32,6 +32,7 @@ def play(settings: Settings, workers: int) -> tuple[list[Graded], Path]:
             sources = _sources(settings.course, tests / "answers" / assignment, answers)
             _hand_in(course, student, assignment, sources)
     results = grade_class(replace(settings, course=course), assignments, workers=workers)
+    record_class(course, results)
     gradebook.generate_feedback(course, assignments)
     for assignment in assignments:
         class_report.write(course, assignment)
