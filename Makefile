@@ -9,7 +9,7 @@ RUN := $(VENV)/bin/python -m autograder
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo release grade check feedback report formgrader test fast lint clean
+.PHONY: help demo release grade check feedback report formgrader test bench fast lint clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ formgrader: $(INSTALLED) ## Grade written answers in the browser
 
 test: $(INSTALLED) ## Run all tests
 	$(VENV)/bin/python -m pytest
+
+bench: $(INSTALLED) ## Time grading beside stock nbgrader
+	@$(RUN) release
+	$(VENV)/bin/python -m tests.benchmarks.throughput
 
 fast: $(INSTALLED) ## Run the tests that take under a minute
 	$(VENV)/bin/python -m pytest -m "not slow"
