@@ -1,12 +1,13 @@
 """Plain data to bytes and back: the only thing that crosses the trust boundary.
 
-A frame is two lengths, a JSON header and the raw bytes of the arrays in it. Nothing is pickled,
-and `unpack` builds nothing but plain data, whatever the bytes say: it is the grader's door.
+A frame is two lengths, a JSON header and the raw bytes of the arrays in it, one after the other in
+the order in which the header names them. Nothing is pickled, and `unpack` builds nothing but plain
+data, and no more of it than there are bytes, whatever the bytes say: it is the grader's door.
 
 What JSON has no name for is an object with a `type`:
 
     tuple, list, dict   their items
-    array               an ndarray, a tensor or a scalar: dtype, shape and place in the raw bytes
+    array               an ndarray, a tensor or a scalar: its dtype and shape
     module              an object that stays in the student's process, known here by a key
     opaque              anything else: its type's name alone
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import re
 import struct
 import sys
 from collections.abc import Callable, Mapping
@@ -25,11 +27,15 @@ from typing import Any
 import numpy as np
 
 MAX_FRAME = 64 << 20  # bytes; a result larger than this is refused before it is read
+MAX_HEADER = 4 << 20  # bytes of them that are JSON
 MAX_DEPTH = 8
 MAX_ITEMS = 10_000
+MAX_AXES = 16
 MAX_TEXT = 100_000  # characters
 _LENGTHS = struct.Struct("!II")
-_NUMBERS = "biufc"  # dtype kinds that are numbers: nothing else is let through
+_NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the dtypes that are let through
+    r"[<>|=]?[biufc]\d{1,2}"
+)  # dtypes that are numbers: no others are let through
 
 
 class WireError(ValueError):
@@ -56,7 +62,7 @@ def pack(message: Mapping[str, Any]) -> bytes:
     raw: list[bytes] = []
     header = json.dumps({key: _encode(value, raw, 0) for key, value in message.items()}).encode()
     body = b"".join(raw)
-    if len(header) + len(body) > MAX_FRAME:
+    if len(header) > MAX_HEADER or len(header) + len(body) > MAX_FRAME:
         raise WireError("the value is too large to be sent")
     return _LENGTHS.pack(len(header), len(body)) + header + body
 
@@ -64,9 +70,9 @@ def pack(message: Mapping[str, Any]) -> bytes:
 def read_frame(receive: Callable[[int], bytes]) -> dict[str, Any]:
     """Read one frame by `receive(n)`, which returns exactly n bytes, and rebuild its message."""
     header_size, body_size = _LENGTHS.unpack(receive(_LENGTHS.size))
-    if header_size + body_size > MAX_FRAME:
+    if header_size > MAX_HEADER or header_size + body_size > MAX_FRAME:
         raise WireError("the frame is too large")
-    return _rebuild(receive(header_size), receive(body_size))
+    return _rebuild(receive(header_size), io.BytesIO(receive(body_size)))
 
 
 def unpack(frame: bytes) -> dict[str, Any]:
@@ -75,7 +81,7 @@ def unpack(frame: bytes) -> dict[str, Any]:
     return read_frame(stream.read)
 
 
-def _rebuild(header: bytes, body: bytes) -> dict[str, Any]:
+def _rebuild(header: bytes, body: io.BytesIO) -> dict[str, Any]:
     try:
         message = json.loads(header)
         if type(message) is not dict:
@@ -121,26 +127,19 @@ def _encode_array(value: Any, raw: list[bytes]) -> Any:
         array, kind = np.asarray(value), "scalar"
     else:
         return _opaque(value)
-    if array.dtype.kind not in _NUMBERS:
+    if not _NUMBERS.fullmatch(array.dtype.str) or array.ndim > MAX_AXES:
         return _opaque(value)
     if array.nbytes > MAX_FRAME:
-        raise WireError("the array is too large to be sent")
-    start = sum(map(len, raw))
+        raise WireError("the value is too large to be sent")
     raw.append(array.tobytes())
-    return {
-        "type": "array",
-        "of": kind,
-        "dtype": array.dtype.str,
-        "shape": list(array.shape),
-        "start": start,
-    }
+    return {"type": "array", "of": kind, "dtype": array.dtype.str, "shape": list(array.shape)}
 
 
 def _opaque(value: Any) -> dict[str, str]:
     return {"type": "opaque", "name": type(value).__name__[:80]}
 
 
-def _decode(value: Any, body: bytes, depth: int) -> Any:
+def _decode(value: Any, body: io.BytesIO, depth: int) -> Any:
     if type(value) is str:
         return value[:MAX_TEXT].encode(errors="replace").decode()  # lone surrogates break files
     if value is None or type(value) in (bool, int, float):
@@ -165,23 +164,22 @@ def _decode(value: Any, body: bytes, depth: int) -> Any:
             raise WireError(f"no type {other!r}")
 
 
-def _decode_items(value: dict[str, Any], body: bytes, depth: int) -> list[Any]:
+def _decode_items(value: dict[str, Any], body: io.BytesIO, depth: int) -> list[Any]:
     items = value["items"]
     if type(items) is not list or len(items) > MAX_ITEMS:
         raise WireError("items must be a list of bounded length")
     return [_decode(item, body, depth + 1) for item in items]
 
 
-def _decode_array(value: dict[str, Any], body: bytes) -> Any:
-    dtype, shape, start = np.dtype(str(value["dtype"])), value["shape"], value["start"]
-    if dtype.kind not in _NUMBERS:
+def _decode_array(value: dict[str, Any], body: io.BytesIO) -> Any:
+    name, shape = value["dtype"], value["shape"]
+    if type(name) is not str or not _NUMBERS.fullmatch(name):
         raise WireError("an array holds numbers")
-    if len(shape) > 16 or any(type(n) is not int or n < 0 for n in [*shape, start]):
+    if len(shape) > MAX_AXES or any(type(n) is not int or n < 0 for n in shape):
         raise WireError("sizes are whole numbers")
-    size = math.prod(shape) * dtype.itemsize
-    if start + size > len(body):
-        raise WireError("the array reaches beyond the frame")
-    array = np.frombuffer(body[start : start + size], dtype).reshape(shape).copy()
+    dtype = np.dtype(name)
+    raw = body.read(math.prod(shape) * dtype.itemsize)  # no more than there is
+    array = np.frombuffer(raw, dtype).reshape(shape).copy()  # refuses too little
     if value["of"] == "array":
         return array
     if value["of"] == "scalar":

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.sandbox import wire
@@ -24,6 +24,25 @@ plain = st.recursive(
     ),
     max_leaves=8,
 )
+
+# JSON that looks like a header, with something else here and there
+json_scalars = st.none() | st.integers() | st.floats() | st.sampled_from(["<f8", "O", "("])
+    st.none() | st.integers() | st.floats() | st.sampled_from(["", "<f8", "|b1", "O", "("])
+)
+
+
+def json_containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    kinds = st.sampled_from(["tuple", "list", "dict", "array", "module", "opaque"])
+    of = st.sampled_from(["array", "scalar", "tensor"])
+    names = st.sampled_from(["<f8", "|b1", "<c16", ">i2", "O", "V8", "f8,f8"])
+    sizes = st.lists(st.integers(-1, 4), max_size=3)
+    array = st.fixed_dictionaries({"type": kinds, "of": of, "dtype": names, "shape": sizes})
+    items = st.fixed_dictionaries({"type": kinds}, optional={"items": st.lists(inner, max_size=3)})
+    anything = st.fixed_dictionaries(
+        {"type": kinds},
+        optional={key: inner for key in ("keys", "items", "of", "dtype", "shape", "key", "name")},
+    )
+    return array | items | anything | st.lists(inner, max_size=3)
 
 
 def there_and_back(value: Any) -> Any:
@@ -83,7 +102,7 @@ def test_a_list_that_holds_itself_ends_as_opaque() -> None:
     assert innermost == wire.Opaque("list")
 
 
-ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1], "start": 0}
+ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1]}
 
 
 @pytest.mark.parametrize(
@@ -100,8 +119,12 @@ ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1], "start": 
         {"value": ARRAY | {"shape": [-1]}},
         {"value": ARRAY | {"shape": [2**40, 2**40]}},
         {"value": ARRAY | {"shape": "ab"}},
-        {"value": ARRAY | {"start": 1}},
-        {"value": ARRAY | {"start": -8}},
+        {"value": ARRAY | {"dtype": "(1"}},
+        {"value": ARRAY | {"dtype": "f8,f8"}},
+        {"value": ARRAY | {"shape": [0, 2**62, 2**62]}},
+        {"value": ARRAY | {"shape": [1] * 40}},
+        {"value": ARRAY | {"shape": [2]}},
+        {"first": ARRAY, "second": ARRAY},
         {"value": ARRAY | {"of": "tensor", "dtype": "<f16"}},
         {"value": {"type": "dict", "keys": ["a", "b"], "items": []}},
     ],
@@ -123,3 +146,34 @@ def test_a_frame_that_claims_gigabytes_is_refused_before_it_is_read() -> None:
     read = iter([claimed])
     with pytest.raises(wire.WireError, match="too large"):
         wire.read_frame(lambda size: next(read))
+
+
+def test_a_frame_says_no_more_than_its_bytes() -> None:
+    """Small frames that stand for much data would eat the grader's memory."""
+    with pytest.raises(wire.WireError):
+        wire.unpack(frame({"value": {"type": "list", "items": [ARRAY] * 10_000}}, b"\0" * 8))
+
+
+def test_a_header_is_bounded_before_it_is_read() -> None:
+    asked: list[int] = []
+
+    def receive(size: int) -> bytes:
+        asked.append(size)
+        return struct.pack("!II", 60 << 20, 0)
+
+    with pytest.raises(wire.WireError):
+        wire.read_frame(receive)
+    assert asked == [8]
+
+
+def test_too_much_is_not_sent() -> None:
+    for value in (np.zeros(9 << 20), ["x" * 90_000] * 100):
+        with pytest.raises(wire.WireError, match="too large to be sent"):
+            wire.pack({"value": value})
+
+
+@settings(max_examples=300)
+@given(st.recursive(json_scalars, json_containers, max_leaves=12), st.binary(max_size=40))
+def test_no_header_does_more_than_to_be_refused(value: Any, body: bytes) -> None:
+    with contextlib.suppress(wire.WireError):
+        wire.unpack(frame({"value": value}, body))
