@@ -34,8 +34,6 @@ MAX_AXES = 16
 MAX_TEXT = 100_000  # characters
 _LENGTHS = struct.Struct("!II")
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the dtypes that are let through
-    r"[<>|=]?[biufc]\d{1,2}"
-)  # dtypes that are numbers: no others are let through
 
 
 class WireError(ValueError):
