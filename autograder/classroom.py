@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.errors import CourseError
 from autograder.grade import Settings
 from autograder.pool import Graded, Job, grade_all, local_executor
 
@@ -16,7 +17,10 @@ def grade_class(
 ) -> list[Graded]:
     """Grade every submission of `assignments` (of `student` alone, if named); keep the reports."""
     jobs = list(find_submissions(settings.course, assignments, student))
-    with local_executor(min(workers, len(jobs) or 1)) as executor:
+    if not jobs:
+        where = settings.course.submission_path(student or "<student_id>", "<assignment>")
+        raise CourseError(f"Nothing to grade: put notebooks at {where}.")
+    with local_executor(min(workers, len(jobs))) as executor:
         results = list(_with_progress(grade_all(jobs, settings, executor), len(jobs)))
     for graded in results:
         if graded.report is not None:
@@ -34,12 +38,12 @@ def record_class(course: Course, results: Iterable[Graded]) -> None:
 def find_submissions(
     course: Course, assignments: Iterable[str], student: str | None = None
 ) -> Iterator[Job]:
-    """Yield a job for every notebook under `submitted/` that has the assignment's name."""
+    """Yield a job for every folder `submitted/<student>/<assignment>`, in order."""
     for assignment in assignments:
-        for path in sorted(course.submitted.glob(f"*/{assignment}/{assignment}.ipynb")):
-            name = path.parts[-3]
+        for folder in sorted(course.submitted.glob(f"*/{assignment}")):
+            name = folder.parent.name
             if student is None or name == student:
-                yield Job(name, assignment, path)
+                yield Job(name, assignment, course.submission_path(name, assignment))
 
 
 def save(course: Course, graded: Graded) -> Path:

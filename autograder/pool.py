@@ -58,10 +58,19 @@ def grade_all(jobs: Iterable[Job], settings: Settings, executor: Executor) -> It
 def grade_one(job: Job, settings: Settings) -> Graded:
     """Grade one submission in this process."""
     try:
-        raw = job.path.read_bytes()
+        raw = _read(job.path)
         return Graded(job, _grader(settings, job.assignment).grade(raw, job.student))
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        others = ", ".join(sorted(other.name for other in path.parent.glob("*.ipynb")))
+        hint = f"rename {others}" if others else error.strerror
+        raise SubmissionError(f"There is no file {path.name} to read: {hint}.") from None
 
 
 @cache

@@ -1,0 +1,118 @@
+"""A class is graded side by side; a file that is no submission gets a line and harms no other."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from autograder import solution
+from autograder.classroom import find_submissions, grade_class
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.grade import Settings
+from autograder.pool import Graded
+from autograder.report import Outcome, Report
+from autograder.sandbox.isolation import strongest
+from tests.notebooks import code, filled, notebook
+
+HW1 = "hw1_attention"
+
+
+@pytest.fixture(scope="module")
+def school(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """A course of its own with the released assignments."""
+    school = Course(tmp_path_factory.mktemp("school"))
+    for name in ("solutions", "assignments"):
+        shutil.copytree(course.root / name, school.root / name)
+    return school
+
+
+def hand_in(school: Course, student: str, raw: bytes, name: str = f"{HW1}.ipynb") -> None:
+    folder = school.submission_path(student, HW1).parent
+    folder.mkdir(parents=True)
+    (folder / name).write_bytes(raw)
+
+
+@pytest.fixture(scope="module")
+def results(school: Course) -> dict[str, Graded]:
+    """What became of a class of honest, blank and broken files, by student."""
+    blank = school.release_path(HW1).read_bytes()
+    solved = filled(school.release_path(HW1), solution.sources(school, HW1))
+    raw = json.dumps(solved).encode()
+    other_kernel = solved | {"metadata": {"kernelspec": {"name": "ir", "display_name": "R"}}}
+    files = {
+        "solved": raw,
+        "日本-ñ": raw,
+        "blank": blank,
+        "windows": b"\xef\xbb\xbf" + json.dumps(solved, indent=1).replace("\n", "\r\n").encode(),
+        "kernel": json.dumps(other_kernel).encode(),
+        "picture": b"\x89PNG\r\n\x1a\n",
+        "empty": b"",
+        "huge": raw + b" " * (50 << 20),
+        "biology": notebook(code("mitosis()", "mitosis", solution=True)),
+    }
+    for student, content in files.items():
+        hand_in(school, student, content)
+    hand_in(school, "renamed", raw, "my homework.ipynb")
+    graded = grade_class(Settings(school, strongest()), [HW1], workers=2)
+    return {each.job.student: each for each in graded}
+
+
+@pytest.mark.parametrize("student", ["solved", "日本-ñ", "windows", "kernel"])
+def test_a_solved_notebook_gets_full_marks_whatever_its_wrapping(
+    results: dict[str, Graded], student: str
+) -> None:
+    report = results[student].report
+    assert report is not None
+    assert report.score == report.max_score > 0
+
+
+def test_a_blank_release_scores_nothing_and_counts_as_not_attempted(
+    results: dict[str, Graded],
+) -> None:
+    report = results["blank"].report
+    assert report is not None
+    assert report.score == 0
+    assert {exercise.outcome for exercise in report.exercises} == {Outcome.NOT_ATTEMPTED}
+
+
+@pytest.mark.parametrize(
+    ("student", "sentence"),
+    [
+        ("picture", "isn't a notebook"),
+        ("empty", "is empty"),
+        ("huge", "clear its outputs"),
+        ("biology", "isn't the notebook of hw1_attention"),
+        ("renamed", "rename my homework.ipynb"),
+    ],
+)
+def test_a_file_that_is_no_submission_gets_one_line(
+    results: dict[str, Graded], student: str, sentence: str
+) -> None:
+    assert results[student].report is None
+    assert sentence in results[student].rejection
+    assert "\n" not in results[student].rejection
+
+
+@pytest.mark.usefixtures("results")
+def test_every_report_is_on_file_and_says_how_the_code_was_confined(school: Course) -> None:
+    report = Report.model_validate_json(school.report_path("日本-ñ", HW1).read_bytes())
+    assert (report.student, report.isolation) == ("日本-ñ", strongest())
+    assert not school.report_path("picture", HW1).exists()
+
+
+def test_one_student_can_be_named(school: Course, results: dict[str, Graded]) -> None:
+    assert [job.student for job in find_submissions(school, [HW1], "blank")] == ["blank"]
+
+
+def test_nothing_to_grade_says_where_notebooks_belong(school: Course) -> None:
+    with pytest.raises(CourseError, match=r"put notebooks at .*nobody"):
+        grade_class(Settings(school, strongest()), [HW1], student="nobody")
+
+
+def test_the_same_class_gives_the_same_reports(school: Course, results: dict[str, Graded]) -> None:
+    before = school.report_path("solved", HW1).read_bytes()
+    grade_class(Settings(school, strongest()), [HW1], student="solved")
+    assert school.report_path("solved", HW1).read_bytes() == before
