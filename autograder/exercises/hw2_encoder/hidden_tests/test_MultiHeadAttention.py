@@ -160,13 +160,18 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
     student: Student, draw: Draw, projections: nn.ModuleDict
 ) -> None:
     """Keys whose mask is False may as well be left out; the others still count."""
-    query, memory, seen = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL), [0, 2, 3, 5]
+    query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
+    seen_by_first, seen_by_others = [0, 1, 4, 6], [0, 2, 3, 5]
     mask = torch.zeros(N_Q, N_K, dtype=torch.bool)
-    mask[:, seen] = True
+    mask[:1, seen_by_first] = True
+    mask[1:, seen_by_others] = True
     attention = attention_with(student, projections.state_dict())
     hidden = attention(query, memory, memory, mask=mask)
     expect.array(hidden, (BATCH, N_Q, D_MODEL), "tensor")
-    left_out = attention(query, memory[:, seen], memory[:, seen])
+    first, others = memory[:, seen_by_first], memory[:, seen_by_others]
+    left_out = [attention(query[:, :1], first, first), attention(query[:, 1:], others, others)]
+    for result, length in zip(left_out, (1, N_Q - 1), strict=True):
+        expect.array(result, (BATCH, length, D_MODEL), "tensor")
     everything = attention(query, memory, memory)
     expect.array(everything, (BATCH, N_Q, D_MODEL), "tensor")
     assert not torch.allclose(hidden, everything, atol=1e-3), (
@@ -174,7 +179,7 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
     )
     expect.close(
         hidden,
-        left_out,
+        torch.cat(left_out, dim=1),
         "Hiding some keys by the mask gives another result than leaving them out. True means may "
         "attend; a hidden key needs a score that softmax turns into 0, and the rest still sums "
         "to 1.",
@@ -192,9 +197,11 @@ def test_masks_of_each_sentence_and_of_each_head_agree_with_pytorch(
         pytorch_attention(projections),
     )
     full = (BATCH, N_HEADS, N_Q, N_K)
-    for shape in ((1, N_K), (N_HEADS, N_Q, N_K), (BATCH, 1, 1, N_K), full):
-        mask = draw(*shape) > 0
-        mask[..., 2] = True  # every query may attend to something
+    # Each query sees some key, and each key is seen by some query: no wrong answer divides by 0.
+    place = (torch.arange(N_K) - torch.arange(N_Q).unsqueeze(1)) % 3
+    for shape in ((N_HEADS, N_Q, N_K), (1, N_K), (BATCH, 1, 1, N_K), full):
+        rows = place[: shape[-2]]
+        mask = torch.where(rows == 2, draw(*shape) > 0, rows == 0)
         forbidden = ~mask.expand(full).flatten(0, 1)
         expected, _ = theirs(query, memory, memory, attn_mask=forbidden, need_weights=False)
         expect.close(
