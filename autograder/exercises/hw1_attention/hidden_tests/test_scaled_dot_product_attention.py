@@ -83,14 +83,16 @@ def test_the_context_averages_the_values(student: Student, unpack: Unpack, paire
 
 @points(1)
 def test_large_scores_do_not_overflow(student: Student, unpack: Unpack, paired: Arrays) -> None:
-    """Scores in the thousands give ordinary weights."""
+    """Scores in the thousands give ordinary weights, at whatever level a query's scores lie."""
     Q, K, V, expected = paired
-    weights, _ = unpack(student.scaled_dot_product_attention(5 * Q, 5 * K, V), (4, 4))
+    level, one = np.array([[0.0], [0], [-4000], [-4000]]), np.ones((4, 1))
+    high_and_low = (np.hstack([5 * Q, level, one]), np.hstack([5 * K, one, level]), V)
+    weights, _ = unpack(student.scaled_dot_product_attention(*high_and_low), (4, 4))
     expect.close(
         weights,
         expected,
         "Scores in the thousands go wrong. If smaller ones don't, it is because their exponentials "
-        "don't fit into a float64: use a softmax that moves the scores first.",
+        "don't fit into a float64: use a softmax that moves the scores of each query first.",
     )
 
 
@@ -99,9 +101,11 @@ def test_it_agrees_with_equation_1_whatever_the_sizes(
     student: Student, unpack: Unpack, draw: Draw
 ) -> None:
     """Random inputs, with n, m, d_k and d_v equal or not, agree with equation 1."""
-    for n, m, d_k, d_v in ((3, 5, 4, 2), (4, 4, 8, 8), (1, 6, 2, 7)):
-        Q, K, V = draw(n, d_k), draw(m, d_k), draw(m, d_v)
-        weights, context = unpack(student.scaled_dot_product_attention(Q, K, V), (n, m))
+    all_sizes = ((4, 4, 8, 3), (3, 5, 4, 2), (5, 5, 6, 6), (1, 6, 2, 7))
+    questions = [(draw(n, d_k), draw(m, d_k), draw(m, d_v)) for n, m, d_k, d_v in all_sizes]
+    answers = [student.scaled_dot_product_attention(*question) for question in questions]
+    for (n, m, d_k, d_v), (Q, K, V), pair in zip(all_sizes, questions, answers, strict=True):
+        weights, context = unpack(pair, (n, m))
         sizes = f"With n = {n}, m = {m}, d_k = {d_k} and d_v = {d_v}"
         expected = softmax(np.einsum("nd,md->nm", Q, K) / np.sqrt(d_k), axis=1)
         expect.close(

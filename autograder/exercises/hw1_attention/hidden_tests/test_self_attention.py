@@ -104,10 +104,19 @@ def test_it_agrees_with_equation_1_whatever_the_sizes(
     student: Student, unpack: Unpack, draw: Draw
 ) -> None:
     """Random tokens and matrices of any sizes agree with equation 1, and are left alone."""
-    for n, d_model, d_k, d_v in ((3, 4, 3, 2), (5, 6, 2, 4), (6, 2, 5, 7)):
-        X, W_V = draw(n, d_model), draw(d_model, d_v)
-        W_Q, W_K = draw(d_model, d_k, scale=0.5), draw(d_model, d_k, scale=0.5)
-        weights, context = unpack(student.self_attention(X, W_Q, W_K, W_V), (n, n))
+    all_sizes = ((3, 4, 4, 4), (3, 4, 3, 2), (5, 6, 2, 4), (6, 2, 5, 7))
+    questions = [
+        (draw(n, d_model), *draw(2, d_model, d_k, scale=0.5), draw(d_model, d_v))
+        for n, d_model, d_k, d_v in all_sizes
+    ]
+    answers = [
+        (student.self_attention(*question), student.inputs_changed) for question in questions
+    ]
+    for (n, d_model, d_k, d_v), question, (pair, changed) in zip(
+        all_sizes, questions, answers, strict=True
+    ):
+        X, W_Q, W_K, W_V = question
+        weights, context = unpack(pair, (n, n))
         sizes = f"With n = {n}, d_model = {d_model}, d_k = {d_k} and d_v = {d_v}"
         expected = softmax(np.einsum("ia,ad,bd,jb->ij", X, W_Q, W_K, X) / np.sqrt(d_k), axis=1)
         expect.close(
@@ -121,7 +130,7 @@ def test_it_agrees_with_equation_1_whatever_the_sizes(
             expected @ X @ W_V,
             f"{sizes}, the weights are right, but the context is not their product with X W_V.",
         )
-        assert not student.inputs_changed, (
+        assert not changed, (
             "The right numbers come back, but X or one of the matrices was changed as well. Make "
             "a new array instead of writing into one that you were given."
         )
