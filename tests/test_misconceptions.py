@@ -1,0 +1,149 @@
+"""Each misconception on file costs marks and is called by its name; a right answer has none.
+
+Every bank of every assignment is tested here: a misconception that is added is tested as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from autograder import hidden_tests
+from autograder.diagnosis import Diagnosis
+from autograder.hidden_tests import Finding
+from autograder.misconceptions import Bank, Candidate, banks_of
+from autograder.report import Outcome
+from autograder.student import InProcess
+from tests.test_answers import ANSWERS, COURSE, forbidden, solved
+
+BANKS = [(name, bank) for name in COURSE.assignment_names() for bank in banks_of(name).values()]
+MISTAKES = [(name, bank, mistake) for name, bank in BANKS for mistake in bank.singles()]
+RIGHT = [
+    (name, bank, path)
+    for name, bank in BANKS
+    for path in sorted((ANSWERS / name / bank.exercise / "right").glob("*.py"))
+]
+
+each_bank = pytest.mark.parametrize(
+    ("assignment", "bank"), [pytest.param(*case, id=case[1].exercise) for case in BANKS]
+)
+each_mistake = pytest.mark.parametrize(
+    ("assignment", "bank", "mistake"),
+    [pytest.param(*case, id=case[2].variants[0].tag) for case in MISTAKES],
+)
+each_right_answer = pytest.mark.parametrize(
+    ("assignment", "bank", "path"),
+    [pytest.param(*case, id=f"{case[1].exercise}-{case[2].stem}") for case in RIGHT],
+)
+# In a notebook, too, an overflow is a warning beside the result.
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+@cache
+def diagnosis(assignment: str) -> Diagnosis:
+    exercises = hidden_tests.points_of(assignment)
+    given = [source for name, source in solved(assignment).items() if name not in exercises]
+    return Diagnosis(assignment, given)
+
+
+@cache
+def examine(assignment: str, exercise: str, source: str) -> tuple[Finding, ...]:
+    """Run the hidden tests of one exercise on an answer, with everything else solved."""
+    sources = solved(assignment) | {exercise: source}
+    channel = InProcess(sources.values(), forbidden(assignment))
+    try:
+        return hidden_tests.examine(assignment, [exercise], lambda _: channel)[exercise]
+    finally:
+        channel.close()
+
+
+def failed(assignment: str, exercise: str, source: str) -> list[str]:
+    """Name the hidden tests that an answer fails."""
+    verdicts = [found.verdict for found in examine(assignment, exercise, source)]
+    return [verdict.name for verdict in verdicts if verdict.outcome is not Outcome.PASSED]
+
+
+def named(assignment: str, exercise: str, source: str) -> tuple[str, ...]:
+    """Return the tags of the misconceptions that an answer is taken for."""
+    findings = examine(assignment, exercise, source)
+    asked = [exchange for found in findings for exchange in found.exchanges]
+    return tuple(found.tag for found in diagnosis(assignment).of(exercise, asked))
+
+
+def tags(mistake: Candidate) -> tuple[str, ...]:
+    return tuple(variant.tag for variant in mistake.variants)
+
+
+@each_bank
+def test_the_reference_gets_full_marks(assignment: str, bank: Bank) -> None:
+    assert failed(assignment, bank.exercise, bank.reference) == []
+
+
+@each_mistake
+def test_a_mistake_loses_marks(assignment: str, bank: Bank, mistake: Candidate) -> None:
+    assert failed(assignment, bank.exercise, mistake.source)
+
+
+@each_mistake
+def test_a_mistake_is_called_by_its_name(assignment: str, bank: Bank, mistake: Candidate) -> None:
+    assert named(assignment, bank.exercise, mistake.source) == tags(mistake)
+
+
+@pytest.mark.slow  # for every mistake and every two are asked, until none is left
+@each_right_answer
+def test_a_right_answer_is_called_no_name(assignment: str, bank: Bank, path: Path) -> None:
+    assert named(assignment, bank.exercise, path.read_text()) == ()
+
+
+@pytest.mark.slow
+@each_bank
+def test_an_answer_that_breaks_in_its_own_way_is_called_no_name(
+    assignment: str, bank: Bank
+) -> None:
+    source = f"def {bank.exercise}(*args, **kwargs):\n    raise ValueError('of its own')\n"
+    assert named(assignment, bank.exercise, source) == ()
+
+
+@pytest.mark.parametrize("assignment", sorted({name for name, _ in BANKS}))
+def test_no_tag_is_used_twice_in_an_assignment(assignment: str) -> None:
+    count = Counter(
+        variant.tag for name, bank in BANKS if name == assignment for variant in bank.variants
+    )
+    assert [tag for tag, times in count.items() if times > 1] == []
+
+
+@each_mistake
+def test_a_mistake_has_words_for_the_student_and_for_the_instructor(
+    assignment: str, bank: Bank, mistake: Candidate
+) -> None:
+    (variant,) = mistake.variants
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", variant.tag)
+    assert 10 < len(variant.description) <= 90
+    assert 80 < len(variant.message) <= 400
+    assert variant.message.endswith((".", "?"))
+
+
+@pytest.mark.slow
+@each_bank
+def test_two_mistakes_at_once_lose_marks(assignment: str, bank: Bank) -> None:
+    survivors = [
+        tags(two) for two in bank.pairs() if not failed(assignment, bank.exercise, two.source)
+    ]
+    assert survivors == []
+
+
+@pytest.mark.slow
+@each_bank
+def test_two_mistakes_at_once_are_called_by_their_names(assignment: str, bank: Bank) -> None:
+    """Both are named, or the one that hides the other, at least 19 times in 20."""
+    pairs = list(bank.pairs())
+    missed = {}
+    for two in pairs:
+        found = named(assignment, bank.exercise, two.source)
+        if not (found and set(found) <= set(tags(two))):
+            missed[tags(two)] = found
+    assert len(missed) <= len(pairs) / 20, missed
