@@ -52,3 +52,15 @@ def drawn_anew(prefix: str, source: str) -> Variant:
         "learn, and dropout is not asked for here. Which of the two do you find in yours?",
         source=source,
     )
+
+
+def dropout_in_eval_mode(prefix: str, source: str) -> Variant:
+    """Drop out in eval mode too."""
+    return Variant(
+        tag=f"{prefix}-dropout-in-eval-mode",
+        description="Drops out in eval mode as well",
+        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
+        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode, "
+        "`F.dropout` only if it is told: which argument tells it?",
+        source=source,
+    )

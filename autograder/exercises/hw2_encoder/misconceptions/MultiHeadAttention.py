@@ -194,13 +194,6 @@ WRONG_TENSOR = (
         edits={"self.W_V(value)": "self.W_V(key)"},
     ),
     Variant(
-        tag="multi-head-values-through-w-k",
-        description="Projects the values with W_K",
-        message="Your keys and your values pass through the same layer, and W_V is never called. "
-        "To be found and to tell something are two jobs. Which layer did you call twice?",
-        edits={"self.W_V(value)": "self.W_K(value)"},
-    ),
-    Variant(
         tag="multi-head-everything-from-query",
         description="Makes keys and values from the query",
         message="Your queries look only at where they came from: keys and values are made from "
