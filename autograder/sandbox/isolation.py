@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from enum import StrEnum
 from functools import cache
 
-from autograder.errors import SandboxUnavailable
+from autograder.errors import AutograderError, SandboxUnavailable
+from autograder.sandbox.limits import Limits
 
 
 class Isolation(StrEnum):
@@ -17,47 +17,41 @@ class Isolation(StrEnum):
     LOCKDOWN = "lockdown"  # where namespaces are refused: file and system call filters
     UNSAFE = "unsafe"  # nothing but limits, and only when explicitly asked for
 
-    @property
-    def has_namespaces(self) -> bool:
-        """Whether the process sees a machine of its own."""
-        return self in (Isolation.ROOTNS, Isolation.USERNS)
-
 
 def strongest(allow_unsafe: bool = False) -> Isolation:
     """Return the strongest level that works here.
 
     Raises `SandboxUnavailable` if none does and `allow_unsafe` is not given.
     """
+    reasons = []
     for level in (Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN):
-        if works(level):
+        reason = why_not(level)
+        if not reason:
             return level
+        reasons.append(f"{level}: {reason}")
     if allow_unsafe:
         return Isolation.UNSAFE
     raise SandboxUnavailable(
-        "This machine can't confine student code (no namespaces, and no Landlock with libseccomp): "
-        "run the grader on Linux 5.13 or newer with libseccomp2 installed, or in a container."
+        "This machine can't confine students' code: run the grader on Linux 5.13 or newer with "
+        f"libseccomp2 installed, or in a container on it ({'; '.join(reasons)})."
     )
 
 
-@cache
 def works(level: Isolation) -> bool:
-    """Tell whether a process can be confined on `level`, by confining one that does nothing."""
-    if (level is Isolation.ROOTNS) != (os.getuid() == 0) and level is not Isolation.LOCKDOWN:
-        return False
-    probe = os.fork()
-    if probe == 0:
-        os._exit(0 if _can_confine(level) else 1)
-    return os.waitstatus_to_exitcode(os.waitpid(probe, 0)[1]) == 0
+    """Tell whether a process can be confined on `level` here."""
+    return not why_not(level)
 
 
-def _can_confine(level: Isolation) -> bool:
+@cache
+def why_not(level: Isolation) -> str:
+    """Return what is in the way of `level`, or nothing: tried by a process that tries to escape."""
+    from autograder.sandbox.launch import WarmProcess  # here: it imports this module
+
     try:
-        from autograder.sandbox import kernel
-        from autograder.sandbox.confinement import Confinement, fork_confined, reap
-        from autograder.sandbox.limits import Limits
-
-        kernel.adopt_orphans()
-        reap(fork_confined(Confinement(level, Limits()), lambda: None))
-    except BaseException:  # a fork must not run on in its parent's code, whatever happens
-        return False
-    return True
+        with WarmProcess(level, Limits(), preload=(), service="autograder.sandbox.probe") as warm:
+            child = warm.spawn()
+            child.socket.sendall(b"?")
+            is_confined = child.socket.recv(16) == b"in"
+    except AutograderError as error:
+        return str(error).rstrip(".")
+    return "" if is_confined else "it confines nothing"

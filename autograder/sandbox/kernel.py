@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
+import signal
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
@@ -13,20 +13,23 @@ CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC = 2, 4, 8
 MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
+CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 1, 2
 
-_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}[platform.machine()]
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE = 442, -100, 0x8000
 _MOUNT_ATTR_RDONLY_NOSUID_NODEV = 1 | 2 | 4
 _MNT_DETACH = 2
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_DROP = 1, 4, 24
-_PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 36, 38, 47
-_CAPABILITIES = 64  # more than any kernel has; the loop ends at the first that is unknown
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_KEEPCAPS, _PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
 _CAPABILITY_VERSION_3 = 0x20080522
 
 
 def unshare(flags: int) -> None:
-    """Move this process into new namespaces."""
+    """Move this process into new namespaces; of pids, the children that it will have."""
     _check(_libc.unshare(flags), "unshare")
+
+
+def enter_namespace(fd: int) -> None:
+    """Move this process into an open namespace; of pids, the children that it will have."""
+    _check(_libc.setns(fd, 0), "setns")
 
 
 def mount(source: str | None, target: str, kind: str | None, flags: int, data: str = "") -> None:
@@ -44,43 +47,48 @@ def make_readonly(target: str, with_those_below: bool = True) -> None:
     _check(result, f"mount_setattr of {target}")
 
 
-def pivot_root(root: str) -> None:
-    """Make `root` the root directory and let go of the old one."""
-    os.chdir(root)
-    _check(_libc.syscall(_PIVOT_ROOT, b".", b"."), "pivot_root")
-    _check(_libc.umount2(b".", _MNT_DETACH), "umount")
+def pivot_root(root: str, old: str) -> None:
+    """Make `root` the root directory; the old one appears at `old`, which lies below it."""
+    _check(_libc.pivot_root(root.encode(), old.encode()), "pivot_root")
     os.chdir("/")
 
 
-def die_with_parent(signal: int) -> None:
-    """Ask for `signal` when the parent ends. `setresuid` silently takes this back."""
-    _prctl(_PR_SET_PDEATHSIG, signal)
+def unmount(target: str) -> None:
+    """Let go of a mount and those below it, now or as soon as nobody uses them."""
+    _check(_libc.umount2(target.encode(), _MNT_DETACH), f"umount of {target}")
 
 
-def adopt_orphans() -> None:
-    """Become the parent of every descendant whose own parent has ended."""
-    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+def die_with_parent() -> None:
+    """Ask to be killed when the thread that started this process ends.
+
+    `setresuid` silently takes this back, so it is to be called again after that.
+    """
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def set_dumpable(allowed: bool) -> None:
-    """Allow or forbid other processes of the same user to look into this one."""
-    _prctl(_PR_SET_DUMPABLE, int(allowed))
-
-
-def no_new_privileges() -> None:
+def forbid_new_privileges() -> None:
     """Make set-uid programs powerless for this process and all that it starts."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
-def drop_capabilities() -> None:
-    """Give up every capability, for good."""
-    for capability in range(_CAPABILITIES):
-        if _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0) < 0:
-            break  # unknown to this kernel, or we may not: there is nothing to drop then
-    _libc.prctl(_PR_CAP_AMBIENT, 4, 0, 0, 0)
+def own_proc_files() -> None:
+    """Get back the files in /proc/self, which become root's when a process changes its user."""
+    _prctl(_PR_SET_DUMPABLE, 1)
+
+
+def keep_capabilities() -> None:
+    """Let the next `setresuid` leave the permitted capabilities alone."""
+    _prctl(_PR_SET_KEEPCAPS, 1)
+
+
+def limit_capabilities(*kept: int) -> None:
+    """Give up every capability but those of `kept` that this process has."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    none = (ctypes.c_uint32 * 6)()
-    _check(_libc.capset(header, none), "capset")
+    sets = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable; then those above 31
+    _check(_libc.capget(header, sets), "capget")
+    left = sets[1] & sum(1 << capability for capability in kept)
+    sets = (ctypes.c_uint32 * 6)(left, left, 0)
+    _check(_libc.capset(header, sets), "capset")
 
 
 def _prctl(option: int, value: int) -> None:

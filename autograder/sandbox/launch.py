@@ -2,43 +2,52 @@
 
 from __future__ import annotations
 
-import array
-import fcntl
+import contextlib
 import json
 import os
+import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict
 from enum import StrEnum
-from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from autograder.errors import GraderFault
-from autograder.sandbox import cgroups
+from autograder.errors import GraderFault, SandboxUnavailable
+from autograder.sandbox.cgroups import memory_group
 from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.leftovers import left_in, new_name
 from autograder.sandbox.limits import Limits
 
-_PROJECT = str(Path(__file__).resolve().parents[2])
-_PROGRAM = "import sys, json; s = json.loads(sys.stdin.read()); sys.path.insert(0, s['root']); "
-_PROGRAM += "from autograder.sandbox.warm import main; main({fd}, s)"
-_FIRST_UID, _UIDS = 61_000, 4_000  # no distribution gives these to people or services
-_START_SECONDS = 120.0
-_slots = count()
+_ROOT = str(Path(__file__).resolve().parents[2])
+_PROGRAM = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from autograder.sandbox.warm import main; main(int(sys.argv[2]))"
+)
+_CONFINED = "confined"  # what a student's process says first, if it is
+_NEARLY = 0.75
+_START_SECONDS, _ANSWER_SECONDS, _END_SECONDS = 120.0, 20.0, 5.0
 
 
 class Death(StrEnum):
     """How a student's process ended."""
 
-    MEMORY = "memory"  # the kernel ended it for the memory it took
-    ENDED = "ended"  # anything else: it left, or was killed
+    MEMORY = "memory"  # the kernel ended it for the memory that it took
+    CRASHED = "crashed"  # a signal ended it, such as that of an invalid memory access
+    EXITED = "exited"  # it left by itself
+    KILLED = "killed"  # it lived until we ended it
 
 
 class WarmProcess:
-    """A process that is ready to become any student's; see `warm`."""
+    """A process that is ready to become any student's; see `warm`.
+
+    It belongs to the thread that makes it: Linux ends it with that thread, however that ends.
+    """
 
     def __init__(
         self,
@@ -47,23 +56,14 @@ class WarmProcess:
         preload: tuple[str, ...] = ("numpy",),
         service: str = "autograder.sandbox.service",
     ) -> None:
-        self.level = level
-        self._user = _User() if level is Isolation.ROOTNS else None
-        cgroups.sweep()
-        self._cgroups = cgroups.Cgroups(next(_slots), limits)
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        settings = {
-            "root": _PROJECT,
-            "service": service,
-            "preload": preload,
-            "level": level,
-            "limits": asdict(limits),
-            "uid": self._user.uid if self._user else None,
-            "cgroups": [str(folder) for folder in self._cgroups.folders],
-        }
-        self._process = _start(theirs, settings)
-        self._control.settimeout(_START_SECONDS)
-        self._receive()
+        """Start it, and wait until it has imported `service` and `preload`.
+
+        Raises `SandboxUnavailable` if `level` can't be had on this machine.
+        """
+        self.level, self.limits = level, limits
+        self._imports = {"service": service, "preload": preload}
+        self._children: dict[int, Child] = {}
+        self._start()
 
     def __enter__(self) -> WarmProcess:
         return self
@@ -76,107 +76,179 @@ class WarmProcess:
     ) -> None:
         self.close()
 
+    @property
+    def pid(self) -> int:
+        """The process that ends when the warm process does."""
+        return self._process.pid
+
+    @property
+    def counts_memory(self) -> bool:
+        """Whether the kernel counts all memory of the students' processes, not addresses alone."""
+        return self._memory is not None
+
     def spawn(self) -> Child:
-        """Fork a confined process for one student; the last one must have been killed."""
+        """Fork a process for one student; it is confined, and waits for requests."""
+        if self._process.poll() is not None:  # whatever ended it: the next student needs one
+            self.close()
+            self._start()
         ours, theirs = socket.socketpair()
         with theirs:
-            rights = array.array("i", [theirs.fileno()])
-            self._control.sendmsg([b"spawn"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
-            reply = self._receive()
-        if "error" in reply:
-            ours.close()
-            raise GraderFault(f"The student's process could not be confined: {reply['error']}.")
-        return Child(self, ours)
+            pid = self._ask({"op": "spawn"}, [theirs.fileno()])["pid"]
+        child = self._children[pid] = Child(self, pid, ours)
+        said = _first_words(ours)
+        if said != _CONFINED:
+            child.kill()
+            raise SandboxUnavailable(f"A process can't be confined here ({said}).")
+        return child
 
-    def kill(self) -> Death:
-        """End the student's process and all that it started."""
-        self._control.send(b"kill")
-        self._receive()
-        return Death.MEMORY if self._cgroups.killed() else Death.ENDED
+    def bury(self, pid: int) -> Death:
+        """End a student's process, if it hasn't ended yet; tell how it did."""
+        del self._children[pid]
+        try:
+            end = self._ask({"op": "kill", "pid": pid})
+        except GraderFault:  # the warm process has ended, and the student's with it
+            return Death.KILLED
+        if self._memory is not None and self._memory.has_killed():
+            return Death.MEMORY
+        if end["code"] >= 0:
+            return Death.EXITED
+        if end["code"] == -signal.SIGKILL:  # if not by us, by a kernel short of memory
+            return Death.KILLED if end["alive"] else Death.MEMORY
+        # code in C often ends the process where it gets no more memory
+        scarce = end["grown_mb"] > _NEARLY * self.limits.memory_mb
+        return Death.MEMORY if scarce else Death.CRASHED
 
     def close(self) -> None:
-        """End the warm process, and leave nothing behind."""
-        self._control.close()
-        self._process.wait()
-        self._cgroups.close()
-        if self._user is not None:
-            self._user.release()
+        """End it and all that it forked; leave nothing behind."""
+        for child in list(self._children.values()):
+            child.kill()
+        self._resources.close()
 
-    def _receive(self) -> dict[str, Any]:
+    def _start(self) -> None:
+        with contextlib.ExitStack() as resources:
+            self._memory = memory_group(self.limits.memory_mb)
+            if self._memory is not None:
+                resources.callback(self._memory.close)
+            scratch = resources.enter_context(_scratch_directory())
+            self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            with theirs:
+                self._process = _run(theirs, scratch)
+            resources.callback(_end, self._process, self._control)
+            self._introduce(scratch)
+            self._resources = resources.pop_all()
+
+    def _introduce(self, scratch: str) -> None:
+        """Tell the new process what it is to be, and wait until it is."""
+        uid = os.getuid() or _uid_for(self._process.pid)
+        os.chown(scratch, uid, -1)
+        settings = self._imports | {"root": _ROOT, "level": self.level, "uid": uid}
+        fds = [self._memory.members] if self._memory is not None else []
+        ready = self._ask(settings | {"limits": asdict(self.limits)}, fds, _START_SECONDS)
+        if "error" in ready:
+            raise SandboxUnavailable(f"The sandbox can't be set up here ({ready['error']}).")
+
+    def _ask(
+        self,
+        request: dict[str, Any],
+        fds: Sequence[int] = (),
+        seconds: float = _ANSWER_SECONDS,
+    ) -> dict[str, Any]:
+        """Return the warm process's answer to `request`, with which open files may be passed."""
+        self._control.settimeout(seconds)
         try:
-            message = self._control.recv(1 << 16)
-        except OSError as error:
-            raise GraderFault(f"The sandbox does not answer: {error}.") from None
-        if not message:
-            raise GraderFault("The sandbox's warm process has ended: run the grader again.")
-        reply: dict[str, Any] = json.loads(message)
+            socket.send_fds(self._control, [json.dumps(request).encode()], fds)
+            answer = self._control.recv(4096)
+            if not answer:
+                raise EOFError("it has ended")
+        except (OSError, EOFError) as error:
+            self._process.kill()
+            self._process.wait()
+            raise GraderFault(f"The sandbox's warm process doesn't answer: {error}.") from None
+        reply: dict[str, Any] = json.loads(answer)
         return reply
 
 
 class Child:
     """One student's process: `socket` leads to it."""
 
-    def __init__(self, warm: WarmProcess, channel: socket.socket) -> None:
-        self.socket = channel
-        self.level = warm.level
-        self._warm = warm
+    def __init__(self, warm: WarmProcess, pid: int, channel: socket.socket) -> None:
+        self.socket, self.level = channel, warm.level
+        self._warm, self._pid = warm, pid
         self._death: Death | None = None
 
     def kill(self) -> Death:
-        """End the process and all that it started; a second time changes nothing."""
+        """End the process, if it hasn't ended yet; tell how it did, a second time too."""
         if self._death is None:
+            self._death = self._warm.bury(self._pid)
             self.socket.close()
-            self._death = self._warm.kill()
         return self._death
 
 
-def _start(theirs: socket.socket, settings: dict[str, Any]) -> subprocess.Popen[str]:
-    """Start the warm process as a fresh program; what it must know it reads, once, from stdin."""
-    with theirs:
-        process = subprocess.Popen(
-            [sys.executable, "-I", "-W", "ignore", "-c", _PROGRAM.format(fd=theirs.fileno())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            env=_environment(),
-            cwd="/",
-            pass_fds=[theirs.fileno()],
-            text=True,
-        )
-    assert process.stdin is not None
-    with process.stdin:
-        process.stdin.write(json.dumps(settings))
-    return process
+def _run(control: socket.socket, scratch: str) -> subprocess.Popen[bytes]:
+    """Start the warm process as a fresh program, to which nothing of this one is handed down."""
+    return subprocess.Popen(
+        [sys.executable, "-s", "-P", "-W", "ignore", "-c", _PROGRAM, _ROOT, str(control.fileno())],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env=_environment(scratch),
+        cwd="/",
+        pass_fds=[control.fileno()],
+        start_new_session=True,  # an interrupt at the terminal is for the grader alone
+    )
 
 
-def _environment() -> dict[str, str]:
+def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
+    """Let the warm process end by itself, or see to it."""
+    control.close()
+    try:
+        process.wait(_END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _first_words(channel: socket.socket) -> str:
+    """Return what a student's process says before it serves: that it is confined, or why not."""
+    channel.settimeout(_ANSWER_SECONDS)
+    try:
+        return channel.recv(1000).decode(errors="replace")
+    except OSError as error:
+        return str(error)
+    finally:
+        channel.settimeout(None)
+
+
+def _environment(scratch: str) -> dict[str, str]:
     threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
-    fonts = Path(tempfile.gettempdir(), f"autograder-matplotlib-{os.getuid()}")
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "autograder")
+    with contextlib.suppress(OSError):
+        cache.mkdir(parents=True, exist_ok=True)
     return {
+        **dict.fromkeys(("HOME", "TMPDIR", "IPYTHONDIR"), scratch),
+        **threads,
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
-        "HOME": "/nonexistent",
+        "PYTHONHASHSEED": "0",  # the same submission gets the same report
+        "MALLOC_ARENA_MAX": "1",  # each arena would take 64 MB of a student's address space
         "MPLBACKEND": "agg",
-        "MPLCONFIGDIR": str(fonts),  # its list of fonts takes seconds to make
-        **threads,
+        "MPLCONFIGDIR": str(cache),  # with the list of fonts, which takes seconds to make
     }
 
 
-class _User:
-    """A user id that no other warm process on this machine has, for as long as it is locked."""
+def _scratch_directory() -> tempfile.TemporaryDirectory[str]:
+    """Make a directory for what libraries write when they are imported; sweep forgotten ones."""
+    for left in left_in(Path(tempfile.gettempdir())):
+        shutil.rmtree(left, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=new_name(), ignore_cleanup_errors=True)
 
-    def __init__(self) -> None:
-        folder = Path(tempfile.gettempdir(), "autograder-uids")
-        folder.mkdir(mode=0o700, exist_ok=True)
-        for self.uid in range(_FIRST_UID, _FIRST_UID + _UIDS):
-            self._lock = (folder / str(self.uid)).open("w")
-            try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                self._lock.close()
-            else:
-                return
-        raise GraderFault(f"All {_UIDS} users for student code are taken: stop other graders.")
 
-    def release(self) -> None:
-        """Let another warm process have it."""
-        self._lock.close()
+def _uid_for(pid: int) -> int:
+    """Return a user id for the students of the warm process `pid`: nobody else's on this machine.
+
+    Of the ids that there are in this user namespace, and that fit a signed number, it counts down
+    from the last, far from people and services.
+    """
+    *_, last = Path("/proc/self/uid_map").read_text().splitlines()
+    first, _, number = map(int, last.split())
+    end = min(first + number, 2**31)
+    return end - 1 - pid % max(1, end // 2)

@@ -12,7 +12,7 @@ class Limits:
     cell_seconds: float = 20.0
     call_seconds: float = 6.0
     notebook_seconds: float = 120.0
-    memory_mb: int = 2048
-    processes: int = 64
+    memory_mb: int = 2048  # beyond what the warm process has imported already
+    processes: int = 64  # threads, that is: a student's process starts no other
     open_files: int = 256
-    file_mb: int = 64
+    file_mb: int = 64  # in its own directory, all files together

@@ -4,17 +4,18 @@ It is started as a fresh program with an empty environment, so that its memory, 
 inherits, holds no secret: no hidden test, no solution, no gradebook, no other submission. What a
 student's process is asked and answers never passes through here.
 
-The grader tells it, one JSON datagram each: `spawn` (with the student's end of a socket), `kill`.
+The grader asks it, one JSON datagram each, to `spawn` (with the student's end of a socket pair) and
+to `kill`. When the grader goes, so does it, and with it all that it forked.
 """
 
 from __future__ import annotations
 
-import array
 import contextlib
 import gc
 import importlib
 import json
 import os
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -22,85 +23,131 @@ from pathlib import Path
 from typing import Any
 
 from autograder.sandbox import kernel
-from autograder.sandbox.confinement import Confinement, fork_confined, reap
+from autograder.sandbox.allowance import Allowance
+from autograder.sandbox.confinement import confinement
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 
-_STANDARD_STREAMS = 3
+_CHANNEL = 3  # the student's end, the first number after the standard streams
 
 
-def main(control_fd: int, settings: dict[str, Any]) -> None:
-    """Import, freeze, and serve the grader until it closes the control channel."""
+def main(control_fd: int) -> None:
+    """Import, close off, and serve the grader until it closes the control channel."""
+    kernel.die_with_parent()
     control = socket.socket(fileno=control_fd)
-    service = importlib.import_module(settings["service"])
-    for name in settings["preload"]:
-        with contextlib.suppress(ImportError):  # a student who needs it will be told
-            importlib.import_module(name)
-    if "torch" in sys.modules:
-        sys.modules["torch"].set_num_threads(1)  # a fork of a process with threads may hang
-    runner = service.prepare()
-    sys.path.remove(settings["root"])
-    kernel.adopt_orphans()
-    gc.collect()
-    gc.freeze()  # or the children's collector would touch, and so copy, every page
+    message, fds, _, _ = socket.recv_fds(control, 1 << 16, 1)
+    try:
+        warm = _Warm(control, json.loads(message), fds)
+    except Exception as error:
+        control.send(json.dumps({"error": f"{type(error).__name__}: {error}"}).encode())
+        return
     control.send(b"{}")
-    _Warm(control, lambda channel: service.serve(runner, channel), settings).run()
+    warm.run()
 
 
 class _Warm:
-    """Answers the grader; at most one student's process lives at a time."""
+    """Makes itself ready, then answers the grader."""
 
-    def __init__(
-        self,
-        control: socket.socket,
-        serve: Callable[[socket.socket], None],
-        settings: dict[str, Any],
-    ) -> None:
-        self._control, self._serve = control, serve
-        self._pid: int | None = None
-        self._confinement = Confinement(
-            Isolation(settings["level"]),
-            Limits(**settings["limits"]),
-            settings["uid"],
-            tuple(map(Path, settings["cgroups"])),
-        )
+    def __init__(self, control: socket.socket, settings: dict[str, Any], groups: list[int]) -> None:
+        self._control = control
+        limits, uid = Limits(**settings["limits"]), settings["uid"]
+        self._confinement = confinement(Isolation(settings["level"]), limits, uid)
+        self._confinement.found()
+        kernel.die_with_parent()  # whoever that is now
+        self._serve = _prepare(settings["service"], settings["preload"], settings["root"])
+        self._allowance = Allowance.beyond_present_use(limits, uid)
+        self._confinement.close_off()
+        kernel.die_with_parent()  # a change of user took it back
+        gc.collect()
+        gc.freeze()  # or the children's collector would touch, and so copy, every page
+        for group in groups:  # from here on: what was imported is not a student's to pay for
+            os.write(group, b"0")
+            os.close(group)
 
     def run(self) -> None:
+        """Answer the grader until it has gone."""
         while True:
-            message, fds = self._receive()
-            if not message:  # the grader has gone, however it ended
-                self._kill()
+            message, fds, _, _ = socket.recv_fds(self._control, 1024, 1)
+            if not message:
                 return
-            try:
-                reply = self._spawn(fds[0]) if message == b"spawn" else self._kill()
-            except OSError as error:
-                reply = {"error": str(error)}
-            for fd in fds:
-                os.close(fd)
+            request = json.loads(message)
+            reply = self._spawn(*fds) if request["op"] == "spawn" else self._kill(request["pid"])
             self._control.send(json.dumps(reply).encode())
 
-    def _receive(self) -> tuple[bytes, list[int]]:
-        message, ancillary, _, _ = self._control.recvmsg(64, socket.CMSG_SPACE(4))
-        fds = array.array("i")
-        for _, _, data in ancillary:
-            fds.frombytes(data)
-        return message, list(fds)
+    def _spawn(self, channel_fd: int) -> dict[str, Any]:
+        pid = self._confinement.fork()
+        if pid == 0:
+            self._be_student(channel_fd)
+        os.close(channel_fd)
+        return {"pid": pid}
 
-    def _spawn(self, fd: int) -> dict[str, Any]:
-        self._pid = fork_confined(self._confinement, lambda: self._work(fd))
-        return {}
+    def _be_student(self, channel_fd: int) -> None:
+        """Confine this new process and let it serve; never return."""
+        channel = socket.socket(fileno=channel_fd)
+        try:
+            channel = _keep_nothing_but(channel)
+            os.setsid()
+            self._confinement.settle()
+            _set_environment(str(Path.cwd()))
+            self._allowance.apply()
+            kernel.die_with_parent()
+            kernel.forbid_new_privileges()
+            self._confinement.seal()
+            channel.sendall(b"confined")
+            self._serve(channel)
+        except BaseException as error:  # a fork must not run on in its parent's code
+            with contextlib.suppress(OSError):
+                channel.sendall(f"{type(error).__name__}: {error}".encode())
+        os._exit(0)
 
-    def _work(self, fd: int) -> None:
-        """Be the student's process: nothing open but the channel, on the first free number."""
-        null = os.open(os.devnull, os.O_RDWR)
-        for stream in range(_STANDARD_STREAMS):
-            os.dup2(null, stream)
-        os.dup2(fd, _STANDARD_STREAMS)
-        os.closerange(_STANDARD_STREAMS + 1, 1 << 16)
-        self._serve(socket.socket(fileno=_STANDARD_STREAMS))
+    def _kill(self, pid: int) -> dict[str, Any]:
+        """End a student's process and tell how it ended: a zombie still knows."""
+        alive = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        os.killpg(pid, signal.SIGKILL)
+        _, status, used = os.wait4(pid, 0)
+        grown = (used.ru_maxrss << 10) - self._allowance.resident
+        code = os.waitstatus_to_exitcode(status)
+        return {"alive": alive, "code": code, "grown_mb": grown >> 20}
 
-    def _kill(self) -> dict[str, Any]:
-        if self._pid is not None:
-            reap(self._pid)
-            self._pid = None
-        return {}
+
+def _prepare(service: str, preload: list[str], root: str) -> Callable[[socket.socket], None]:
+    """Import what students need; return what serves one of them."""
+    module = importlib.import_module(service)
+    for name in preload:
+        with contextlib.suppress(ImportError):  # a student who needs it will be told
+            importlib.import_module(name)
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
+    runner = module.prepare()
+    sys.path.remove(root)
+    sys.argv[:] = sys.orig_argv[:] = [""]
+    threads = len(list(Path("/proc/self/task").iterdir()))
+    if threads > 1:
+        raise RuntimeError(f"importing {', '.join(preload)} started {threads - 1} threads")
+    return lambda channel: module.serve(runner, channel)
+
+
+def _keep_nothing_but(channel: socket.socket) -> socket.socket:
+    """Close all files but the channel, which is returned, and let the standard streams be void."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in range(_CHANNEL):
+        os.dup2(null, stream)
+    fd = channel.detach()
+    if fd != _CHANNEL:
+        os.dup2(fd, _CHANNEL)
+    os.closerange(_CHANNEL + 1, os.sysconf("SC_OPEN_MAX"))
+    return socket.socket(fileno=_CHANNEL)
+
+
+def _set_environment(home: str) -> None:
+    os.environ.clear()
+    os.environ.update(
+        HOME=home,
+        TMPDIR=home,
+        USER="student",
+        LOGNAME="student",
+        PATH="/usr/bin:/bin",
+        LANG="C.UTF-8",
+        OMP_NUM_THREADS="1",
+        MPLBACKEND="agg",
+    )
