@@ -1,0 +1,129 @@
+"""Nothing outlives the grader, however that ends: no process, mount, control group, directory."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.errors import SandboxUnavailable
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.launch import WarmProcess
+from tests.sandbox.conftest import LIMITS, Intruder, warm_process
+
+GRADER = """
+import sys, time
+from tests.sandbox.conftest import Intruder, warm_process
+warm = warm_process(sys.argv[1])
+intruders = [Intruder(warm.spawn()) for _ in range(3)]
+intruders[1].run("import os, signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)")
+intruders[2]._send("while True: pass")
+print("ready", flush=True)
+time.sleep(60)
+"""
+
+
+def descendants(pid: int) -> set[int]:
+    """Return the processes that `pid` started, those that these started, and so on."""
+    parents = {int(path.parent.name): parent(path) for path in Path("/proc").glob("[0-9]*/stat")}
+    found = {pid}
+    while more := {child for child, of in parents.items() if of in found} - found:
+        found |= more
+    return found - {pid}
+
+
+def parent(stat: Path) -> int:
+    try:
+        return int(stat.read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return -1
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]
+    except OSError:
+        return False
+
+
+def traces(pid: int) -> list[Path]:
+    """Return the directories that the grader `pid` made and did not remove."""
+    places = [Path(tempfile.gettempdir()), *Path("/sys/fs/cgroup").glob("**/")]
+    return [path for place in places for path in place.glob(f"autograder-{pid}-*")]
+
+
+def comes_true(condition: Callable[[], bool]) -> bool:
+    for _ in range(500):
+        if condition():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_after_the_end_nothing_is_left(level: Isolation) -> None:
+    mounts, processes = Path("/proc/self/mountinfo").read_text(), descendants(os.getpid())
+    others = set(traces(os.getpid()))
+    with warm_process(level) as warm:
+        Intruder(warm.spawn()).run("answer = 1")
+        Intruder(warm.spawn()).reply("open('file', 'w').write('x')")
+        assert descendants(os.getpid()) > processes
+        assert set(traces(os.getpid())) > others
+    assert descendants(os.getpid()) == processes
+    assert set(traces(os.getpid())) == others
+    assert Path("/proc/self/mountinfo").read_text() == mounts
+
+
+def test_a_killed_student_leaves_nothing_running(warm: WarmProcess) -> None:
+    before = descendants(os.getpid())
+    with Intruder(warm.spawn()) as intruder:
+        assert len(descendants(os.getpid()) - before) == 1
+        intruder.reply("import os, signal; os.setsid()")
+    assert descendants(os.getpid()) == before
+
+
+def test_when_the_grader_is_killed_all_else_ends_and_is_swept(level: Isolation) -> None:
+    grader = subprocess.Popen(
+        [sys.executable, "-c", GRADER, level],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+    )
+    with grader:
+        assert grader.stdout is not None
+        assert grader.stdout.readline() == b"ready\n"
+        running = descendants(grader.pid)
+        assert len(running) >= 4
+        grader.send_signal(signal.SIGKILL)
+    assert comes_true(lambda: not any(map(is_running, running)))
+    assert traces(grader.pid)
+    warm_process(level).close()
+    assert not traces(grader.pid)
+
+
+def test_when_the_warm_process_is_killed_another_takes_its_place(level: Isolation) -> None:
+    with warm_process(level) as warm:
+        orphan = Intruder(warm.spawn())
+        running = descendants(warm.pid) | {warm.pid}
+        os.kill(warm.pid, signal.SIGKILL)
+        assert comes_true(lambda: not any(map(is_running, running)))
+        orphan.kill()
+        with Intruder(warm.spawn()) as intruder:
+            assert intruder.run("answer = 1") == 1
+
+
+def test_what_cannot_be_started_is_told_in_a_sentence_and_leaves_nothing(level: Isolation) -> None:
+    processes, others = descendants(os.getpid()), traces(os.getpid())
+    with pytest.raises(SandboxUnavailable, match="No module named 'missing'"):
+        WarmProcess(level, LIMITS, service="missing")
+    assert descendants(os.getpid()) == processes
+    assert traces(os.getpid()) == others
+
+
+def test_an_interrupt_at_the_terminal_is_for_the_grader_alone(warm: WarmProcess) -> None:
+    assert os.getpgid(warm.pid) != os.getpgid(0)
