@@ -75,8 +75,15 @@ class Channel(Protocol):
 class InProcess:
     """A channel to a namespace in this process, for sources that we trust: ours."""
 
-    def __init__(self, sources: Iterable[str], guarded: Iterable[str] = ()) -> None:
-        self._runner = Runner(PlainShell())
+    def __init__(
+        self,
+        sources: Iterable[str],
+        guarded: Iterable[str] = (),
+        namespace: dict[str, Any] | None = None,
+    ) -> None:
+        shell = PlainShell(namespace) if namespace else PlainShell()
+        self.namespace = shell.namespace
+        self._runner = Runner(shell)
         self.ask({"op": "guard", "names": list(guarded)})
         for source in sources:
             self.ask({"op": "run", "source": source})

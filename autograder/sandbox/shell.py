@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import CodeType
 from typing import Any, Protocol
 
 
@@ -24,7 +26,12 @@ class PlainShell:
     def run(self, source: str) -> BaseException | None:
         """Run one cell; return what it raised, if anything."""
         try:
-            exec(compile(source, "<cell>", "exec"), self.namespace)
+            exec(_compiled(source), self.namespace)
         except Exception as error:
             return error
         return None
+
+
+@lru_cache(maxsize=4096)  # a bank of misconceptions is run again for every wrong answer
+def _compiled(source: str) -> CodeType:
+    return compile(source, "<cell>", "exec")

@@ -1,0 +1,132 @@
+"""A known answer, right or wrong, that is asked what a student was asked."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.agreement import complaint, same
+from autograder.misconceptions import Candidate
+from autograder.sandbox import wire
+from autograder.student import Exchange, InProcess
+
+_MAX_REPLIES = 500  # remembered of one suspect; students are mostly asked the same
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What a student was asked, in order; `histories` name each question and all before it."""
+
+    exchanges: tuple[Exchange, ...]
+    histories: tuple[bytes, ...]
+    twins: tuple[int | None, ...]  # an earlier question that was the same but for its seed
+
+    @classmethod
+    def of(cls, exchanges: Iterable[Exchange]) -> Questions:
+        """Take the questions of a student's exchanges."""
+        asked = tuple(exchanges)
+        histories, twins, seen = [b""], [], dict[bytes, int]()
+        for place, exchange in enumerate(asked):
+            frame = wire.pack({**exchange.request, "seed": 0})
+            seed = str(exchange.request["seed"]).encode()
+            histories.append(hashlib.blake2s(histories[-1] + seed + frame).digest())
+            twins.append(seen.get(frame))
+            seen[frame] = place
+        return cls(asked, tuple(histories[1:]), tuple(twins))
+
+    def wavers(self, place: int) -> bool | None:
+        """Tell whether the student answered the same question in two ways; None if asked once."""
+        twin = self.twins[place]
+        if twin is None:
+            return None
+        return not same(self.exchanges[place].reply, self.exchanges[twin].reply)
+
+
+@dataclass
+class Suspect:
+    """A candidate that may have answered as the student did; it remembers what it said."""
+
+    candidate: Candidate
+    namespace: Mapping[str, Any]  # what its cell finds there: given code, other exercises
+    _replies: dict[bytes, Mapping[str, Any]] = field(default_factory=dict)
+    _random: dict[bytes, bool] = field(default_factory=dict)
+    _session: _Session | None = None
+
+    def explains(self, asked: Questions, right: Suspect) -> bool:
+        """Tell whether this answers as the student did, and a right answer does not."""
+        try:
+            return self._explains(asked, right)
+        finally:
+            self._session = None  # modules are large, and there are hundreds of suspects
+
+    def _explains(self, asked: Questions, right: Suspect) -> bool:
+        evidence = False
+        for place, exchange in enumerate(asked.exchanges):
+            if exchange.failure is not None and not exchange.reply:
+                return False  # no reply came: nothing to compare
+            if self.agrees(asked, place):
+                evidence |= not right.agrees(asked, place)
+            elif asked.wavers(place) is not False and self.is_random(asked, place):
+                evidence |= bool(asked.wavers(place)) and not right.is_random(asked, place)
+            else:
+                return False
+        return evidence
+
+    def agrees(self, asked: Questions, place: int) -> bool:
+        """Tell whether this answers at `place` as the student did.
+
+        What it raises itself is raised in words of its own, and the student has others.
+        """
+        theirs, ours = asked.exchanges[place].reply, self.reply(asked, place)
+        complaint_, own = complaint(theirs), complaint(ours)
+        if complaint_ and own and own[1] in self.candidate.source:
+            return complaint_[0] == own[0]
+        return same(theirs, ours)
+
+    def reply(self, asked: Questions, place: int) -> Mapping[str, Any]:
+        """Return what this answers to the question at `place`, after all those before it."""
+        history = asked.histories[place]
+        if history not in self._replies:
+            if self._session is None or not self._session.can_reach(asked, place):
+                self._session = self._new_session(asked)
+            if len(self._replies) > _MAX_REPLIES:
+                self._replies.clear()
+            self._replies |= self._session.advance(place)
+        return self._replies[history]
+
+    def is_random(self, asked: Questions, place: int) -> bool:
+        """Tell whether the answer at `place` is another one under another seed."""
+        history = asked.histories[place]
+        if history not in self._random:
+            reseeded = self._new_session(asked, shift=1).advance(place)[history]
+            self._random[history] = not same(self.reply(asked, place), reseeded)
+        return self._random[history]
+
+    def _new_session(self, asked: Questions, shift: int = 0) -> _Session:
+        channel = InProcess([self.candidate.source], namespace=dict(self.namespace))
+        return _Session(channel, asked, shift)
+
+
+@dataclass
+class _Session:
+    """Questions put to a suspect one after the other, no further than is asked for."""
+
+    channel: InProcess
+    asked: Questions
+    shift: int  # of every seed
+    _next: int = 0
+
+    def can_reach(self, asked: Questions, place: int) -> bool:
+        return asked is self.asked and self._next <= place
+
+    def advance(self, place: int) -> dict[bytes, Mapping[str, Any]]:
+        """Ask all up to `place`; return the replies by history."""
+        replies: dict[bytes, Mapping[str, Any]] = {}
+        for at in range(self._next, place + 1):
+            request = self.asked.exchanges[at].request
+            reseeded = {**request, "seed": request["seed"] + self.shift}
+            replies[self.asked.histories[at]] = self.channel.ask(reseeded)
+        self._next = place + 1
+        return replies
