@@ -2,7 +2,7 @@
 
 isolation    the levels of confinement, and which of them this machine offers
 launch       the grader's end: starts a warm process, which forks a process for each student
-warm         the warm process
+warm         the warm process, which is a `program` of its own
 confinement  what a level does to a process, step by step: `namespaces`, `lockdown`
 view         what is left of the disk
 syscalls     what is left of the kernel

@@ -5,33 +5,23 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import signal
 import socket
-import subprocess
-import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from enum import StrEnum
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from autograder.errors import GraderFault, SandboxUnavailable
+from autograder.sandbox import program
 from autograder.sandbox.cgroups import memory_group
 from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.leftovers import left_in, new_name
 from autograder.sandbox.limits import Limits
 
-_ROOT = str(Path(__file__).resolve().parents[2])
-_PROGRAM = (
-    "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from autograder.sandbox.warm import main; main(int(sys.argv[2]))"
-)
 _CONFINED = "confined"  # what a student's process says first, if it is
 _NEARLY = 0.75
-_START_SECONDS, _ANSWER_SECONDS, _END_SECONDS = 120.0, 20.0, 5.0
+_START_SECONDS, _ANSWER_SECONDS = 120.0, 20.0
 
 
 class Death(StrEnum):
@@ -129,19 +119,19 @@ class WarmProcess:
             self._memory = memory_group(self.limits.memory_mb)
             if self._memory is not None:
                 resources.callback(self._memory.close)
-            scratch = resources.enter_context(_scratch_directory())
+            scratch = resources.enter_context(program.scratch_directory())
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
-                self._process = _run(theirs, scratch)
-            resources.callback(_end, self._process, self._control)
+                self._process = program.start(theirs, scratch)
+            resources.callback(program.end, self._process, self._control)
             self._introduce(scratch)
             self._resources = resources.pop_all()
 
     def _introduce(self, scratch: str) -> None:
         """Tell the new process what it is to be, and wait until it is."""
-        uid = os.getuid() or _uid_for(self._process.pid)
+        uid = os.getuid() or program.uid_for(self._process.pid)
         os.chown(scratch, uid, -1)
-        settings = self._imports | {"root": _ROOT, "level": self.level, "uid": uid}
+        settings = self._imports | {"root": program.ROOT, "level": self.level, "uid": uid}
         fds = [self._memory.members] if self._memory is not None else []
         ready = self._ask(settings | {"limits": asdict(self.limits)}, fds, _START_SECONDS)
         if "error" in ready:
@@ -184,29 +174,6 @@ class Child:
         return self._death
 
 
-def _run(control: socket.socket, scratch: str) -> subprocess.Popen[bytes]:
-    """Start the warm process as a fresh program, to which nothing of this one is handed down."""
-    return subprocess.Popen(
-        [sys.executable, "-s", "-P", "-W", "ignore", "-c", _PROGRAM, _ROOT, str(control.fileno())],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        env=_environment(scratch),
-        cwd="/",
-        pass_fds=[control.fileno()],
-        start_new_session=True,  # an interrupt at the terminal is for the grader alone
-    )
-
-
-def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
-    """Let the warm process end by itself, or see to it."""
-    control.close()
-    try:
-        process.wait(_END_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
 def _first_words(channel: socket.socket) -> str:
     """Return what a student's process says before it serves: that it is confined, or why not."""
     channel.settimeout(_ANSWER_SECONDS)
@@ -216,39 +183,3 @@ def _first_words(channel: socket.socket) -> str:
         return str(error)
     finally:
         channel.settimeout(None)
-
-
-def _environment(scratch: str) -> dict[str, str]:
-    threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "autograder")
-    with contextlib.suppress(OSError):
-        cache.mkdir(parents=True, exist_ok=True)
-    return {
-        **dict.fromkeys(("HOME", "TMPDIR", "IPYTHONDIR"), scratch),
-        **threads,
-        "PATH": "/usr/bin:/bin",
-        "LANG": "C.UTF-8",
-        "PYTHONHASHSEED": "0",  # the same submission gets the same report
-        "MALLOC_ARENA_MAX": "1",  # each arena would take 64 MB of a student's address space
-        "MPLBACKEND": "agg",
-        "MPLCONFIGDIR": str(cache),  # with the list of fonts, which takes seconds to make
-    }
-
-
-def _scratch_directory() -> tempfile.TemporaryDirectory[str]:
-    """Make a directory for what libraries write when they are imported; sweep forgotten ones."""
-    for left in left_in(Path(tempfile.gettempdir())):
-        shutil.rmtree(left, ignore_errors=True)
-    return tempfile.TemporaryDirectory(prefix=new_name(), ignore_cleanup_errors=True)
-
-
-def _uid_for(pid: int) -> int:
-    """Return a user id for the students of the warm process `pid`: nobody else's on this machine.
-
-    Of the ids that there are in this user namespace, and that fit a signed number, it counts down
-    from the last, far from people and services.
-    """
-    *_, last = Path("/proc/self/uid_map").read_text().splitlines()
-    first, _, number = map(int, last.split())
-    end = min(first + number, 2**31)
-    return end - 1 - pid % max(1, end // 2)
