@@ -55,7 +55,7 @@ def complaints(report: ExerciseReport) -> str:
 
 
 @pytest.mark.parametrize("path", files("right"), ids=name_of)
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_right_answer_gets_full_marks(path: Path, seed: int) -> None:
     report = grade(path, seed)
     assert report.score == report.max_score, complaints(report)

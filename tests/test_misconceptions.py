@@ -83,11 +83,13 @@ def test_the_reference_gets_full_marks(assignment: str, bank: Bank) -> None:
     assert failed(assignment, bank.exercise, bank.reference) == []
 
 
+@pytest.mark.slow  # there are hundreds
 @each_mistake
 def test_a_mistake_loses_marks(assignment: str, bank: Bank, mistake: Candidate) -> None:
     assert failed(assignment, bank.exercise, mistake.source)
 
 
+@pytest.mark.slow
 @each_mistake
 def test_a_mistake_is_called_by_its_name(assignment: str, bank: Bank, mistake: Candidate) -> None:
     assert named(assignment, bank.exercise, mistake.source) == tags(mistake)
