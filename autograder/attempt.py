@@ -1,34 +1,32 @@
 """One submission at work in a sandboxed process, made anew when the student's code ends it.
 
-A cell or a call that kills the process, or does not come back, costs the exercise that it belongs
-to; the others go on in a fresh process, in which the cells run again without the deadly one.
+A cell that kills the process, or does not come back, costs the exercise that it belongs to; the
+others go on in a fresh process, in which all cells but the deadly one run again. A call that does
+so may suffer for what another cell left behind (a thread, a timer), so it gets a second chance in
+a process in which nothing has run but what its exercise needs.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.follow_through import Oracle
+from autograder.conversation import Conversation
+from autograder.errors import GraderFault
+from autograder.follow_through import Oracle, uses
 from autograder.notebook import Kind
 from autograder.report import CellOutput
-from autograder.sandbox import wire
-from autograder.sandbox.launch import Child, Death, WarmProcess
+from autograder.sandbox.launch import WarmProcess
 from autograder.sandbox.limits import Limits
-from autograder.student import (
-    Channel,
-    StudentDied,
-    StudentFailure,
-    StudentOutOfMemory,
-    StudentRaised,
-    StudentTimedOut,
-)
+from autograder.sandbox.runner import MAX_OUTPUT
+from autograder.student import Channel, StudentFailure, StudentTimedOut, cell_error
 from autograder.submission import Placed, Submission
 
 _MAX_DEATHS = 2  # of one exercise's calls: what loops once will mostly loop again
+_MAX_OUTPUTS = 10 * MAX_OUTPUT  # characters of all cells' output that are kept
 
 
 @dataclass(frozen=True)
@@ -43,59 +41,6 @@ class _Silent:
 
 
 @dataclass
-class _Process:
-    """A student's process and how to talk to it."""
-
-    child: Child
-    asked: int = 0
-    oracle: Oracle | None = None
-
-    def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the reply; if there is none, end the process and raise why."""
-        self.asked += 1
-        try:
-            return self._exchange(wire.pack({**request, "number": self.asked}), seconds)
-        except TimeoutError:
-            self.child.kill()
-            raise StudentTimedOut(
-                f"It didn't finish within {seconds:g} seconds. Look for a loop that never ends."
-            ) from None
-        except (OSError, EOFError):
-            if self.child.kill() is Death.MEMORY:
-                raise StudentOutOfMemory(
-                    "It asked for more memory than there is. Look for an array that grows."
-                ) from None
-            raise StudentDied("It ended the whole Python process.") from None
-        except wire.WireError:
-            self.child.kill()
-            raise StudentDied("It answered with something that is no answer.") from None
-
-    def _exchange(self, frame: bytes, seconds: float) -> dict[str, Any]:
-        deadline = time.monotonic() + seconds
-        channel = self.child.socket
-
-        def receive(size: int) -> bytes:
-            data = bytearray()
-            while len(data) < size:
-                channel.settimeout(max(0.001, deadline - time.monotonic()))
-                chunk = channel.recv(min(size - len(data), 1 << 20))
-                if not chunk:
-                    raise EOFError
-                data += chunk
-            return bytes(data)
-
-        channel.settimeout(seconds)
-        channel.sendall(frame)
-        reply = wire.read_frame(receive)
-        while self.oracle is not None and "ask" in reply:
-            channel.sendall(wire.pack(self.oracle.answer(reply["ask"])))
-            reply = wire.read_frame(receive)
-        if reply.pop("number", None) != self.asked:
-            raise wire.WireError("this answers another question")
-        return reply
-
-
-@dataclass
 class Attempt:
     """Runs a submission's cells and opens channels to what they define."""
 
@@ -106,7 +51,8 @@ class Attempt:
     limits: Limits
     outputs: dict[str, CellOutput] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
-    _process: _Process | None = None
+    _process: Conversation | None = None
+    _alone: str = ""  # the only exercise that the process is for, if there is one
     _exercise: str = ""
     _oracle: Oracle | None = None
     _reasons: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises lost
@@ -114,10 +60,15 @@ class Attempt:
     _started: float = field(default_factory=time.monotonic)
 
     def channel_of(self, exercise: str) -> Channel:
-        """Return a channel for a test of `exercise`, to a new process if the last one died."""
+        """Return a channel for a test of `exercise`, to a new process if need be."""
         self._exercise = exercise
-        if self._process is None and exercise not in self._reasons:
-            self._start()
+        if self._alone not in ("", exercise):
+            self.close()
+        while self._process is None and exercise not in self._reasons:
+            try:
+                self._start(exercise if self._deaths[exercise] else "")
+            except StudentFailure as failure:
+                self._note_death(failure)
         if exercise in self._reasons:
             return _Silent(self._reasons[exercise])
         return self
@@ -125,15 +76,15 @@ class Attempt:
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Ask on behalf of the exercise that is being tested."""
         if self._process is None:
-            raise self._reasons.get(self._exercise) or StudentDied("It ended the Python process.")
+            raise StudentFailure("This was asked of a process that had ended.")
+        subject = f"`{self._exercise}`"
         try:
-            return self._process.ask(request, self.limits.call_seconds)
+            reply = self._ask(self._process, request, self.limits.call_seconds, subject)
         except StudentFailure as failure:
-            self._process = None
-            self._deaths[self._exercise] += 1
-            if self._deaths[self._exercise] >= _MAX_DEATHS:
-                self._reasons[self._exercise] = failure
+            self._note_death(failure)
             raise
+        self._look_for_lost_names(reply)
+        return reply
 
     def follow_through(self, exercise: str, oracle: Oracle) -> None:
         """From now on let `oracle` answer the calls of earlier exercises, to test `exercise`."""
@@ -141,83 +92,126 @@ class Attempt:
         if self._deaths.pop(exercise, 0):  # it may be the earlier exercise that ended the process
             self._reasons.pop(exercise, None)
         if self._process is not None:
-            self._let_answer(self._process)
-
-    def _let_answer(self, process: _Process) -> None:
-        if self._oracle is not None:
-            process.oracle = self._oracle
-            request = {"op": "stand_in", "names": list(self._oracle.names)}
-            process.ask(request, self.limits.call_seconds)
+            try:
+                self._let_answer(self._process)
+            except StudentFailure:
+                self.close()  # the next channel leads to another
 
     def close(self) -> None:
         """End the student's process and all that it started."""
-        if self._process is not None:
-            self._process.child.kill()
-            self._process = None
+        process, self._process, self._alone = self._process, None, ""
+        if process is not None:
+            process.child.kill()
 
-    def _start(self) -> None:
-        """Run the cells in a new process; again without the cell that ends it, until one stands."""
+    def _ask(
+        self, process: Conversation, request: Mapping[str, Any], seconds: float, subject: str
+    ) -> dict[str, Any]:
+        """Ask within the time that is left of the notebook's."""
+        left = self._started + self.limits.notebook_seconds - time.monotonic()
+        if left <= 0:
+            raise StudentTimedOut("The notebook's time was used up before this could be run.")
+        return process.ask(request, min(seconds, left), subject)
+
+    def _note_death(self, failure: StudentFailure) -> None:
+        self.close()
+        self._deaths[self._exercise] += 1
+        if self._deaths[self._exercise] >= _MAX_DEATHS:
+            self._reasons[self._exercise] = failure
+
+    def _start(self, alone: str) -> None:
+        """Run the cells in a new process, again without the one that ends it, until one stands.
+
+        `alone` names an exercise that the process is for; empty, it is for all.
+        """
         while self._process is None:
-            if time.monotonic() - self._started > self.limits.notebook_seconds:
-                spent = StudentTimedOut("The notebook's time was used up before this could be run.")
-                self._reasons |= {e: spent for e in self.exercises if e not in self._reasons}
-                return
-            process = _Process(self.warm.spawn())
+            process = Conversation(self.warm.spawn())
             try:
-                process.ask({"op": "guard", "names": list(self.guarded)}, self.limits.cell_seconds)
-                if self._run_cells(process):
+                self._prepare(process)
+                if self._run_cells(process, alone):
                     self._let_answer(process)
-                    self._note_undefined(process)
-                    self._process = process
-            except BaseException:
-                process.child.kill()
-                raise
+                    self._process, self._alone = process, alone
+            finally:
+                if self._process is not process:
+                    process.child.kill()
 
-    def _run_cells(self, process: _Process) -> bool:
-        """Run all cells but those known to be deadly; tell whether the process survived them."""
+    def _prepare(self, process: Conversation) -> None:
+        """Guard built-ins; nothing of the student's has run yet: what fails here is our fault."""
+        request = {"op": "guard", "names": list(self.guarded)}
+        try:
+            reply = process.ask(request, self.limits.cell_seconds, "The empty process")
+        except StudentFailure as failure:
+            raise GraderFault(f"The sandbox is out of order: {failure}") from None
+        if "error" in reply:
+            raise GraderFault(f"Built-ins can't be guarded: {reply['error'].get('message')}.")
+
+    def _let_answer(self, process: Conversation) -> None:
+        if self._oracle is not None:
+            process.oracle = self._oracle
+            request = {"op": "stand_in", "names": list(self._oracle.names)}
+            self._ask(process, request, self.limits.call_seconds, f"`{self._exercise}`")
+
+    def _cells(self, alone: str) -> Iterator[Placed]:
+        """Yield the cells to run: none that is lost, and none that `alone` doesn't need."""
+        needed = uses(self.submission.answers).get(alone, frozenset()) | {alone}
         for placed in self.submission.sources:
-            if placed.name in self._reasons:
-                continue
+            wanted = not alone or placed.kind is Kind.SETUP or placed.name in needed
+            if wanted and placed.name not in self._reasons:
+                yield placed
+
+    def _run_cells(self, process: Conversation, alone: str) -> bool:
+        """Run the cells; tell whether the process survived them, and lose the one it did not."""
+        look = {"op": "defined", "names": list(self.exercises)}
+        reply: Mapping[str, Any] = {}
+        for placed in self._cells(alone):
+            run = {"op": "run", "source": placed.cell.source}
+            subject = _subject(placed)
             try:
-                reply = process.ask(
-                    {"op": "run", "source": placed.cell.source}, self.limits.cell_seconds
+                self._note_output(
+                    placed, self._ask(process, run, self.limits.cell_seconds, subject)
                 )
+                # asked behind every cell: one that broke the channel is not to harm the next
+                reply = self._ask(process, look, self.limits.call_seconds, subject)
             except StudentFailure as failure:
                 self._lose(placed, failure)
                 return False
-            self._note_output(placed, reply)
+        self._note_undefined(reply.get("value"), (alone,) if alone else self.exercises)
         return True
 
     def _lose(self, placed: Placed, failure: StudentFailure) -> None:
         self._reasons[placed.name] = failure
         self.outputs[placed.name] = CellOutput(cell=placed.name, error=str(failure))
         if placed.kind is not Kind.SOLUTION:
-            self.warnings.append(f"An added cell was left out when grading: {failure}")
+            self.warnings.append(f"{failure} It was left out when grading.")
 
     def _note_output(self, placed: Placed, reply: Mapping[str, Any]) -> None:
-        error = reply.get("error")
-        raised = str(StudentRaised("the cell", error)) if isinstance(error, dict) else ""
-        self.outputs.setdefault(
-            placed.name,
-            CellOutput(cell=placed.name, text=str(reply.get("output", "")), error=raised),
-        )
+        if placed.name not in self.outputs:
+            room = _MAX_OUTPUTS - sum(len(output.text) for output in self.outputs.values())
+            text = str(reply.get("output", ""))[: min(room, MAX_OUTPUT)]
+            error = cell_error(reply["error"]) if "error" in reply else ""
+            self.outputs[placed.name] = CellOutput(cell=placed.name, text=text, error=error)
 
-    def _note_undefined(self, process: _Process) -> None:
+    def _note_undefined(self, defined: Any, names: tuple[str, ...]) -> None:
         """Give up exercises whose name leads nowhere; warn of cells that raised all the same."""
-        reply = process.ask(
-            {"op": "defined", "names": list(self.exercises)}, self.limits.call_seconds
-        )
-        value = reply.get("value")
-        defined = value if isinstance(value, list) else []
-        for name in self.exercises:
+        for name in names:
             output = self.outputs.get(name)
             error = output.error if output else ""
-            if name not in defined:
-                why = f" {error}" if error else " Keep the name as it was given."
+            if not isinstance(defined, list) or name not in defined:
+                why = error or "Keep the name as it was given."
                 self._reasons.setdefault(
-                    name, StudentFailure(f"After all cells ran there is no `{name}`.{why}")
+                    name, StudentFailure(f"After all cells ran there is no `{name}`. {why}")
                 )
             elif error and name not in self._reasons:
                 warning = f"`{name}`: {error} It was graded on what was defined before."
                 if warning not in self.warnings:
                     self.warnings.append(warning)
+
+    def _look_for_lost_names(self, reply: Mapping[str, Any]) -> None:
+        """Raise if the reply says no more than that a name is gone which was given up."""
+        said = reply.get("error", {}).get("message")
+        for name, reason in self._reasons.items():
+            if said == f"name '{name}' is not defined":
+                raise StudentFailure(f"It needs `{name}`, which had to be left out: {reason}")
+
+
+def _subject(placed: Placed) -> str:
+    return f"The cell of `{placed.name}`" if placed.cell.grade_id else "A cell of your own"

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from autograder.course import hidden_tests_of
-from autograder.errors import CourseError, GraderFault
+from autograder.errors import AutograderError, CourseError, GraderFault
 from autograder.report import Outcome, Verdict
 from autograder.student import Channel, Exchange, Student, StudentFailure, one_line
 from autograder.testing import describe
@@ -183,7 +183,9 @@ class _Grading(_Plugin):
     ) -> pytest.TestReport:
         """Take down the verdict; report to pytest without a traceback, which takes long to make."""
         error = call.excinfo.value if call.excinfo else None
-        if call.when == "call" or (call.when == "setup" and error):
+        if isinstance(error, AutograderError):  # ours: it ends the run and is no verdict
+            self.interrupt, item.session.shouldstop = error, str(error)
+        elif call.when == "call" or (call.when == "setup" and error):
             student = item.stash.get(_STUDENT, None)
             exchanges = tuple(student._exchanges) if student else ()
             finding = Finding(_verdict(item, error, exchanges), exchanges)

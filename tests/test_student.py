@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.report import Outcome
 from autograder.sandbox.wire import Opaque
 from autograder.student import InProcess, Student, StudentRaised, one_line
 
@@ -113,10 +114,10 @@ def test_gradients_come_back_by_name(torch_student: Student) -> None:
 @pytest.mark.parametrize(
     ("name", "shape", "sentence"),
     [
-        ("second.weight", (2, 3), "`Affine`: has no `second`"),
-        ("first.scale", (2, 3), r"has no `first\.scale`"),
-        ("first.weight", (3, 2), r"`first\.weight` has shape \(2, 3\), not \(3, 2\)"),
-        ("drop", (1,), "`drop` is a Dropout, not a parameter"),
+        ("second.weight", (2, 3), "^`Affine` has no `second`: name it as the exercise says.$"),
+        ("first.scale", (2, 3), r"^`Affine` has no `first\.scale`: name it"),
+        ("first.weight", (3, 2), r"^In `Affine`, `first\.weight` has shape \(2, 3\), not \(3, 2\)"),
+        ("drop", (1,), "^In `Affine`, `drop` is a Dropout, not a parameter"),
     ],
 )
 def test_a_parameter_that_is_missing_or_odd_is_named(
@@ -129,3 +130,74 @@ def test_a_parameter_that_is_missing_or_odd_is_named(
 def test_one_line_is_one_line_of_bounded_length() -> None:
     assert one_line("a\n  b\tc") == "a b c"
     assert one_line("x" * 300) == "x" * 199 + "…"
+
+
+TWO = [
+    "def early(x):\n    raise NotImplementedError()",
+    "class Early:\n    def __init__(self, n):\n        raise NotImplementedError()",
+    "def late(x):\n    return early(x) + 1\ndef later(x):\n    return Early(3)",
+]
+
+
+def failure_of(call: str, *sources: str) -> StudentRaised:
+    with pytest.raises(StudentRaised) as caught:
+        getattr(student_of(*sources), call)(np.array([0.25, -3.0, 1e-9]))
+    return caught.value
+
+
+def test_a_stub_is_not_attempted() -> None:
+    failure = failure_of("early", *TWO)
+    assert failure.outcome is Outcome.NOT_ATTEMPTED
+    assert str(failure) == "`early` isn't written yet: it still raises NotImplementedError."
+
+
+@pytest.mark.parametrize(("call", "stub"), [("late", "early"), ("later", "Early")])
+def test_what_calls_a_stub_is_attempted_and_is_told_which_one_is_missing(
+    call: str, stub: str
+) -> None:
+    failure = failure_of(call, *TWO)
+    assert failure.outcome is Outcome.ERROR
+    assert str(failure) == f"`{call}` calls `{stub}`, which isn't written yet."
+
+
+def test_a_module_without_forward_is_attempted() -> None:
+    student = student_of("import torch\nclass Net(torch.nn.Module):\n    pass")
+    with pytest.raises(StudentRaised, match="missing the required") as caught:
+        student.Net()(torch.ones(1))
+    assert caught.value.outcome is Outcome.ERROR
+
+
+@pytest.mark.parametrize("said", ["x", "repr(x)", "x.tolist()", "x[0]", "str(x[2])", "-x"])
+def test_an_error_shows_nothing_of_a_hidden_input(said: str) -> None:
+    message = str(failure_of("f", f"def f(x): raise ValueError({said})"))
+    assert "raised ValueError in line 1 of its cell" in message
+    assert not any(digits in message for digits in ("25", "3", "1e", "09"))
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("def f(x): return x @ x[:2]", "size 2 is different from 3"),
+        ("def f(x): return x + x[:2]", "shapes (3,) (2,)"),
+        ("def f(x): raise ValueError('Expected size 3. Got 2.')", "Expected size 3. Got 2."),
+    ],
+)
+def test_an_error_keeps_its_shapes(source: str, said: str) -> None:
+    assert said in str(failure_of("f", source))
+
+
+def test_an_error_that_cannot_say_what_it_is_is_an_error_all_the_same() -> None:
+    source = "class Odd(Exception):\n    def __str__(self): return None\ndef f(x): raise Odd()"
+    assert "raised Odd in line 3" in str(failure_of("f", source))
+
+
+@pytest.mark.parametrize(
+    "error", [{}, {"bases": 5}, {"type": ["x"], "line": "1"}, {"message": None, "function": 7}]
+)
+def test_an_error_that_is_forged_is_an_error(error: dict[str, object]) -> None:
+    assert StudentRaised("f", error).outcome is Outcome.ERROR
+
+
+def test_a_result_too_large_to_be_sent_is_named() -> None:
+    message = str(failure_of("f", "import numpy as np\ndef f(x): return np.zeros(10**7)"))
+    assert message == "`f`: what it returns is too large to be sent."

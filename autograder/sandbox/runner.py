@@ -193,15 +193,18 @@ def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
     """Return the tensor that `name` leads to from `module`, attribute by attribute."""
     import torch
 
-    value, path = module, name.split(".")
+    value, path, owner = module, name.split("."), f"`{type(module).__name__}`"
     for done, part in enumerate(path):
         value = getattr(value, part, None)
         if value is None:
-            raise MissingParameter(f"has no `{'.'.join(path[: done + 1])}`")
+            missing = ".".join(path[: done + 1])
+            raise MissingParameter(f"{owner} has no `{missing}`: name it as the exercise says")
     if not isinstance(value, torch.Tensor):
-        raise MissingParameter(f"`{name}` is a {type(value).__name__}, not a parameter")
+        kind = type(value).__name__
+        raise MissingParameter(f"In {owner}, `{name}` is a {kind}, not a parameter")
     if tuple(value.shape) != shape:
-        raise MissingParameter(f"`{name}` has shape {tuple(value.shape)}, not {shape}")
+        found = tuple(value.shape)
+        raise MissingParameter(f"In {owner}, `{name}` has shape {found}, not {shape}")
     return value
 
 
@@ -218,14 +221,29 @@ def _seed_everything(seed: int) -> None:
 
 
 def _describe(error: BaseException) -> dict[str, Any]:
-    """Return an error as plain data: its type and bases, its text, and where it was raised."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if frame.filename.startswith(("<ipython-input", "<cell"))]
-    line = error.lineno if isinstance(error, SyntaxError) else own[-1].lineno if own else None
+    """Return an error as plain data: its type and bases, its text, and where it was raised.
+
+    `function` is the function or class of the student's in which it was.
+    """
+    own = [
+        (frame.f_code.co_qualname.partition(".")[0], line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename.startswith(("<ipython-input", "<cell"))
+    ]
+    function, line = own[-1] if own else (None, None)
+    if isinstance(error, SyntaxError):
+        line = error.lineno
     return {
         "type": type(error).__name__,
         "bases": [base.__name__ for base in type(error).__mro__],
-        "message": (error.msg if isinstance(error, SyntaxError) else str(error))[:1000],
+        "message": _text_of(error)[:1000],
         "line": line,
-        "function": own[-1].name if own else None,
+        "function": function,
     }
+
+
+def _text_of(error: BaseException) -> str:
+    try:
+        return str(error.msg if isinstance(error, SyntaxError) else error)
+    except Exception:  # a student's own class of errors may itself be wrong
+        return ""

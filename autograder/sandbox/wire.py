@@ -61,7 +61,7 @@ def pack(message: Mapping[str, Any]) -> bytes:
     header = json.dumps({key: _encode(value, raw, 0) for key, value in message.items()}).encode()
     body = b"".join(raw)
     if len(header) > MAX_HEADER or len(header) + len(body) > MAX_FRAME:
-        raise WireError("the value is too large to be sent")
+        raise WireError("what it returns is too large to be sent")
     return _LENGTHS.pack(len(header), len(body)) + header + body
 
 
@@ -128,7 +128,7 @@ def _encode_array(value: Any, raw: list[bytes]) -> Any:
     if not _NUMBERS.fullmatch(array.dtype.str) or array.ndim > MAX_AXES:
         return _opaque(value)
     if array.nbytes > MAX_FRAME:
-        raise WireError("the value is too large to be sent")
+        raise WireError("what it returns is too large to be sent")
     raw.append(array.tobytes())
     return {"type": "array", "of": kind, "dtype": array.dtype.str, "shape": list(array.shape)}
 

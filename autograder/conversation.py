@@ -1,0 +1,94 @@
+"""Questions to a student's process: each is answered in time, or else the process is ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.follow_through import Oracle
+from autograder.sandbox import wire
+from autograder.sandbox.launch import Child, Death
+from autograder.student import StudentDied, StudentFailure, StudentOutOfMemory, StudentTimedOut
+
+
+@dataclass
+class Conversation:
+    """A student's process and how to talk to it. Nothing that it says is believed."""
+
+    child: Child
+    oracle: Oracle | None = None
+    _asked: int = 0
+
+    def ask(self, request: Mapping[str, Any], seconds: float, subject: str) -> dict[str, Any]:
+        """Return the reply; if none comes, end the process and raise why.
+
+        `subject` is what the student is told to have failed then: "`softmax`".
+        """
+        try:
+            return self._exchange(request, time.monotonic() + seconds)
+        except TimeoutError:
+            self.child.kill()
+            raise StudentTimedOut(
+                f"{subject} didn't finish within {seconds:.3g} seconds. "
+                "Look for a loop that never ends."
+            ) from None
+        except (OSError, EOFError):
+            raise _explained(self.child.kill(), subject) from None
+        except wire.WireError:
+            self.child.kill()
+            raise StudentDied(f"{subject} wrote to the grader what is no answer.") from None
+
+    def _exchange(self, request: Mapping[str, Any], deadline: float) -> dict[str, Any]:
+        self._asked += 1
+        self._send({**request, "number": self._asked}, deadline)
+        reply = self._receive(deadline)
+        while self.oracle is not None and "ask" in reply:
+            self._send(self.oracle.answer(reply["ask"]), deadline)
+            reply = self._receive(deadline)
+        if reply.pop("number", None) != self._asked:
+            raise wire.WireError("this answers another question")
+        if not isinstance(reply.get("error", {}), dict):
+            raise wire.WireError("this is no error")
+        return reply
+
+    def _send(self, message: Mapping[str, Any], deadline: float) -> None:
+        frame = wire.pack(message)
+        self._allow_until(deadline)
+        self.child.socket.sendall(frame)
+
+    def _receive(self, deadline: float) -> dict[str, Any]:
+        def receive(size: int) -> bytes:
+            data = bytearray()
+            while len(data) < size:
+                self._allow_until(deadline)
+                chunk = self.child.socket.recv(min(size - len(data), 1 << 20))
+                if not chunk:
+                    raise EOFError
+                data += chunk
+            return bytes(data)
+
+        return wire.read_frame(receive)
+
+    def _allow_until(self, deadline: float) -> None:
+        """Let the next step last to the deadline: whoever answers byte by byte gains no time."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.child.socket.settimeout(left)
+
+
+def _explained(death: Death, subject: str) -> StudentFailure:
+    match death:
+        case Death.MEMORY:
+            return StudentOutOfMemory(
+                f"{subject} asked for more memory than there is. Look for an array that grows."
+            )
+        case Death.EXITED:
+            why = "ended the whole Python process. Look for a call of `exit`"
+        case Death.CRASHED:
+            why = "crashed the whole Python process. Look for a recursion that never ends"
+        case Death.KILLED:
+            why = "cut the line to the grader. Look for files that are closed"
+    return StudentDied(f"{subject} {why}.")
