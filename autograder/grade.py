@@ -129,10 +129,10 @@ def check_file(path: Path, settings: Settings) -> Report:
 
 
 def _imports(release: Release) -> tuple[str, ...]:
-    """Return the modules that the given cells import: the warm process has them ready."""
+    """Return the modules that the release's cells import: the warm process has them ready."""
     modules: dict[str, None] = {}
     for cell in release.cells:
-        if cell.kind is Kind.SETUP:
+        if cell.cell_type == "code":
             for node in ast.walk(ast.parse(cell.source)):
                 if isinstance(node, ast.Import):
                     modules |= {alias.name: None for alias in node.names}

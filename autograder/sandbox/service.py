@@ -14,7 +14,9 @@ from autograder.sandbox.runner import Runner
 
 def prepare() -> Runner:
     """Make a runner in the warm process, before it forks, so that no child pays for it."""
-    return Runner(IPythonShell())
+    shell = IPythonShell()
+    shell.run("pass")  # the first cell is slow: what it needs is made on the way
+    return Runner(shell)
 
 
 def serve(runner: Runner, channel: socket.socket) -> None:
