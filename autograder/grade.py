@@ -16,7 +16,7 @@ from autograder.attempt import Attempt
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.examination import Examiner, is_fault
-from autograder.notebook import Kind, Notebook, read
+from autograder.notebook import Cell, Kind, Notebook, read
 from autograder.report import Report, WrittenAnswer
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import WarmProcess
@@ -132,10 +132,16 @@ def _imports(release: Release) -> tuple[str, ...]:
     """Return the modules that the release's cells import: the warm process has them ready."""
     modules: dict[str, None] = {}
     for cell in release.cells:
-        if cell.cell_type == "code":
-            for node in ast.walk(ast.parse(cell.source)):
-                if isinstance(node, ast.Import):
-                    modules |= {alias.name: None for alias in node.names}
-                elif isinstance(node, ast.ImportFrom) and node.module:
-                    modules[node.module] = None
+        for node in ast.walk(_parsed(cell)):
+            if isinstance(node, ast.Import):
+                modules |= {alias.name: None for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                modules[node.module] = None
     return tuple(modules)
+
+
+def _parsed(cell: Cell) -> ast.Module:
+    try:
+        return ast.parse(cell.source if cell.cell_type == "code" else "")
+    except SyntaxError:  # a magic: what such a cell imports takes a little longer, no more
+        return ast.parse("")
