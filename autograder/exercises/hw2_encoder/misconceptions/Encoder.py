@@ -39,9 +39,9 @@ WRONG_SCALE = (
     Variant(
         tag="encoder-not-scaled",
         description="Doesn't multiply the embeddings by √d_model",
-        message="Your embeddings meet the positions at the size they happen to have. The paper "
-        "makes them larger first (§3.4), so that the word counts for more than its place. Read "
-        "step 1 of the exercise from left to right: which factor is missing?",
+        message="Your embeddings meet the positions just as they are looked up, while the paper "
+        "makes them larger first (§3.4). Read step 1 of the exercise from left to right: which "
+        "factor is missing?",
         edits={" * math.sqrt(self.d_model)": ""},
     ),
     Variant(

@@ -42,8 +42,8 @@ WRONG_COLUMNS = (
         tag="positions-sines-alone",
         description="A sine in every column",
         message="Every column of yours is a sine. A sine alone is like a clock seen from the side: "
-        "the hand is high twice in each round. Which function shows where it is from left to "
-        "right, and on which columns?",
+        "its hand passes every height twice in a round. Which function tells left from right, and "
+        "on which columns?",
         edits={"torch.cos(": "torch.sin("},
     ),
     Variant(
