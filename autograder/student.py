@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from autograder.crashes import explain
 from autograder.report import Outcome
 from autograder.sandbox import wire
 from autograder.sandbox.runner import Runner
@@ -54,7 +55,9 @@ class StudentRaised(StudentFailure):
                 return f"{detail}."
             case "Forbidden" | "WireError":
                 return f"`{name}`: {detail}."
-        return f"`{name}` raised {self.type_name}{self.place} its cell: {detail}"
+        raised = f"`{name}` raised {self.type_name}{self.place} its cell: {detail}"
+        meaning = explain(self.detail)
+        return f"{raised}. {meaning}" if meaning else raised
 
 
 def cell_error(error: Mapping[str, Any]) -> str:

@@ -10,15 +10,11 @@ from typing import Any
 
 import pytest
 
-from autograder.sandbox.isolation import Isolation, works
+from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import Child, Death, WarmProcess
 from autograder.sandbox.limits import Limits
 
 LIMITS = Limits(memory_mb=128, processes=16, file_mb=16)
-LEVELS = [
-    pytest.param(level, marks=pytest.mark.skipif(not works(level), reason="not offered here"))
-    for level in (Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN)
-]
 
 
 class Intruder:
@@ -78,13 +74,6 @@ class Intruder:
 
 def warm_process(level: Isolation, limits: Limits = LIMITS) -> WarmProcess:
     return WarmProcess(level, limits, preload=(), service="tests.sandbox.inside")
-
-
-@pytest.fixture(scope="session", params=LEVELS)
-def level(request: pytest.FixtureRequest) -> Isolation:
-    """Each level in turn."""
-    level: Isolation = request.param
-    return level
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,7 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize("path", SECRETS)
+@pytest.mark.parametrize("path", SECRETS, ids=lambda path: path.replace(str(os.getpid()), "grader"))
 def test_what_is_not_a_students_cannot_be_read(intruder: Intruder, path: str) -> None:
     assert "Error" in intruder.error(f"open({path!r}).read()")
     listed = intruder.reply(f"import os; answer = os.listdir({path!r})").get("answer", [])
