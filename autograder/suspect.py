@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,16 +26,23 @@ class Questions:
 
     @classmethod
     def of(cls, exchanges: Iterable[Exchange]) -> Questions:
-        """Take the questions of a student's exchanges."""
-        asked = tuple(exchanges)
+        """Take the questions of a student's exchanges, those of the smallest test first.
+
+        A test asks nothing of what another made, so their order is free; and most suspects are
+        ruled out by their first answers.
+        """
+        asked = [(wire.pack({**each.request, "seed": 0}), each) for each in exchanges]
+        sizes = Counter[str]()
+        for frame, exchange in asked:
+            sizes[_test_of(exchange)] += len(frame)
+        asked.sort(key=lambda each: (sizes[_test_of(each[1])], _test_of(each[1])))
         histories, twins, seen = [b""], [], dict[bytes, int]()
-        for place, exchange in enumerate(asked):
-            frame = wire.pack({**exchange.request, "seed": 0})
+        for place, (frame, exchange) in enumerate(asked):
             seed = str(exchange.request["seed"]).encode()
             histories.append(hashlib.blake2s(histories[-1] + seed + frame).digest())
             twins.append(seen.get(frame))
             seen[frame] = place
-        return cls(asked, tuple(histories[1:]), tuple(twins))
+        return cls(tuple(each for _, each in asked), tuple(histories[1:]), tuple(twins))
 
     def wavers(self, place: int) -> bool | None:
         """Tell whether the student answered the same question in two ways; None if asked once."""
@@ -42,6 +50,13 @@ class Questions:
         if twin is None:
             return None
         return not same(self.exchanges[place].reply, self.exchanges[twin].reply)
+
+
+def _test_of(exchange: Exchange) -> str:
+    """Return what the questions of one test have in common: where their objects' keys begin."""
+    request = exchange.request
+    key = request["target"].key if "target" in request else request["key"]
+    return str(key).split(":")[0]
 
 
 @dataclass
