@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 INSTALLED := $(VENV)/.installed
 RUN := $(VENV)/bin/python -m autograder
+PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=loadfile
 
 # nbgrader looks for its own programs on the PATH.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
@@ -36,14 +37,14 @@ formgrader: $(INSTALLED) ## Grade written answers in the browser
 	@$(RUN) formgrader
 
 test: $(INSTALLED) ## Run all tests
-	$(VENV)/bin/python -m pytest
+	$(PYTEST)
 
 bench: $(INSTALLED) ## Time grading beside stock nbgrader
 	@$(RUN) release
 	$(VENV)/bin/python -m tests.benchmarks.throughput
 
 fast: $(INSTALLED) ## Run the tests that take under a minute
-	$(VENV)/bin/python -m pytest -m "not slow"
+	$(PYTEST) -m "not slow"
 
 lint: $(INSTALLED) ## Check style and types
 	$(VENV)/bin/ruff check

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,12 +21,16 @@ ANSWERS = Path(__file__).parent / "answers"
 COURSE = Course(Path(__file__).parents[1])
 
 
-def files(kind: str) -> list[Path]:
-    return sorted(ANSWERS.glob(f"*/*/{kind}/*.py"))
-
-
-def name_of(path: Path) -> str:
-    return f"{path.parts[-3]}-{path.stem}"
+def files(kind: str) -> list[Any]:
+    """Return the answers of a kind; those that need torch are left to the slow tests."""
+    return [
+        pytest.param(
+            path,
+            id=f"{path.parts[-3]}-{path.stem}",
+            marks=() if path.parts[-4] == "hw1_attention" else pytest.mark.slow,
+        )
+        for path in sorted(ANSWERS.glob(f"*/*/{kind}/*.py"))
+    ]
 
 
 @cache
@@ -54,14 +59,14 @@ def complaints(report: ExerciseReport) -> str:
     return "\n".join(f"{test.name}: {test.message}" for test in report.tests if test.message)
 
 
-@pytest.mark.parametrize("path", files("right"), ids=name_of)
+@pytest.mark.parametrize("path", files("right"))
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_right_answer_gets_full_marks(path: Path, seed: int) -> None:
     report = grade(path, seed)
     assert report.score == report.max_score, complaints(report)
 
 
-@pytest.mark.parametrize("path", files("wrong"), ids=name_of)
+@pytest.mark.parametrize("path", files("wrong"))
 def test_a_wrong_answer_loses_marks_and_is_told_why(path: Path) -> None:
     report = grade(path)
     failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]

@@ -141,6 +141,7 @@ def test_what_stands_on_its_own_is_not_followed_through(hw1: Grader) -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_encoder_keeps_its_marks_after_a_wrong_block_and_wrong_positions(hw2: Grader) -> None:
     block = solution.sources(hw2.settings.course, "hw2_encoder")["EncoderBlock"]
     wrong = f"{block}\nEncoderBlock.forward = lambda self, x, key_padding_mask=None: x * 0"

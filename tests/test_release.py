@@ -81,6 +81,7 @@ def test_the_prose_says_what_the_assignment_is_worth(course: Course) -> None:
     assert cells_of(course)["cell-00"]["source"] == "# Toys, 11 points"
 
 
+@pytest.mark.slow
 def test_a_release_is_the_same_bytes_again_on_another_day(course: Course) -> None:
     release(course, ["toys"], points_of)
     first = course.release_path("toys").read_bytes()

@@ -198,6 +198,7 @@ def run_nbgrader(course: Course, *arguments: str) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.slow
 def test_nbgraders_own_command_comes_to_the_same_grades(toys: Toys) -> None:
     (toys.course.root / "gradebook.db").unlink()
     toys.hand_in("a", RIGHT)
@@ -211,6 +212,7 @@ def test_nbgraders_own_command_comes_to_the_same_grades(toys: Toys) -> None:
     assert versions.fetchone()
 
 
+@pytest.mark.slow
 def test_nbgraders_own_release_is_ours(toys: Toys) -> None:
     ours = toys.course.release_path("toys").read_bytes()
     done = run_nbgrader(toys.course, "generate_assignment", "toys", "--force")
@@ -218,6 +220,7 @@ def test_nbgraders_own_release_is_ours(toys: Toys) -> None:
     assert toys.course.release_path("toys").read_bytes() == ours
 
 
+@pytest.mark.slow
 def test_the_formgrader_lists_what_is_released(toys: Toys) -> None:
     (toys.course.root / "gradebook.db").unlink()
     command = gradebook.formgrader_command(toys.course)
