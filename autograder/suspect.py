@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from autograder.agreement import complaint, same
 from autograder.misconceptions import Candidate
 from autograder.sandbox import wire
 from autograder.student import Exchange, InProcess
 
-_MAX_REPLIES = 500  # remembered of one suspect; students are mostly asked the same
+_MAX_ANSWERS = 500  # remembered of one suspect; students are mostly asked the same
+_NUMPY_FRESH = 624  # where a Mersenne twister stands that was seeded and not used
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,7 @@ class Suspect:
 
     candidate: Candidate
     namespace: Mapping[str, Any]  # what its cell finds there: given code, other exercises
-    _replies: dict[bytes, Mapping[str, Any]] = field(default_factory=dict)
-    _random: dict[bytes, bool] = field(default_factory=dict)
+    _answers: dict[bytes, _Answer] = field(default_factory=dict)
     _session: _Session | None = None
 
     def explains(self, asked: Questions, right: Suspect) -> bool:
@@ -102,26 +105,30 @@ class Suspect:
 
     def reply(self, asked: Questions, place: int) -> Mapping[str, Any]:
         """Return what this answers to the question at `place`, after all those before it."""
-        history = asked.histories[place]
-        if history not in self._replies:
-            if self._session is None or not self._session.can_reach(asked, place):
-                self._session = self._new_session(asked)
-            if len(self._replies) > _MAX_REPLIES:
-                self._replies.clear()
-            self._replies |= self._session.advance(place)
-        return self._replies[history]
+        return self._answer(asked, place).reply
 
     def is_random(self, asked: Questions, place: int) -> bool:
-        """Tell whether the answer at `place` is another one under another seed."""
-        history = asked.histories[place]
-        if history not in self._random:
-            reseeded = self._new_session(asked, shift=1).advance(place)[history]
-            self._random[history] = not same(self.reply(asked, place), reseeded)
-        return self._random[history]
+        """Tell whether the answer at `place` has to do with chance."""
+        return self._answer(asked, place).drew
 
-    def _new_session(self, asked: Questions, shift: int = 0) -> _Session:
-        channel = InProcess([self.candidate.source], namespace=dict(self.namespace))
-        return _Session(channel, asked, shift)
+    def _answer(self, asked: Questions, place: int) -> _Answer:
+        history = asked.histories[place]
+        if history not in self._answers:
+            if self._session is None or not self._session.can_reach(asked, place):
+                channel = InProcess([self.candidate.source], namespace=dict(self.namespace))
+                self._session = _Session(channel, asked)
+            if len(self._answers) > _MAX_ANSWERS:
+                self._answers.clear()
+            self._answers |= self._session.advance(place)
+        return self._answers[history]
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What a suspect answered, and whether it drew random numbers for it."""
+
+    reply: Mapping[str, Any]
+    drew: bool
 
 
 @dataclass
@@ -130,18 +137,29 @@ class _Session:
 
     channel: InProcess
     asked: Questions
-    shift: int  # of every seed
     _next: int = 0
 
     def can_reach(self, asked: Questions, place: int) -> bool:
         return asked is self.asked and self._next <= place
 
-    def advance(self, place: int) -> dict[bytes, Mapping[str, Any]]:
-        """Ask all up to `place`; return the replies by history."""
-        replies: dict[bytes, Mapping[str, Any]] = {}
+    def advance(self, place: int) -> dict[bytes, _Answer]:
+        """Ask all up to `place`; return the answers by history."""
+        answers = {}
         for at in range(self._next, place + 1):
             request = self.asked.exchanges[at].request
-            reseeded = {**request, "seed": request["seed"] + self.shift}
-            replies[self.asked.histories[at]] = self.channel.ask(reseeded)
+            reply = self.channel.ask(request)
+            answers[self.asked.histories[at]] = _Answer(reply, _has_drawn(request["seed"]))
         self._next = place + 1
-        return replies
+        return answers
+
+
+def _has_drawn(seed: int) -> bool:
+    """Tell whether random numbers were drawn since the generators were set to `seed`."""
+    if np.random.get_state(legacy=False)["state"]["pos"] != _NUMPY_FRESH:
+        return True
+    torch = sys.modules.get("torch")
+    if torch is None:
+        return False
+    state = torch.default_generator.get_state()
+    torch.default_generator.manual_seed(seed)
+    return not torch.equal(state, torch.default_generator.get_state())
