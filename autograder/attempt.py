@@ -2,8 +2,8 @@
 
 A cell that kills the process, or does not come back, costs the exercise that it belongs to; the
 others go on in a fresh process, in which all cells but the deadly one run again. A call that does
-so may suffer for what another cell left behind (a thread, a timer), so it gets a second chance in
-a process in which nothing has run but what its exercise needs.
+so may suffer for what another cell left behind (a thread, a patched library), so it gets a second
+chance in a process in which nothing has run but what its exercise needs.
 """
 
 from __future__ import annotations
@@ -54,37 +54,53 @@ class Attempt:
     _process: Conversation | None = None
     _alone: str = ""  # the only exercise that the process is for, if there is one
     _exercise: str = ""
+    _asked: list[Mapping[str, Any]] = field(default_factory=list)  # by the test that runs
     _oracle: Oracle | None = None
     _reasons: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises lost
     _deaths: Counter[str] = field(default_factory=Counter)
     _started: float = field(default_factory=time.monotonic)
 
     def channel_of(self, exercise: str) -> Channel:
-        """Return a channel for a test of `exercise`, to a new process if need be."""
-        self._exercise = exercise
+        """Return a channel for a test of `exercise`."""
         if self._alone not in ("", exercise):
             self.close()
-        while self._process is None and exercise not in self._reasons:
-            try:
-                self._start(exercise if self._deaths[exercise] else "")
-            except StudentFailure as failure:
-                self._note_death(failure)
-        if exercise in self._reasons:
-            return _Silent(self._reasons[exercise])
-        return self
+        self._exercise, self._asked = exercise, []
+        self._make_ready()
+        return _Silent(self._reasons[exercise]) if exercise in self._reasons else self
 
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Ask on behalf of the exercise that is being tested."""
-        if self._process is None:
-            raise StudentFailure("This was asked of a process that had ended.")
-        subject = f"`{self._exercise}`"
+        self._asked.append(request)
         try:
-            reply = self._ask(self._process, request, self.limits.call_seconds, subject)
+            reply = self._put(request)
+        except StudentFailure as failure:
+            self._note_death(failure)
+            reply = self._ask_again()
+        self._look_for_lost_names(reply)
+        return reply
+
+    def _ask_again(self) -> dict[str, Any]:
+        """Ask all that this test has asked once more, of a new process; return the last reply."""
+        self._make_ready()
+        try:
+            return [self._put(request) for request in self._asked][-1]
         except StudentFailure as failure:
             self._note_death(failure)
             raise
-        self._look_for_lost_names(reply)
-        return reply
+
+    def _make_ready(self) -> None:
+        """See to it that there is a process, or a reason why there is none."""
+        while self._process is None and self._exercise not in self._reasons:
+            try:
+                self._start(self._exercise if self._deaths[self._exercise] else "")
+            except StudentFailure as failure:
+                self._note_death(failure)
+
+    def _put(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        if self._process is None:
+            raise self._reasons[self._exercise]
+        seconds = self.limits.call_seconds
+        return self._ask(self._process, request, seconds, f"`{self._exercise}`")
 
     def follow_through(self, exercise: str, oracle: Oracle) -> None:
         """From now on let `oracle` answer the calls of earlier exercises, to test `exercise`."""

@@ -31,8 +31,7 @@ class Conversation:
         except TimeoutError:
             self.child.kill()
             raise StudentTimedOut(
-                f"{subject} didn't finish within {seconds:.3g} seconds. "
-                "Look for a loop that never ends."
+                f"{subject} took longer than {seconds:.3g} s. Look for a loop that never ends."
             ) from None
         except (OSError, EOFError):
             raise _explained(self.child.kill(), subject) from None

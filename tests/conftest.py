@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Course
+from autograder.sandbox.isolation import Isolation, works
+from tests.grading import Graders
+
+LEVELS = (Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN)
 
 
 @pytest.fixture(scope="session")
 def course() -> Course:
     """This repository's own course."""
     return Course(Path(__file__).parents[1])
+
+
+@pytest.fixture(scope="session")
+def graders(course: Course) -> Iterator[Graders]:
+    """Graders that all tests share: to start one takes seconds."""
+    graders = Graders(course)
+    yield graders
+    graders.close()
+
+
+@pytest.fixture(scope="session", params=LEVELS)
+def level(request: pytest.FixtureRequest) -> Isolation:
+    """Each level of isolation that this user can have, in turn."""
+    level: Isolation = request.param
+    if not works(level):
+        pytest.skip(f"level {level} is not offered here")
+    return level

@@ -1,0 +1,68 @@
+"""Graders to hand whole notebooks to, and notebooks to hand in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from autograder import solution
+from autograder.course import Course
+from autograder.grade import Grader, Settings
+from autograder.report import Report
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Limits
+from tests.notebooks import code, filled
+
+LIMITS = Limits(cell_seconds=2, call_seconds=1, notebook_seconds=60, memory_mb=256)
+
+
+@cache
+def solved(course: Course, assignment: str) -> dict[str, str]:
+    """The solution cells of `assignment` and its given cells, by name."""
+    return solution.sources(course, assignment)
+
+
+@dataclass
+class Graders:
+    """One grader, and so one warm process, for each assignment and level; with short limits."""
+
+    course: Course
+    _graders: dict[tuple[str, Isolation], Grader] = field(default_factory=dict)
+
+    def __call__(self, assignment: str, level: Isolation) -> Grader:
+        if (assignment, level) not in self._graders:
+            settings = Settings(self.course, level, limits=LIMITS)
+            self._graders[assignment, level] = Grader(settings, assignment)
+        return self._graders[assignment, level]
+
+    def close(self) -> None:
+        for grader in self._graders.values():
+            grader.close()
+
+
+def hand_in(grader: Grader, answers: Mapping[str, str], *own_cells: str, first: str = "") -> Report:
+    """Grade the release with `answers` in it, `first` before all cells and `own_cells` behind."""
+    release = grader.settings.course.release_path(grader.assignment)
+    content = filled(release, answers)
+    content["cells"] += [code(source) for source in own_cells]
+    if first:
+        content["cells"].insert(0, code(first))
+    return grader.grade(json.dumps(content).encode(), "ada")
+
+
+def scores(report: Report) -> dict[str, float]:
+    """The score of each exercise."""
+    return {exercise.name: exercise.score for exercise in report.exercises}
+
+
+def full(report: Report) -> dict[str, float]:
+    """The most that each exercise is worth."""
+    return {exercise.name: exercise.max_score for exercise in report.exercises}
+
+
+def messages(report: Report, exercise: str) -> str:
+    """All that is said about the exercise."""
+    (found,) = (one for one in report.exercises if one.name == exercise)
+    return "\n".join(test.message for test in found.tests)
