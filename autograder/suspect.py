@@ -6,7 +6,9 @@ import hashlib
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -115,7 +117,9 @@ class Suspect:
         history = asked.histories[place]
         if history not in self._answers:
             if self._session is None or not self._session.can_reach(asked, place):
-                channel = InProcess([self.candidate.source], namespace=dict(self.namespace))
+                # given arrays are copied: some mistakes write into them
+                namespace = {name: _fresh(value) for name, value in self.namespace.items()}
+                channel = InProcess([self.candidate.source], namespace=namespace)
                 self._session = _Session(channel, asked)
             if len(self._answers) > _MAX_ANSWERS:
                 self._answers.clear()
@@ -151,6 +155,11 @@ class _Session:
             answers[self.asked.histories[at]] = _Answer(reply, _has_drawn(request["seed"]))
         self._next = place + 1
         return answers
+
+
+def _fresh(value: Any) -> Any:
+    is_array = hasattr(value, "shape") and not isinstance(value, ModuleType)  # np.shape exists
+    return deepcopy(value) if is_array else value
 
 
 def _has_drawn(seed: int) -> bool:

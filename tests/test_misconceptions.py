@@ -130,6 +130,7 @@ def test_a_mistake_has_words_for_the_student_and_for_the_instructor(
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @each_bank
 def test_two_mistakes_at_once_lose_marks(assignment: str, bank: Bank) -> None:
     survivors = [
@@ -139,6 +140,7 @@ def test_two_mistakes_at_once_lose_marks(assignment: str, bank: Bank) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @each_bank
 def test_two_mistakes_at_once_are_called_by_their_names(assignment: str, bank: Bank) -> None:
     """Both are named, or the one that hides the other, at least 19 times in 20."""
