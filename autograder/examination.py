@@ -42,7 +42,7 @@ class Examiner:
                 other for other in reports if other in used[name] and _short(reports[other])
             )
             if wrong and _short(report):
-                attempt.follow_through(name, Oracle(self._solved, wrong))
+                attempt.follow_through(name, Oracle(self._solved(), wrong))
                 found = self._findings([name], attempt)[name]
                 report = _better(report, self._report(name, found))
             reports[name] = self._diagnosed(report, found)
@@ -76,13 +76,16 @@ class Examiner:
         return Diagnosis(self.assignment, self.given)
 
     @cached_property
+    def _solution(self) -> tuple[str, ...]:
+        return tuple(solution.sources(self.course, self.assignment).values())
+
     def _solved(self) -> InProcess:
-        return InProcess(solution.sources(self.course, self.assignment).values())
+        return InProcess(self._solution)
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
-        names = hidden_tests.points_of(self.assignment)
-        return hidden_tests.run(self.assignment, names, lambda _: self._solved, self.seed)
+        names, channel = hidden_tests.points_of(self.assignment), self._solved()
+        return hidden_tests.run(self.assignment, names, lambda _: channel, self.seed)
 
 
 def is_fault(verdict: Verdict) -> bool:

@@ -7,17 +7,27 @@ calls answered rightly from outside the sandbox; the better result counts.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from dataclasses import dataclass
+import contextlib
+import resource
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from autograder.sandbox import wire
 from autograder.student import InProcess
 
 _LARGEST_NUMBER = 4096  # of arguments that are whole numbers: sizes, mostly
 _LARGEST_AXIS = 2048
 _LARGEST_ARRAY = 1 << 20  # entries
+_ROOM = 1 << 30  # bytes that all answers together, and the work on them, may take
+
+
+def _limit() -> int:
+    mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    return mapped + _ROOM
 
 
 @dataclass
@@ -25,17 +35,27 @@ class Oracle:
     """Answers calls of some exercises rightly; it is asked by a student's process.
 
     It trusts no question: only the operations that a stand-in needs, only the names given to it,
-    and only sizes that cost the grader little.
+    only modules that it made itself, and only what costs the grader little. `channel` is for it
+    alone, and goes with it: what one student had made is nobody else's.
     """
 
     channel: InProcess
     names: tuple[str, ...]
+    _made: set[str] = field(default_factory=set)  # keys of modules
+    _limit: int = field(default_factory=_limit)  # bytes of address space
 
     def answer(self, request: Any) -> dict[str, Any]:
         """Return the reply to a request, an error if it is refused."""
         if not isinstance(request, dict) or not self._allows(request):
             return {"error": {"message": "the grader doesn't answer this"}}
-        return self.channel.ask(request)
+        try:
+            with _address_space_of(self._limit):
+                reply = self.channel.ask(request)
+        except (MemoryError, wire.WireError):
+            return {"error": {"message": "this is too much for the grader"}}
+        if isinstance(reply.get("value"), wire.Handle):
+            self._made.add(reply["value"].key)
+        return reply
 
     def _allows(self, request: Mapping[str, Any]) -> bool:
         expected = {
@@ -47,7 +67,24 @@ class Oracle:
         }.get(str(request.get("op")))
         if expected != set(request) or request.get("name", self.names[0]) not in self.names:
             return False
+        if "target" in expected and not self._has_made(request["target"]):
+            return False
         return all(map(_is_modest, request.values()))
+
+    def _has_made(self, target: Any) -> bool:
+        return isinstance(target, wire.Handle) and target.key in self._made
+
+
+@contextlib.contextmanager
+def _address_space_of(size: int) -> Iterator[None]:
+    """Let this process map no more than `size` bytes: then memory is refused, not taken."""
+    before, most = resource.getrlimit(resource.RLIMIT_AS)
+    least = size if most == resource.RLIM_INFINITY else min(size, most)
+    resource.setrlimit(resource.RLIMIT_AS, (least, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (before, most))
 
 
 def _is_modest(value: Any) -> bool:
