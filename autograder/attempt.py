@@ -75,18 +75,21 @@ class Attempt:
             reply = self._put(request)
         except StudentFailure as failure:
             self._note_death(failure)
-            reply = self._ask_again()
+            reply = self._ask_again(failure)
         self._look_for_lost_names(reply)
         return reply
 
-    def _ask_again(self) -> dict[str, Any]:
+    def _ask_again(self, failure: StudentFailure) -> dict[str, Any]:
         """Ask all that this test has asked once more, of a new process; return the last reply."""
         self._make_ready()
         try:
-            return [self._put(request) for request in self._asked][-1]
-        except StudentFailure as failure:
-            self._note_death(failure)
+            reply = [self._put(request) for request in self._asked][-1]
+            if reply.get("error", {}).get("type") == "NameError":
+                raise failure  # the second process lacks what the first one had
+        except StudentFailure as again:
+            self._note_death(again)
             raise
+        return reply
 
     def _make_ready(self) -> None:
         """See to it that there is a process, or a reason why there is none."""
@@ -107,6 +110,7 @@ class Attempt:
         self._oracle = oracle
         if self._deaths.pop(exercise, 0):  # it may be the earlier exercise that ended the process
             self._reasons.pop(exercise, None)
+            self.close()  # a process that was made without it
         if self._process is not None:
             try:
                 self._let_answer(self._process)

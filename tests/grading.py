@@ -15,7 +15,7 @@ from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from tests.notebooks import code, filled
 
-LIMITS = Limits(cell_seconds=2, call_seconds=1, notebook_seconds=60, memory_mb=256)
+LIMITS = Limits(cell_seconds=2.5, call_seconds=1.5, notebook_seconds=60, memory_mb=256)
 
 
 @cache
