@@ -20,6 +20,7 @@ Draw = Callable[..., torch.Tensor]
 
 BATCH, SEQ, VOCAB, D_MODEL, N_HEADS, D_FF = 3, 7, 11, 12, 2, 20
 WIDE = 1e-4  # the tolerance for sums of many products
+WIDTH = 128  # features enough to count those that drop out
 
 
 class Reference(nn.Module):
@@ -86,6 +87,15 @@ def encoder_with(
     encoder.load(theirs.state_dict())
     encoder.eval()
     return encoder
+
+
+def all_alike(theirs: Reference) -> Reference:
+    """Make all features alike and large, and norms plain: what drops out falls below the mean."""
+    theirs.embedding.weight.fill_(1e3)
+    for name, parameter in theirs.named_parameters():
+        if "norm" in name:
+            parameter.fill_("weight" in name)
+    return theirs
 
 
 @points(1)
@@ -172,7 +182,7 @@ def test_padding_is_hidden_in_every_layer(
 def test_sequences_longer_than_max_len_are_refused(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
-    """Exactly max_len tokens are fine and give the usual result; one more is a ValueError."""
+    """Exactly max_len tokens (512, unless told otherwise) are fine; one more is a ValueError."""
     theirs = reference()
     tokens = draw_tokens(BATCH, SEQ + 1, vocab_size=VOCAB)
     tight, roomy = (encoder_with(student, theirs, max_len=length) for length in (SEQ, 40))
@@ -189,13 +199,21 @@ def test_sequences_longer_than_max_len_are_refused(
         "ValueError", "A sequence of max_len + 1 tokens is too long: raise a ValueError in forward."
     ):
         tight(tokens)
+    longest = draw_tokens(1, 513, vocab_size=VOCAB)
+    usual = student.Encoder(VOCAB, d_model=D_MODEL, n_heads=N_HEADS, d_ff=D_FF, n_layers=1)
+    expect.array(usual(longest[:, :512]), (1, 512, D_MODEL), "tensor")
+    with expect.raises("ValueError", "Unless told otherwise, max_len is 512: 513 are too many."):
+        usual(longest)
 
 
 @points(1)
 def test_the_input_of_the_layers_drops_out_in_train_mode(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
-    """In train mode the sum of embeddings and positions drops out; in eval mode nothing does."""
+    """In train mode the sum of embeddings and positions drops out; in eval mode nothing does.
+
+    At dropout=0.0 nothing does in the layers either; unless told otherwise, a tenth does.
+    """
     theirs = reference(silent=True)
     tokens = draw_tokens(BATCH, SEQ, vocab_size=VOCAB)
     encoder = encoder_with(student, theirs, dropout=0.5)
@@ -206,13 +224,25 @@ def test_the_input_of_the_layers_drops_out_in_train_mode(
     assert not torch.equal(encoder(tokens), encoder(tokens)), (
         "In train mode, what goes into the first layer should drop out (§5.4), and doesn't."
     )
-    calm = encoder_with(student, theirs, dropout=0.0)
+    calm = encoder_with(student, reference(), dropout=0.0)
+    steady = calm(tokens)
     calm.train()
     expect.close(
         calm(tokens),
-        result,
-        "With dropout=0.0, train mode still differs from eval mode. Is the argument used?",
+        steady,
+        "With dropout=0.0, train mode still differs from eval mode. Is the argument used, and "
+        "handed on to every layer?",
         WIDE,
+    )
+    usual = student.Encoder(VOCAB, d_model=WIDTH, n_heads=N_HEADS, d_ff=D_FF, n_layers=1)
+    usual.load(all_alike(reference(n_layers=1, silent=True, d_model=WIDTH)).state_dict())
+    usual.train()
+    result = usual(draw_tokens(16, SEQ, vocab_size=VOCAB))
+    expect.array(result, (16, SEQ, WIDTH), "tensor")
+    dropped = (result < result.mean(-1, keepdim=True)).float().mean()
+    assert abs(dropped - 0.1) < 0.02, (
+        "Unless told otherwise, a tenth of what goes into the first layer should drop out. Yours "
+        "loses another share."
     )
 
 

@@ -19,6 +19,7 @@ Randomise = Callable[[nn.TransformerEncoderLayer], nn.TransformerEncoderLayer]
 
 BATCH, SEQ, D_MODEL, N_HEADS, D_FF = 3, 7, 12, 2, 20
 WIDE = 1e-4  # the tolerance for sums of many products
+WIDTH = 128  # features enough to count those that drop out
 LOUD = 1000.0  # what a bias is multiplied by to stand out beside the residual
 
 
@@ -210,6 +211,28 @@ def check_dropout(student: Student, theirs: nn.TransformerEncoderLayer, x: torch
     )
 
 
+def check_usual_dropout(student: Student, x: torch.Tensor) -> None:
+    """Check that a tenth of what attention returns drops out, unless told otherwise.
+
+    Attention returns the same large number everywhere: what drops out falls below the mean.
+    """
+    theirs = pytorch_block(WIDTH).requires_grad_(False)
+    silence(theirs)
+    theirs.self_attn.out_proj.bias.fill_(LOUD)
+    theirs.norm1.reset_parameters()
+    theirs.norm2.reset_parameters()
+    block = student.EncoderBlock(WIDTH, N_HEADS, D_FF)
+    block.load(theirs.state_dict())
+    block.train()
+    result = block(x)
+    expect.array(result, tuple(x.shape), "tensor")
+    dropped = (result < result.mean(-1, keepdim=True)).float().mean()
+    assert abs(dropped - 0.1) < 0.02, (
+        "Unless told otherwise, a tenth of what attention returns should drop out (dropout=0.1). "
+        "Yours loses another share."
+    )
+
+
 @points(1)
 def test_the_output_of_attention_drops_out_in_train_mode(
     student: Student, draw: Draw, randomise: Randomise
@@ -225,6 +248,7 @@ def test_the_output_of_attention_drops_out_in_train_mode(
     theirs.self_attn.in_proj_bias[2 * D_MODEL :] = 0
     theirs.self_attn.out_proj.bias.mul_(LOUD)
     check_dropout(student, theirs, draw(BATCH, SEQ, D_MODEL))
+    check_usual_dropout(student, draw(16, SEQ, WIDTH))
 
 
 @points(1)
