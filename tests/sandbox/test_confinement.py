@@ -196,10 +196,13 @@ def test_what_one_student_writes_no_other_finds(level: Isolation, warm: WarmProc
     if level is Isolation.LOCKDOWN:
         pytest.skip("nothing can be written")
     with Intruder(warm.spawn()) as first, Intruder(warm.spawn()) as second:
-        first.run("open('note', 'w').write('the answer'); open('/tmp/note', 'w').write('again')")
-        assert second.run("import os; answer = os.listdir('.') + os.listdir('/tmp')") == []
+        first.run("open('note', 'w').write('the answer')")
+        if not sys.prefix.startswith("/tmp/"):  # else packages to read lie there, and nothing else
+            first.run("open('/tmp/again', 'w').write('the answer')")
+            assert second.run("import os; answer = os.listdir('/tmp')") == []
+        assert second.run("import os; answer = os.listdir('.')") == []
     with Intruder(warm.spawn()) as third:
-        assert third.run("import os; answer = os.listdir('.') + os.listdir('/tmp')") == []
+        assert third.run("import os; answer = os.listdir('.')") == []
 
 
 def test_what_one_student_breaks_no_other_misses(warm: WarmProcess) -> None:
