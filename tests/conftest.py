@@ -11,8 +11,6 @@ from autograder.course import Course
 from autograder.sandbox.isolation import Isolation, works
 from tests.grading import Graders
 
-LEVELS = (Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN)
-
 
 @pytest.fixture(scope="session")
 def course() -> Course:
@@ -28,10 +26,20 @@ def graders(course: Course) -> Iterator[Graders]:
     graders.close()
 
 
-@pytest.fixture(scope="session", params=LEVELS)
+@pytest.fixture(
+    params=[
+        Isolation.ROOTNS,
+        Isolation.USERNS,
+        pytest.param(Isolation.LOCKDOWN, marks=pytest.mark.slow),
+    ]
+)
 def level(request: pytest.FixtureRequest) -> Isolation:
-    """Each level of isolation that this user can have, in turn."""
-    level: Isolation = request.param
+    """Each level of isolation; what differs between them is tested in `sandbox`, fast or not."""
+    return offered(request.param)
+
+
+def offered(level: Isolation) -> Isolation:
+    """Return `level`, or skip the test where it is not to be had."""
     if not works(level):
         pytest.skip(f"level {level} is not offered here")
     return level

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 
 from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.grade import Grader, Settings
 from autograder.report import ExerciseReport, Outcome, Report
-from autograder.sandbox.isolation import Isolation, strongest, works
+from autograder.sandbox.isolation import Isolation, strongest
 from autograder.sandbox.launch import WarmProcess
 from autograder.sandbox.limits import Limits
 from tests.grading import Graders, full, hand_in, messages, scores, solved
@@ -19,19 +22,10 @@ SIGNATURE = "def worked_example(X, W_Q, W_K, W_V, token):"
 BODY = f"import os, sys, time\n{SIGNATURE}\n    "
 
 
-@pytest.fixture(
-    params=[
-        Isolation.ROOTNS,
-        Isolation.USERNS,
-        pytest.param(Isolation.LOCKDOWN, marks=pytest.mark.slow),
-    ]
-)
-def level(request: pytest.FixtureRequest) -> Isolation:
-    """Each level; what differs between them is tested in `tests/sandbox`."""
-    level: Isolation = request.param
-    if not works(level):
-        pytest.skip(f"level {level} is not offered here")
-    return level
+def with_slow_ones(deeds: Iterable[str]) -> list[Any]:
+    """Mark as slow those deeds that only time can end, but the simplest."""
+    slow = ("a patient fork bomb", "an endless loop that no signal ends", "a loop in C")
+    return [pytest.param(deed, marks=pytest.mark.slow if deed in slow else ()) for deed in deeds]
 
 
 def exercise(report: Report, name: str) -> ExerciseReport:
@@ -93,7 +87,7 @@ IN_THE_CELL = {
 }
 
 
-@pytest.mark.parametrize("deed", IN_THE_CELL)
+@pytest.mark.parametrize("deed", with_slow_ones(IN_THE_CELL))
 def test_a_deadly_cell_costs_its_own_exercise_alone(
     graders: Graders, level: Isolation, course: Course, deed: str
 ) -> None:
@@ -132,7 +126,7 @@ IN_THE_FUNCTION = {
 }
 
 
-@pytest.mark.parametrize("deed", IN_THE_FUNCTION)
+@pytest.mark.parametrize("deed", with_slow_ones(IN_THE_FUNCTION))
 def test_a_deadly_function_costs_its_own_exercise_alone(
     graders: Graders, level: Isolation, course: Course, deed: str
 ) -> None:
@@ -223,6 +217,7 @@ def test_a_deadly_module_costs_its_own_exercise_alone(
     assert exercise(report, name).outcome is outcome
 
 
+@pytest.mark.slow
 def test_a_notebook_has_so_much_time_and_no_more(course: Course) -> None:
     limits = Limits(notebook_seconds=2)
     naps = [f"import time\ntime.sleep(0.5)  # {number}" for number in range(20)]

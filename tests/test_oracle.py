@@ -104,7 +104,7 @@ def test_what_was_graded_before_is_answered(graders: Graders) -> None:
     assert scores(report)[ATTENTION] == 7
 
 
-@pytest.mark.parametrize("wanted", ["softmax", ATTENTION])
+@pytest.mark.parametrize("wanted", ["softmax", pytest.param(ATTENTION, marks=pytest.mark.slow)])
 def test_to_ask_without_end_takes_no_longer_than_a_call_may(graders: Graders, wanted: str) -> None:
     """It ends in time: else this test would not end."""
     endless = f"wanted, args = {wanted!r}, [Q]\n    while True:\n        try: ask({REQUEST})\n"

@@ -13,6 +13,7 @@ import pytest
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import Child, Death, WarmProcess
 from autograder.sandbox.limits import Limits
+from tests.conftest import offered
 
 LIMITS = Limits(memory_mb=128, processes=16, file_mb=16)
 
@@ -74,6 +75,12 @@ class Intruder:
 
 def warm_process(level: Isolation, limits: Limits = LIMITS) -> WarmProcess:
     return WarmProcess(level, limits, preload=(), service="tests.sandbox.inside")
+
+
+@pytest.fixture(scope="session", params=[Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN])
+def level(request: pytest.FixtureRequest) -> Isolation:
+    """Each level of isolation."""
+    return offered(request.param)
 
 
 @pytest.fixture(scope="session")

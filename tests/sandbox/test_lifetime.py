@@ -17,6 +17,7 @@ from autograder.errors import SandboxUnavailable
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import WarmProcess
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process
+from tests.sandbox.processes import descendants, is_running
 
 GRADER = """
 import sys, time
@@ -28,29 +29,6 @@ intruders[2]._send("while True: pass")
 print("ready", flush=True)
 time.sleep(60)
 """
-
-
-def descendants(pid: int) -> set[int]:
-    """Return the processes that `pid` started, those that these started, and so on."""
-    parents = {int(path.parent.name): parent(path) for path in Path("/proc").glob("[0-9]*/stat")}
-    found = {pid}
-    while more := {child for child, of in parents.items() if of in found} - found:
-        found |= more
-    return found - {pid}
-
-
-def parent(stat: Path) -> int:
-    try:
-        return int(stat.read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return -1
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]
-    except OSError:
-        return False
 
 
 def traces(pid: int) -> list[Path]:

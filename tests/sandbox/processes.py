@@ -1,0 +1,29 @@
+"""What runs on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def descendants(pid: int) -> set[int]:
+    """Return the processes that `pid` started, those that these started, and so on."""
+    parents = {int(path.parent.name): _parent(path) for path in Path("/proc").glob("[0-9]*/stat")}
+    found = {pid}
+    while more := {child for child, of in parents.items() if of in found} - found:
+        found |= more
+    return found - {pid}
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether there is such a process that hasn't ended."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]
+    except OSError:
+        return False
+
+
+def _parent(stat: Path) -> int:
+    try:
+        return int(stat.read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return -1
