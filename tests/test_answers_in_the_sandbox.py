@@ -1,0 +1,25 @@
+"""Every right answer on file gets full marks in the sandbox too, where it meets real limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.sandbox.isolation import strongest
+from tests.grading import Graders, full, hand_in, messages, scores, solved
+from tests.test_answers import files
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("path", files("right"))
+def test_a_right_answer_gets_full_marks_in_the_sandbox(
+    graders: Graders, course: Course, path: Path
+) -> None:
+    assignment, exercise = path.parts[-4], path.parts[-3]
+    answers = solved(course, assignment) | {exercise: path.read_text()}
+    report = hand_in(graders(assignment, strongest()), answers)
+    assert scores(report) == full(report), messages(report, exercise)
+    assert report.warnings == ()
