@@ -10,7 +10,7 @@ PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=loadfile
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo release grade check feedback report formgrader test bench fast lint clean
+.PHONY: help demo release grade check feedback report formgrader test mutants bench fast lint clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ formgrader: $(INSTALLED) ## Grade written answers in the browser
 
 test: $(INSTALLED) ## Run all tests
 	$(PYTEST) -m "not exhaustive"
+
+mutants: $(INSTALLED) ## Try wrong answers of all kinds on the hidden tests
+	$(VENV)/bin/python -m tests.mutants
 
 bench: $(INSTALLED) ## Time grading beside stock nbgrader
 	@$(RUN) release

@@ -1,0 +1,1 @@
+"""Testing the hidden tests: wrong answers that they must catch. Run it by `make mutants`."""

@@ -1,0 +1,54 @@
+"""The exercises of the course, and the mutants of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from autograder import hidden_tests, solution
+from autograder.course import Course
+from autograder.misconceptions import banks_of
+from autograder.student import InProcess
+from tests.mutants.slips import slips_in
+from tests.mutants.trials import Exercise, Kind, Mutant
+
+ANSWERS = Path(__file__).parents[1] / "answers"
+
+
+def exercises_of(course: Course) -> Iterator[Exercise]:
+    """Yield every exercise of every assignment."""
+    for assignment in course.assignment_names():
+        solved = solution.sources(course, assignment)
+        tests = _tests_of(assignment, solved)
+        for name in tests:
+            yield Exercise(
+                assignment,
+                name,
+                given=tuple(source for cell, source in solved.items() if cell not in tests),
+                solved=solved,
+                guarded=hidden_tests.forbidden_of(assignment),
+                tests=tests[name],
+            )
+
+
+def _tests_of(assignment: str, solved: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the hidden tests by exercise, in their order."""
+    names = hidden_tests.points_of(assignment)
+    channel = InProcess(solved.values())
+    options = hidden_tests.BRIEF
+    verdicts = hidden_tests.run(assignment, names, lambda _: channel, options=options)
+    return {name: tuple(verdict.name for verdict in verdicts[name]) for name in names}
+
+
+def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
+    """Yield the wrong answers on file, then those that a slip makes of the solution."""
+    bank = banks_of(exercise.assignment).get(exercise.name)
+    for made in chain(bank.singles(), bank.pairs()) if bank else ():
+        tags = tuple(variant.tag for variant in made.variants)
+        kind = Kind.PAIR if len(tags) > 1 else Kind.VARIANT
+        yield Mutant(kind, " + ".join(tags), made.source, tags)
+    for path in sorted(ANSWERS.glob(f"{exercise.assignment}/{exercise.name}/wrong/*.py")):
+        yield Mutant(Kind.ANSWER, path.stem, path.read_text("utf-8"))
+    for slip in slips_in(exercise.solved[exercise.name]):
+        yield Mutant(Kind.SLIP, "", slip.source, before=slip.before, after=slip.after)
