@@ -16,13 +16,14 @@ from typing import Any
 
 from autograder.conversation import Conversation
 from autograder.errors import GraderFault
+from autograder.failures import StudentFailure, StudentTimedOut, cell_error
 from autograder.follow_through import Oracle, uses
 from autograder.notebook import Kind
 from autograder.report import CellOutput
 from autograder.sandbox.launch import WarmProcess
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.runner import MAX_OUTPUT
-from autograder.student import Channel, StudentFailure, StudentTimedOut, cell_error
+from autograder.sandbox.output import MAX_OUTPUT
+from autograder.student import Channel
 from autograder.submission import Placed, Submission
 
 _MAX_DEATHS = 2  # of one exercise's calls: what loops once will mostly loop again
@@ -35,7 +36,7 @@ class _Silent:
 
     failure: StudentFailure
 
-    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Fail."""
         raise self.failure
 
@@ -54,7 +55,7 @@ class Attempt:
     _process: Conversation | None = None
     _alone: str = ""  # the only exercise that the process is for, if there is one
     _exercise: str = ""
-    _asked: list[Mapping[str, Any]] = field(default_factory=list)  # by the test that runs
+    _asked: list[tuple[Mapping[str, Any], float | None]] = field(default_factory=list)
     _oracle: Oracle | None = None
     _reasons: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises lost
     _deaths: Counter[str] = field(default_factory=Counter)
@@ -68,11 +69,11 @@ class Attempt:
         self._make_ready()
         return _Silent(self._reasons[exercise]) if exercise in self._reasons else self
 
-    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Ask on behalf of the exercise that is being tested."""
-        self._asked.append(request)
+        self._asked.append((request, seconds))
         try:
-            reply = self._put(request)
+            reply = self._put(request, seconds)
         except StudentFailure as failure:
             self._note_death(failure)
             reply = self._ask_again(failure)
@@ -83,7 +84,7 @@ class Attempt:
         """Ask all that this test has asked once more, of a new process; return the last reply."""
         self._make_ready()
         try:
-            reply = [self._put(request) for request in self._asked][-1]
+            reply = [self._put(*asked) for asked in self._asked][-1]
             if reply.get("error", {}).get("type") == "NameError":
                 raise failure  # the second process lacks what the first one had
         except StudentFailure as again:
@@ -99,11 +100,11 @@ class Attempt:
             except StudentFailure as failure:
                 self._note_death(failure)
 
-    def _put(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _put(self, request: Mapping[str, Any], seconds: float | None) -> dict[str, Any]:
         if self._process is None:
             raise self._reasons[self._exercise]
-        seconds = self.limits.call_seconds
-        return self._ask(self._process, request, seconds, f"`{self._exercise}`")
+        allowed = self.limits.call_seconds if seconds is None else seconds
+        return self._ask(self._process, request, allowed, f"`{self._exercise}`")
 
     def follow_through(self, exercise: str, oracle: Oracle) -> None:
         """From now on let `oracle` answer the calls of earlier exercises, to test `exercise`."""

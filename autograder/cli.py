@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,6 +58,9 @@ def release(assignments: Assignments = None) -> None:
 def check(
     notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Leave out the tests that need minutes.")
+    ] = False,
     seed: Seed = 0,
     unsafe: Unsafe = False,
 ) -> None:
@@ -64,7 +68,7 @@ def check(
     from autograder.grade import check_file
 
     try:
-        report = check_file(notebook, _settings(seed, unsafe))
+        report = check_file(notebook, replace(_settings(seed, unsafe), brief=brief))
     except SubmissionError as error:
         typer.echo(f"{notebook.name}: {error}", err=True)
         raise typer.Exit(2) from None

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograder import consulting
+from autograder.consulting import Model, models_in
+from autograder.failures import StudentDied, StudentFailure, StudentOutOfMemory, StudentTimedOut
 from autograder.follow_through import Oracle
 from autograder.sandbox import wire
 from autograder.sandbox.launch import Child, Death
-from autograder.student import StudentDied, StudentFailure, StudentOutOfMemory, StudentTimedOut
 
 
 @dataclass
@@ -41,16 +43,23 @@ class Conversation:
 
     def _exchange(self, request: Mapping[str, Any], deadline: float) -> dict[str, Any]:
         self._asked += 1
+        models = list(models_in(request))
         self._send({**request, "number": self._asked}, deadline)
         reply = self._receive(deadline)
-        while self.oracle is not None and "ask" in reply:
-            self._send(self.oracle.answer(reply["ask"]), deadline)
+        while "ask" in reply and (models or self.oracle):
+            self._send(self._answer(models, reply["ask"]), deadline)
             reply = self._receive(deadline)
         if reply.pop("number", None) != self._asked:
             raise wire.WireError("this answers another question")
         if not isinstance(reply.get("error", {}), dict):
             raise wire.WireError("this is no error")
         return reply
+
+    def _answer(self, models: Sequence[Model], request: Any) -> Mapping[str, Any]:
+        answer = consulting.answer(models, request)
+        if answer is None:
+            answer = self.oracle.answer(request) if self.oracle else consulting.REFUSED
+        return answer
 
     def _send(self, message: Mapping[str, Any], deadline: float) -> None:
         frame = wire.pack(message)

@@ -14,9 +14,10 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
+from autograder.hidden_tests import Finding
 from autograder.misconceptions import Bank, Candidate, banks_of
 from autograder.report import Misconception
-from autograder.student import Exchange, InProcess
+from autograder.student import InProcess
 from autograder.suspect import Questions, Suspect
 
 
@@ -28,11 +29,12 @@ class Diagnosis:
     given: Sequence[str]  # the assignment's setup cells
     _suspects: dict[str, list[Suspect]] = field(default_factory=dict)
 
-    def of(self, exercise: str, exchanges: Iterable[Exchange]) -> tuple[Misconception, ...]:
-        """Return the misconception, or the two, that explain all `exchanges`; else nothing."""
+    def of(self, exercise: str, findings: Iterable[Finding]) -> tuple[Misconception, ...]:
+        """Return the misconception, or the two, that explain all answers; else nothing."""
         if exercise not in self._banks:
             return ()
-        asked = Questions.of(exchanges)
+        brief = [found.exchanges for found in findings if not found.lengthy]
+        asked = Questions.of(chain.from_iterable(brief))
         right, *wrong = self._suspects_of(exercise)
         for suspect in wrong:
             if suspect.explains(asked, right):

@@ -24,6 +24,12 @@ class Examiner:
     assignment: str
     given: Sequence[str]  # the assignment's setup cells
     seed: int
+    options: Sequence[str] = ()  # for the hidden tests
+
+    @cached_property
+    def seconds(self) -> float:
+        """How long hidden tests may take together beyond what every call may."""
+        return hidden_tests.seconds_of(self.assignment)
 
     @cached_property
     def guarded(self) -> tuple[str, ...]:
@@ -38,9 +44,9 @@ class Examiner:
         for name in attempt.exercises:
             found = findings[name]
             report = self._report(name, found)
-            wrong = tuple(
-                other for other in reports if other in used[name] and _short(reports[other])
-            )
+            called = _called(found) & used.keys()
+            needed = used[name].union(called, *(used[other] for other in called))
+            wrong = tuple(other for other in reports if other in needed and _short(reports[other]))
             if wrong and _short(report):
                 attempt.follow_through(name, Oracle(self._solved(), wrong))
                 found = self._findings([name], attempt)[name]
@@ -51,7 +57,9 @@ class Examiner:
     def _findings(
         self, exercises: Iterable[str], attempt: Attempt
     ) -> dict[str, tuple[Finding, ...]]:
-        return hidden_tests.examine(self.assignment, exercises, attempt.channel_of, self.seed)
+        return hidden_tests.examine(
+            self.assignment, exercises, attempt.channel_of, self.seed, self.options
+        )
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
         verdicts = tuple(found.verdict for found in findings)
@@ -67,8 +75,7 @@ class Examiner:
     def _diagnosed(self, report: ExerciseReport, findings: Iterable[Finding]) -> ExerciseReport:
         if report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED):
             return report
-        asked = [exchange for found in findings for exchange in found.exchanges]
-        named = self._diagnosis.of(report.name, asked)
+        named = self._diagnosis.of(report.name, findings)
         return report.model_copy(update={"misconceptions": named})
 
     @cached_property
@@ -85,7 +92,11 @@ class Examiner:
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
         names, channel = hidden_tests.points_of(self.assignment), self._solved()
-        return hidden_tests.run(self.assignment, names, lambda _: channel, self.seed)
+        return hidden_tests.run(self.assignment, names, lambda _: channel, self.seed, self.options)
+
+
+def _called(findings: Iterable[Finding]) -> set[str]:
+    return {exchange.name for found in findings for exchange in found.exchanges}
 
 
 def is_fault(verdict: Verdict) -> bool:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -19,9 +20,10 @@ import pytest
 
 from autograder.course import hidden_tests_of
 from autograder.errors import AutograderError, CourseError, GraderFault
+from autograder.failures import StudentFailure, one_line
 from autograder.report import Outcome, Verdict
-from autograder.student import Channel, Exchange, Student, StudentFailure, one_line
-from autograder.testing import describe
+from autograder.student import Channel, Exchange, Student
+from autograder.testing import PartlyRight, describe
 
 _PREFIX = "test_"
 # Only what the hidden tests use: each further plugin costs time in every submission.
@@ -35,35 +37,50 @@ _OPTIONS = [
     f"-c={os.devnull}",
 ]
 
+BRIEF = ("-m", "not seconds")  # leave out the tests that need long
+
 ChannelOf = Callable[[str], Channel]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one hidden test found, and the questions it asked the student on the way."""
+    """What one hidden test found, and the questions it asked the student on the way.
+
+    `lengthy`: too much is computed to answer them to ask anybody else.
+    """
 
     verdict: Verdict
     exchanges: tuple[Exchange, ...]
+    lengthy: bool = False
 
 
 def examine(
-    assignment: str, exercises: Iterable[str], channel_of: ChannelOf, seed: int = 0
+    assignment: str,
+    exercises: Iterable[str],
+    channel_of: ChannelOf,
+    seed: int = 0,
+    options: Sequence[str] = (),
 ) -> dict[str, tuple[Finding, ...]]:
     """Run the hidden tests of `exercises`; return each one's findings in the order of its tests.
 
-    `channel_of(exercise)` is asked for a channel to the student before each test.
+    `channel_of(exercise)` is asked for a channel to the student before each test; `options` are
+    further ones of pytest's.
     """
     grading = _Grading(channel_of=channel_of, seed=seed)
     if files := [_file_of(assignment, exercise) for exercise in exercises]:
-        _pytest(files, grading)
+        _pytest(files, grading, *options)
     return {exercise: tuple(findings) for exercise, findings in grading.findings.items()}
 
 
 def run(
-    assignment: str, exercises: Iterable[str], channel_of: ChannelOf, seed: int = 0
+    assignment: str,
+    exercises: Iterable[str],
+    channel_of: ChannelOf,
+    seed: int = 0,
+    options: Sequence[str] = (),
 ) -> dict[str, tuple[Verdict, ...]]:
     """Do as `examine` does; return the verdicts alone."""
-    findings = examine(assignment, exercises, channel_of, seed)
+    findings = examine(assignment, exercises, channel_of, seed, options)
     return {name: tuple(found.verdict for found in each) for name, each in findings.items()}
 
 
@@ -79,6 +96,12 @@ def forbidden_of(assignment: str) -> tuple[str, ...]:
     return tuple(sorted({name for item in items for name in _forbidden(item)}))
 
 
+def seconds_of(assignment: str) -> float:
+    """Return how much time the hidden tests that need long may take together."""
+    found = _collect(assignment).by_exercise.values()
+    return sum(_seconds(item) or 0 for items in found for item in items)
+
+
 def _collect(assignment: str) -> _Collecting:
     found, files = _Collecting(), sorted(hidden_tests_of(assignment).glob(f"{_PREFIX}*.py"))
     if files:
@@ -88,6 +111,7 @@ def _collect(assignment: str) -> _Collecting:
 
 def _pytest(files: list[Path], plugin: _Plugin, *options: str) -> None:
     root = f"--rootdir={files[0].parents[2]}"  # so that each module has a name of its own
+    os.environ.pop("PYTEST_ADDOPTS", None)  # meant for other tests than these
     status = pytest.main([*_OPTIONS, *options, root, *map(str, files)], plugins=[plugin])
     if plugin.interrupt is not None:
         raise plugin.interrupt
@@ -120,6 +144,11 @@ def _forbidden(item: pytest.Item) -> tuple[str, ...]:
     return tuple(marker.args) if marker else ()
 
 
+def _seconds(item: pytest.Item) -> float | None:
+    marker = item.get_closest_marker("seconds")
+    return float(marker.args[0]) if marker else None
+
+
 def _title(item: pytest.Item) -> str:
     function = getattr(item, "function", None)
     text = inspect.cleandoc(getattr(function, "__doc__", None) or item.name)
@@ -136,6 +165,7 @@ class _Plugin:
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "points(number): what the test is worth")
         config.addinivalue_line("markers", "forbids(*names): built-ins that raise during its calls")
+        config.addinivalue_line("markers", "seconds(number): what its calls together may take")
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -168,8 +198,9 @@ class _Grading(_Plugin):
     @pytest.fixture
     def student(self, request: pytest.FixtureRequest) -> Student:
         channel = self.channel_of(_exercise_of(request.node))
-        student = Student(channel, self._seed_of(request.node), _forbidden(request.node))
-        request.node.stash[_STUDENT] = student
+        test = request.node
+        student = Student(channel, self._seed_of(test), _forbidden(test), _seconds(test))
+        test.stash[_STUDENT] = student
         return student
 
     @pytest.fixture
@@ -188,7 +219,8 @@ class _Grading(_Plugin):
         elif call.when == "call" or (call.when == "setup" and error):
             student = item.stash.get(_STUDENT, None)
             exchanges = tuple(student._exchanges) if student else ()
-            finding = Finding(_verdict(item, error, exchanges), exchanges)
+            lengthy = _seconds(item) is not None
+            finding = Finding(_verdict(item, error, exchanges), exchanges, lengthy)
             self.findings.setdefault(_exercise_of(item), []).append(finding)
         assert call.when != "collect"  # for the type checker: an item has been collected
         outcome: Literal["passed", "failed"] = "failed" if error else "passed"
@@ -205,12 +237,14 @@ _STUDENT = pytest.StashKey[Student]()
 def _verdict(
     item: pytest.Item, error: BaseException | None, exchanges: tuple[Exchange, ...]
 ) -> Verdict:
-    outcome, message = Outcome.PASSED, ""
+    outcome, message, earned = Outcome.FAILED, "", 0.0
     match error:
         case None:
-            pass
+            outcome, earned = Outcome.PASSED, 1.0
+        case PartlyRight():
+            message, earned = one_line(str(error), 600), error.fraction
         case AssertionError():
-            outcome, message = Outcome.FAILED, one_line(str(error), 600)
+            message = one_line(str(error), 600)
         case StudentFailure():
             outcome, message = error.outcome, str(error)
         case _:
@@ -220,7 +254,7 @@ def _verdict(
         name=item.name,
         title=_title(item),
         outcome=outcome,
-        score=points if outcome is Outcome.PASSED else 0,
+        score=math.floor(earned * points),
         max_score=points,
         message=message,
     )

@@ -8,97 +8,27 @@ themselves are tested, a namespace of our own: a `Channel` is all the difference
 from __future__ import annotations
 
 import hashlib
-import re
+import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from autograder.crashes import explain
-from autograder.report import Outcome
+from autograder import consulting
+from autograder.consulting import Model, models_in
+from autograder.failures import StudentFailure, StudentRaised
 from autograder.sandbox import wire
 from autograder.sandbox.runner import Runner
 from autograder.sandbox.shell import PlainShell
 
 
-class StudentFailure(Exception):
-    """The student's code did something else than return: `outcome` says what, the text why."""
-
-    outcome = Outcome.ERROR
-
-
-class StudentRaised(StudentFailure):
-    """The student's code raised; `type_name` and `bases` are what it says of the exception."""
-
-    def __init__(self, name: str, error: Mapping[str, Any]) -> None:
-        bases, line = error.get("bases"), error.get("line")
-        self.type_name = str(error.get("type"))[:80]
-        self.bases = [str(base) for base in bases] if isinstance(bases, list) else []
-        self.function = str(error.get("function") or "")[:80]
-        self.detail = str(error.get("message"))
-        self.place = f" in line {line} of" if isinstance(line, int) else " in"
-        if "NotImplementedError" in self.bases and self.function == name:
-            self.outcome = Outcome.NOT_ATTEMPTED
-        elif self.type_name == "MemoryError" or "can't allocate memory" in self.detail:
-            self.outcome = Outcome.MEMORY
-        super().__init__(self._sentence(name))
-
-    def _sentence(self, name: str) -> str:
-        detail = one_line(_without_numbers(self.detail))
-        if self.outcome is Outcome.NOT_ATTEMPTED:
-            return f"`{name}` isn't written yet: it still raises NotImplementedError."
-        if self.type_name == "NotImplementedError" and self.function:
-            return f"`{name}` calls `{self.function}`, which isn't written yet."
-        if self.outcome is Outcome.MEMORY:
-            return f"`{name}` asked for more memory than there is. Look for an array that grows."
-        match self.type_name:
-            case "MissingParameter":
-                return f"{detail}."
-            case "Forbidden" | "WireError":
-                return f"`{name}`: {detail}."
-        raised = f"`{name}` raised {self.type_name}{self.place} its cell: {detail}"
-        meaning = explain(self.detail)
-        return f"{raised}. {meaning}" if meaning else raised
-
-
-def cell_error(error: Mapping[str, Any]) -> str:
-    """Say what a cell raised when it ran."""
-    raised = StudentRaised("", error)
-    return f"The cell raised {raised.type_name}{raised.place} it: {one_line(raised.detail)}"
-
-
-_NUMBER = r"""
-    [-+]? (?: \d*\.\d+ | \d+\.(?=\s*[],]|\s+[-+\d]) | \d+(?=e[-+]?\d) ) (?: e[-+]?\d+ )?
-    | \d{7,}
-"""
-_NUMBERS = re.compile(rf"(?:{_NUMBER})(?:[\s,;]+(?:{_NUMBER}))*", re.IGNORECASE | re.VERBOSE)
-
-
-def _without_numbers(text: str) -> str:
-    """Hide values of hidden inputs in `text`: broken and very long numbers; shapes are neither."""
-    return _NUMBERS.sub("…", text)
-
-
-class StudentTimedOut(StudentFailure):
-    """The student's code did not answer in time."""
-
-    outcome = Outcome.TIMEOUT
-
-
-class StudentDied(StudentFailure):
-    """The student's process ended, or wrote what is no answer."""
-
-
-class StudentOutOfMemory(StudentFailure):
-    """The student's process was ended because it took too much memory."""
-
-    outcome = Outcome.MEMORY
-
-
 class Channel(Protocol):
     """Carries one request to the student's process and its reply back."""
 
-    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the reply; raise a `StudentFailure` if there is none."""
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
+        """Return the reply; raise a `StudentFailure` if there is none in time.
+
+        `seconds` are what this one may take, where that is not what every call may.
+        """
 
 
 class InProcess:
@@ -117,8 +47,18 @@ class InProcess:
         for source in sources:
             self.ask({"op": "run", "source": source})
 
-    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Return the reply, both ways through the same bytes as across the boundary."""
+        models = list(models_in(request))
+
+        def consult(question: Mapping[str, Any]) -> Any:
+            question = wire.unpack(wire.pack(question))
+            reply = consulting.answer(models, question)
+            if reply is None or "error" in reply:
+                raise RuntimeError((reply or consulting.REFUSED)["error"]["message"])
+            return wire.unpack(wire.pack(reply)).get("value")
+
+        self._runner.consult = consult
         return wire.unpack(self._runner.answer(wire.unpack(wire.pack(request))))
 
     def close(self) -> None:
@@ -143,6 +83,7 @@ class Student:
     _channel: Channel
     _seed: int = 0
     _forbid: tuple[str, ...] = ()
+    _seconds: float | None = None  # that all calls together may take
     _exchanges: list[Exchange] = field(default_factory=list)
     inputs_changed: bool = False
 
@@ -156,7 +97,7 @@ class Student:
         request |= {"seed": self._next_seed(), "forbid": list(self._forbid)}
         reply: dict[str, Any] = {}
         try:
-            reply = self._channel.ask(request)
+            reply = self._ask_in_time(request)
             if "error" in reply:
                 raise StudentRaised(name, reply["error"])
         except StudentFailure as failure:
@@ -165,6 +106,14 @@ class Student:
         self._exchanges.append(Exchange(name, request, reply))
         self.inputs_changed = reply.get("changed") is True
         return reply.get("value")
+
+    def _ask_in_time(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        started = time.monotonic()
+        try:
+            return self._channel.ask(request, self._seconds)
+        finally:
+            if self._seconds is not None:
+                self._seconds -= time.monotonic() - started
 
     def _next_seed(self) -> int:
         """Every request is seeded, each differently: two forward passes may drop out apart."""
@@ -181,8 +130,14 @@ class RemoteFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         key = f"{self.student._seed}:{len(self.student._exchanges)}"
-        request = {"op": "call", "name": self.name, "args": list(args), "kwargs": kwargs}
-        value = self.student._ask(self.name, request | {"key": key})
+        request = {
+            "op": "call",
+            "name": self.name,
+            "args": [_sendable(value, key) for value in args],
+            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
+            "key": key,
+        }
+        value = self.student._ask(self.name, request)
         if isinstance(value, wire.Handle):
             return ModuleProxy(self.student, self.name, value)
         return value
@@ -207,6 +162,11 @@ class ModuleProxy:
     def gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> dict[str, Any]:
         """Return ∂(output · cotangent)/∂parameter by name; None where none arrived."""
         value = self._ask("gradients", args=list(args), kwargs=kwargs, cotangent=cotangent)
+        return value["parameters"] if isinstance(value, dict) else {}
+
+    def state(self) -> dict[str, Any]:
+        """Return every parameter, by name."""
+        value = self._ask("state")
         return value if isinstance(value, dict) else {}
 
     def parameters(self) -> dict[str, tuple[int, ...]]:
@@ -226,7 +186,8 @@ class ModuleProxy:
         return self.student._ask(self.name, {"op": operation, "target": self.target} | request)
 
 
-def one_line(text: str, limit: int = 200) -> str:
-    """Return the first `limit` characters of `text` on one line."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+def _sendable(argument: Any, key: str) -> Any:
+    """Return what crosses the boundary for an argument: a handle where it lives on one side."""
+    if isinstance(argument, ModuleProxy):
+        return argument.target
+    return replace(argument, key=f"{key}-model") if isinstance(argument, Model) else argument

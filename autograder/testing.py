@@ -1,4 +1,4 @@
-"""What a hidden test is written with: `points`, `forbids` and `expect`.
+"""What a hidden test is written with: `points`, `forbids`, `seconds`, `Model`, `stream`, `expect`.
 
 A hidden test is a pytest function. Its docstring tells the student what is checked; the message of
 what fails tells what did not hold and where to look, and never an expected value.
@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from autograder.sandbox.wire import Opaque
-from autograder.student import ModuleProxy, StudentRaised
+from autograder.consulting import Model
+from autograder.failures import StudentFailure, StudentRaised
+from autograder.report import Outcome
+from autograder.sandbox.wire import Opaque, Stream
+from autograder.student import ModuleProxy
+
+__all__ = ["Model", "describe", "expect", "forbids", "points", "seconds", "stream"]
 
 
 def points(number: int) -> pytest.MarkDecorator:
@@ -26,6 +31,27 @@ def points(number: int) -> pytest.MarkDecorator:
 def forbids(*names: str) -> pytest.MarkDecorator:
     """Mark tests during whose calls the built-ins with these dotted names raise."""
     return pytest.mark.forbids(*names)
+
+
+def seconds(number: float) -> pytest.MarkDecorator:
+    """Mark a hidden test whose calls need long: all together may take `number` seconds.
+
+    Its questions are not put to the misconceptions on file, which would need as long, each.
+    """
+    return pytest.mark.seconds(number)
+
+
+def stream(items: Sequence[Any]) -> Stream:
+    """Return an argument that the student's code receives as an iterator over `items`."""
+    return Stream(items)
+
+
+class PartlyRight(AssertionError):
+    """What is checked holds in part, and earns that part of the points."""
+
+    def __init__(self, fraction: float, says: str) -> None:
+        super().__init__(says)
+        self.fraction = fraction
 
 
 def describe(value: Any) -> str:
@@ -102,6 +128,23 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
             f"Return two results, `({first}, {second})`: what came back is {describe(value)}."
         )
         return value[0], value[1]
+
+    @staticmethod
+    def share(fraction: float, says: str) -> None:
+        """Require `fraction` ≥ 1; a smaller one earns that part of the points, rounded down."""
+        if not fraction >= 1:
+            raise PartlyRight(max(0.0, fraction), says)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def memory(says: str) -> Iterator[None]:
+        """Say `says` where the student's code needs more memory than there is."""
+        try:
+            yield
+        except StudentFailure as failure:
+            if failure.outcome is Outcome.MEMORY:
+                failure.args = (says,)
+            raise
 
     @staticmethod
     @contextlib.contextmanager

@@ -13,7 +13,7 @@ from autograder.student import InProcess
 
 TESTS = '''
 import numpy as np
-from autograder.testing import expect, forbids, points
+from autograder.testing import expect, forbids, points, seconds
 
 @points(2)
 def test_two_becomes_four(student):
@@ -37,6 +37,13 @@ def test_a_text_is_refused(student):
 def test_without_fsum(student):
     """You do it without fsum."""
     assert student.double(3.0).real == 6, "Three is not doubled."
+
+@points(4)
+@seconds(60)
+def test_most_numbers_are_doubled(student):
+    """Most numbers are doubled."""
+    right = sum(student.double(float(n)) == 2 * n for n in range(10))
+    expect.share(right / 9, "Fewer than nine in ten are doubled.")
 '''
 RIGHT = "def double(x):\n    return x / 1 * 2"
 
@@ -73,7 +80,7 @@ class TestVerdicts:
     def test_a_right_answer_passes_with_all_points(self) -> None:
         verdicts = verdicts_on(RIGHT)
         assert [(v.outcome, v.score, v.message) for v in verdicts] == [
-            (Outcome.PASSED, points, "") for points in (2, 1, 3, 1)
+            (Outcome.PASSED, points, "") for points in (2, 1, 3, 1, 4)
         ]
         assert verdicts[0].title == "Twice two is four."
 
@@ -100,14 +107,32 @@ class TestVerdicts:
 
     def test_a_forbidden_built_in_raises_in_the_test_that_forbids_it_alone(self) -> None:
         source = f"from math import fsum\n{RIGHT.replace('return', 'fsum([1]); return')}"
-        *others, last = verdicts_on(source)
+        *others, last, _ = verdicts_on(source)
         assert {verdict.outcome for verdict in others} == {Outcome.PASSED}
         assert "math.fsum is not allowed" in last.message
 
     def test_a_value_that_the_test_stumbles_over_is_described(self) -> None:
-        last = verdicts_on("def double(x):\n    return None if x == 3.0 else x / 1 * 2")[-1]
+        last = verdicts_on("def double(x):\n    return None if x == 3.0 else x / 1 * 2")[3]
         assert (last.outcome, last.score) == (Outcome.GRADER_ERROR, 0)
         assert "`double` returned None" in last.message
+
+    def test_what_holds_in_part_earns_that_part_of_the_points_rounded_down(self) -> None:
+        last = verdicts_on("def double(x):\n    return x / 1 * (2 if x <= 6.0 else 3)")[-1]
+        assert (last.outcome, last.score) == (Outcome.FAILED, 3)
+        assert last.message == "Fewer than nine in ten are doubled."
+
+    def test_tests_that_need_long_can_be_left_out(self) -> None:
+        channel = InProcess([RIGHT], guarded=["math.fsum"])
+        found = hidden_tests.run("toys", ["double"], lambda _: channel, options=hidden_tests.BRIEF)
+        channel.close()
+        assert len(found["double"]) == 4
+        assert hidden_tests.seconds_of("toys") == 60
+
+    def test_pytest_options_of_the_instructors_own_change_nothing(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("PYTEST_ADDOPTS", "-k nothing")
+        assert len(verdicts_on(RIGHT)) == 5
 
     def test_the_same_seed_draws_the_same_inputs_and_another_seed_others(self) -> None:
         source = "def double(x):\n    raise ValueError(int(1000 * abs(x).sum()))"
@@ -117,7 +142,7 @@ class TestVerdicts:
 
 @pytest.mark.usefixtures("toys")
 def test_the_points_of_an_exercise_are_those_of_its_tests() -> None:
-    assert hidden_tests.points_of("toys") == {"double": 7}
+    assert hidden_tests.points_of("toys") == {"double": 11}
 
 
 @pytest.mark.usefixtures("toys")

@@ -56,7 +56,10 @@ def examine(assignment: str, exercise: str, source: str) -> tuple[Finding, ...]:
     sources = solved(assignment) | {exercise: source}
     channel = InProcess(sources.values(), forbidden(assignment))
     try:
-        return hidden_tests.examine(assignment, [exercise], lambda _: channel)[exercise]
+        found = hidden_tests.examine(
+            assignment, [exercise], lambda _: channel, options=hidden_tests.BRIEF
+        )
+        return found[exercise]
     finally:
         channel.close()
 
@@ -70,8 +73,7 @@ def failed(assignment: str, exercise: str, source: str) -> list[str]:
 def named(assignment: str, exercise: str, source: str) -> tuple[str, ...]:
     """Return the tags of the misconceptions that an answer is taken for."""
     findings = examine(assignment, exercise, source)
-    asked = [exchange for found in findings for exchange in found.exchanges]
-    return tuple(found.tag for found in diagnosis(assignment).of(exercise, asked))
+    return tuple(found.tag for found in diagnosis(assignment).of(exercise, findings))
 
 
 def tags(mistake: Candidate) -> tuple[str, ...]:

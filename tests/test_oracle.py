@@ -11,6 +11,7 @@ from autograder.follow_through import Oracle
 from autograder.report import Report
 from autograder.sandbox import wire
 from autograder.sandbox.isolation import strongest
+from autograder.sandbox.stand_ins import module_of
 from autograder.student import InProcess
 from tests.grading import Graders, hand_in, scores
 
@@ -46,6 +47,30 @@ def test_a_module_that_it_made_can_be_run() -> None:
     oracle = oracle_of("Early")
     made = call(oracle, "Early", 3, 2)["value"]
     assert forward(oracle, made, torch.ones(4, 3))["value"].shape == (4, 2)
+
+
+def test_a_stand_in_for_a_module_can_be_trained() -> None:
+    """Its parameters, and what comes before it, get the gradients that the module itself gives."""
+    oracle = oracle_of("Early")
+    made = call(oracle, "Early", 3, 2)["value"]
+    stand_in = module_of(made, lambda question: oracle.answer(dict(question)).get("value"))
+    own, x = torch.nn.Linear(3, 2), torch.ones(4, 3, requires_grad=True)
+    own.load_state_dict(stand_in.state_dict())
+    wanted = torch.autograd.grad((own(x) ** 2).sum(), [*own.parameters(), x])
+    assert torch.equal(stand_in(x), own(x))
+    found = torch.autograd.grad((stand_in(x) ** 2).sum(), [*stand_in.parameters(), x])
+    assert all(torch.allclose(*pair) for pair in zip(found, wanted, strict=True))
+
+
+def test_a_stand_in_computes_with_the_parameters_it_has_by_then() -> None:
+    oracle = oracle_of("Early")
+    made = call(oracle, "Early", 3, 2)["value"]
+    stand_in = module_of(made, lambda question: oracle.answer(dict(question)).get("value"))
+    stand_in(torch.ones(1, 3))
+    with torch.no_grad():
+        for value in stand_in.parameters():
+            value.fill_(1.0)
+    assert torch.equal(stand_in(torch.ones(1, 3)), torch.full((1, 2), 4.0))
 
 
 @pytest.mark.parametrize("target", [wire.Handle("late", "Late"), wire.Handle("", ""), "late", None])

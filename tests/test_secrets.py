@@ -130,7 +130,12 @@ def test_the_memory_of_a_students_process_holds_no_secret(
     graders: Graders, level: Isolation, course: Course, assignment: str, spy: Spy
 ) -> None:
     right = Recorder(InProcess(solved(course, assignment).values()))
-    hidden_tests.run(assignment, graders(assignment, level).release.exercises, lambda _: right)
+    hidden_tests.run(
+        assignment,
+        graders(assignment, level).release.exercises,
+        lambda _: right,
+        options=hidden_tests.BRIEF,
+    )
     graded_wrong(graders, assignment, level, THEIRS)
     graded_wrong(graders, assignment, level, OURS)
 

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.failures import StudentRaised, one_line
 from autograder.report import Outcome
 from autograder.sandbox.wire import Opaque
-from autograder.student import InProcess, Student, StudentRaised, one_line
+from autograder.student import InProcess, Student
+from autograder.testing import Model, stream
 
 MODULE = """
 import torch
@@ -130,6 +132,51 @@ def test_a_parameter_that_is_missing_or_odd_is_named(
 def test_one_line_is_one_line_of_bounded_length() -> None:
     assert one_line("a\n  b\tc") == "a b c"
     assert one_line("x" * 300) == "x" * 199 + "…"
+
+
+TRAINED = """
+def step(module, batches, by):
+    for x in batches:
+        module(x).sum().backward()
+    for value in module.parameters():
+        value.data -= by * value.grad
+    return len(list(batches))
+"""
+
+
+def test_a_module_can_be_an_argument_and_is_changed_by_what_gets_it() -> None:
+    student = student_of(MODULE, TRAINED)
+    affine = student.Affine(3)
+    affine.eval()
+    before = affine.state()
+    student.step(affine, [torch.ones(2, 3), torch.ones(1, 3)], by=1.0)
+    assert torch.equal(affine.state()["first.bias"], before["first.bias"] - 3)
+
+
+def test_a_stream_is_given_out_once() -> None:
+    student = student_of(MODULE, TRAINED)
+    assert student.step(student.Affine(3), stream([torch.ones(2, 3)]), by=1.0) == 0
+    assert student.step(student.Affine(3), [torch.ones(2, 3)], by=1.0) == 1
+
+
+CALLED = "def f(model, x):\n    model.eval()\n    return model(x, by=x + 1)"
+
+
+def test_a_model_stays_with_the_grader_and_is_called_from_there() -> None:
+    asked = []
+    model = Model(lambda x, by: asked.append((x, by)) or x * by)
+    assert student_of(MODULE, CALLED).f(model, torch.tensor([2.0])) == torch.tensor([6.0])
+    assert asked == [(torch.tensor([2.0]), torch.tensor([3.0]))]
+
+
+def test_what_a_model_refuses_is_raised_where_it_is_called() -> None:
+    def refuse(x: torch.Tensor, by: torch.Tensor) -> None:
+        raise AssertionError("Two are too many.")
+
+    with pytest.raises(StudentRaised, match=r"RuntimeError.*Two are too many"):
+        student_of(MODULE, CALLED).f(Model(refuse), torch.ones(1))
+    with pytest.raises(StudentRaised, match="can't work with what it is given"):
+        student_of(MODULE, CALLED).f(Model(lambda x: x), torch.ones(1))
 
 
 TWO = [

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.failures import StudentRaised
+from autograder.report import Outcome
 from autograder.sandbox.wire import Opaque
-from autograder.student import InProcess, Student, StudentRaised
-from autograder.testing import describe, expect
+from autograder.student import InProcess, Student
+from autograder.testing import PartlyRight, describe, expect
 
 EXPECTED = np.array([[0.0, 1.0], [2000.0, -np.inf]])
 
@@ -109,3 +111,30 @@ class TestRaises:
     def test_a_stub_does_not_count_as_raising(self) -> None:
         with pytest.raises(StudentRaised), expect.raises("RuntimeError", "Raise RuntimeError."):
             self.student.stub()
+
+
+class TestMemory:
+    def greedy(self, raised: str) -> None:
+        student = Student(InProcess([f"def f():\n    raise {raised}"]))
+        with expect.memory("Your memory grows too fast."):
+            student.f()
+
+    def test_lack_of_memory_is_told_in_the_words_of_the_test(self) -> None:
+        with pytest.raises(StudentRaised, match=r"^Your memory grows too fast\.$") as raised:
+            self.greedy("MemoryError('7 TiB')")
+        assert raised.value.outcome is Outcome.MEMORY
+
+    def test_other_errors_keep_their_words(self) -> None:
+        with pytest.raises(StudentRaised, match="KeyError"):
+            self.greedy("KeyError('a')")
+
+
+@pytest.mark.parametrize(("fraction", "earned"), [(0.25, 0.25), (-1, 0), (float("nan"), 0)])
+def test_a_share_below_one_fails_with_what_it_earns(fraction: float, earned: float) -> None:
+    with pytest.raises(PartlyRight, match=r"^Not all\.$") as raised:
+        expect.share(fraction, "Not all.")
+    assert raised.value.fraction == earned
+
+
+def test_a_whole_share_passes() -> None:
+    expect.share(1.0, "Not all.")

@@ -7,7 +7,8 @@ The operations that cross the boundary, all of them:
     call        a name and arguments                   → the result, as plain data; a module
                                                          stays here, under the key asked for
     forward     an object and arguments                → the result of calling it, without gradients
-    gradients   an object, arguments and a cotangent   → each parameter's gradient
+    gradients   an object, arguments and a cotangent   → each parameter's gradient, and on request
+                                                         that of each argument
     load        an object and arrays by dotted name    → sets its parameters
     parameters  an object                              → the shape of each parameter, by name
     mode        an object and a bool                   → train mode or eval mode
@@ -15,7 +16,8 @@ The operations that cross the boundary, all of them:
     guard       dotted names                           → these can be forbidden from now on
     stand_in    names                                  → calls of these the grader answers
 
-While a call runs, a stand-in may ask the grader back; nothing else ever does.
+An argument may be a module that an earlier call made, or one that the grader lends. While a call
+runs, that one and stand-ins may ask the grader back; nothing else ever does.
 
 Here the student's code is at home, so nothing that this module says is believed: the grader takes
 it for data.
@@ -24,10 +26,8 @@ it for data.
 from __future__ import annotations
 
 import contextlib
-import io
 import random
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -35,31 +35,13 @@ import numpy as np
 
 from autograder.sandbox import wire
 from autograder.sandbox.guards import Guards
+from autograder.sandbox.output import BoundedText, described, redirected
 from autograder.sandbox.shell import Shell
-from autograder.sandbox.stand_ins import Consult, StandIns
-
-MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
+from autograder.sandbox.stand_ins import Consult, StandIns, module_of
 
 
 class MissingParameter(LookupError):
     """A parameter that the contract names is not there, or has another shape."""
-
-
-class BoundedText(io.TextIOBase):
-    """Keeps the first `MAX_OUTPUT` characters written to it."""
-
-    def __init__(self) -> None:
-        self._kept, self._room = io.StringIO(), MAX_OUTPUT
-
-    def write(self, text: str) -> int:
-        """Take `text`, keep what there is room for."""
-        self._kept.write(text[: self._room])
-        self._room -= min(len(text), self._room)
-        return len(text)
-
-    def getvalue(self) -> str:
-        """Return what was kept."""
-        return self._kept.getvalue()
 
 
 class Runner:
@@ -93,11 +75,11 @@ class Runner:
         forbidden = request.pop("forbid", ())
         output = BoundedText()
         try:
-            with _redirected(output), self._guards.forbidding(forbidden):
+            with redirected(output), self._guards.forbidding(forbidden):
                 reply = operation(**request)
                 return wire.pack(reply | {"number": number, "output": output.getvalue()})
         except BaseException as error:  # SystemExit and KeyboardInterrupt end a cell, not us
-            said = {"error": _describe(error), "output": output.getvalue()}
+            said = {"error": described(error), "output": output.getvalue()}
             return wire.pack(said | {"number": number})
 
     def restore(self) -> None:
@@ -106,7 +88,7 @@ class Runner:
 
     def _run(self, source: str) -> dict[str, Any]:
         error = self._shell.run(source)
-        return {} if error is None else {"error": _describe(error)}
+        return {} if error is None else {"error": described(error)}
 
     def _defined(self, names: list[str]) -> dict[str, Any]:
         return {"value": [name for name in names if callable(self._shell.namespace.get(name))]}
@@ -116,12 +98,21 @@ class Runner:
     ) -> dict[str, Any]:
         if name not in self._shell.namespace:
             raise NameError(f"name '{name}' is not defined")
+        own = [self._resolved(value) for value in args]
+        own_by_name = {each: self._resolved(value) for each, value in kwargs.items()}
         with _watching(args, kwargs) as changed:
-            value = self._shell.namespace[name](*args, **kwargs)
+            value = self._shell.namespace[name](*own, **own_by_name)
         if _is_module(value):
             self._objects[key] = value
             value = wire.Handle(key, type(value).__name__)
         return {"value": value, "changed": changed[0]}
+
+    def _resolved(self, argument: Any) -> Any:
+        """Return what a function is given for `argument`."""
+        if isinstance(argument, wire.Handle):
+            own = self._objects.get(argument.key)
+            return module_of(argument, self.consult) if own is None else own
+        return iter(argument.items) if isinstance(argument, wire.Stream) else argument
 
     def _forward(
         self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any]
@@ -133,14 +124,27 @@ class Runner:
         return {"value": value, "changed": changed[0]}
 
     def _gradients(
-        self, target: wire.Handle, args: list[Any], kwargs: dict[str, Any], cotangent: Any
+        self,
+        target: wire.Handle,
+        args: list[Any],
+        kwargs: dict[str, Any],
+        cotangent: Any,
+        inputs: bool = False,
     ) -> dict[str, Any]:
+        import torch
+
         module = self._objects[target.key]
         module.zero_grad(set_to_none=True)
-        output = module(*args, **kwargs)
-        first = output[0] if isinstance(output, (tuple, list)) else output
-        (first * cotangent).sum().backward()
-        return {"value": {name: value.grad for name, value in module.named_parameters()}}
+        if inputs:
+            args = [_leaf(value) for value in args]
+            kwargs = {name: _leaf(value) for name, value in kwargs.items()}
+        with torch.enable_grad():  # a backward pass may be what asks for this
+            output = module(*args, **kwargs)
+            first = output[0] if isinstance(output, (tuple, list)) else output
+            (first * cotangent).sum().backward()
+        arrived = [getattr(value, "grad", None) for value in (*args, *kwargs.values())]
+        gradients = {name: value.grad for name, value in module.named_parameters()}
+        return {"value": {"parameters": gradients, "inputs": arrived}}
 
     def _load(self, target: wire.Handle, state: dict[str, Any]) -> dict[str, Any]:
         import torch
@@ -176,12 +180,6 @@ def _nobody(request: Mapping[str, Any]) -> Any:
 
 
 @contextlib.contextmanager
-def _redirected(output: io.TextIOBase) -> Iterator[None]:
-    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-        yield
-
-
-@contextlib.contextmanager
 def _watching(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list[bool]]:
     """Tell by the yielded flag whether the arguments were changed in place."""
     before, changed = wire.pack({"args": args, "kwargs": kwargs}), [False]
@@ -208,6 +206,12 @@ def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
     return value
 
 
+def _leaf(value: Any) -> Any:
+    """Return an argument so that a gradient can arrive at it."""
+    floating = hasattr(value, "is_floating_point") and value.is_floating_point()
+    return value.requires_grad_() if floating else value
+
+
 def _is_module(value: Any) -> bool:
     torch = sys.modules.get("torch")  # nothing is a module where torch was never imported
     return torch is not None and isinstance(value, torch.nn.Module)
@@ -218,32 +222,3 @@ def _seed_everything(seed: int) -> None:
     np.random.seed(seed % 2**32)
     if (torch := sys.modules.get("torch")) is not None:
         torch.default_generator.manual_seed(seed)  # `torch.manual_seed` takes ten times as long
-
-
-def _describe(error: BaseException) -> dict[str, Any]:
-    """Return an error as plain data: its type and bases, its text, and where it was raised.
-
-    `function` is the function or class of the student's in which it was.
-    """
-    own = [
-        (frame.f_code.co_qualname.partition(".")[0], line)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename.startswith(("<ipython-input", "<cell"))
-    ]
-    function, line = own[-1] if own else (None, None)
-    if isinstance(error, SyntaxError):
-        line = error.lineno
-    return {
-        "type": type(error).__name__,
-        "bases": [base.__name__ for base in type(error).__mro__],
-        "message": _text_of(error)[:1000],
-        "line": line,
-        "function": function,
-    }
-
-
-def _text_of(error: BaseException) -> str:
-    try:
-        return str(error.msg if isinstance(error, SyntaxError) else error)
-    except Exception:  # a student's own class of errors may itself be wrong
-        return ""

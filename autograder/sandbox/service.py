@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import socket
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +16,8 @@ from autograder.sandbox.runner import Runner
 
 def prepare() -> Runner:
     """Make a runner in the warm process, before it forks, so that no child pays for it."""
+    if "torch" in sys.modules:  # only then is it needed; a student's process can't find it
+        importlib.import_module("autograder.sandbox.asking")
     shell = IPythonShell()
     shell.run("pass")  # the first cell is slow: what it needs is made on the way
     return Runner(shell)

@@ -2,7 +2,7 @@
 
 A stand-in takes the place of a student's function. Called, it asks the grader and returns what the
 grader answers. If that is a module, it is rebuilt here with its parameters, by their names, so that
-hidden tests can set them; its forward pass sends them along and asks the grader again.
+hidden tests can set them and a student's loop can train them.
 """
 
 from __future__ import annotations
@@ -35,24 +35,21 @@ class StandIns:
         def stand_in(*args: Any, **kwargs: Any) -> Any:
             request = {"op": "call", "name": name, "args": list(args), "kwargs": kwargs}
             value = self._consult(request | {"key": f"{name}-{next(self._keys)}"})
-            return _module(value, self._consult) if isinstance(value, wire.Handle) else value
+            return module_of(value, self._consult) if isinstance(value, wire.Handle) else value
 
         return stand_in
 
 
-def _module(target: wire.Handle, consult: Consult) -> Any:
-    """Return a module with the parameters of one that the grader holds."""
+def module_of(target: wire.Handle, consult: Consult) -> Any:
+    """Return a module with the parameters of one that the grader holds.
+
+    It runs and differentiates by asking; of several outputs the first has a gradient.
+    """
     import torch
 
-    class StandIn(torch.nn.Module):
-        def forward(self, *args: Any, **kwargs: Any) -> Any:
-            state = {name: value.detach() for name, value in self.named_parameters()}
-            consult({"op": "load", "target": target, "state": state})
-            consult({"op": "mode", "target": target, "train": self.training})
-            request = {"op": "forward", "target": target, "args": list(args), "kwargs": kwargs}
-            return consult(request)
+    from autograder.sandbox.asking import AskingModule
 
-    module = StandIn()
+    module = AskingModule(target, consult)
     for name, value in consult({"op": "state", "target": target}).items():
         *path, last = name.split(".")
         owner: torch.nn.Module = module

@@ -7,6 +7,7 @@ data, and no more of it than there are bytes, whatever the bytes say: it is the 
 What JSON has no name for is an object with a `type`:
 
     tuple, list, dict   their items
+    stream              items that are given out one by one, and once
     array               an ndarray, a tensor or a scalar: its dtype and shape
     module              an object that stays in the student's process, known here by a key
     opaque              anything else: its type's name alone
@@ -20,7 +21,7 @@ import math
 import re
 import struct
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +54,13 @@ class Handle:
 
     key: str
     type_name: str
+
+
+@dataclass(frozen=True)
+class Stream:
+    """Items that a student's code receives as a generator."""
+
+    items: Sequence[Any]
 
 
 def pack(message: Mapping[str, Any]) -> bytes:
@@ -102,6 +110,9 @@ def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
         return _opaque(value)
     if isinstance(value, Handle):
         return {"type": "module", "key": value.key, "name": value.type_name}
+    if isinstance(value, Stream):
+        items = [_encode(item, raw, depth + 1) for item in value.items]
+        return {"type": "stream", "items": items}
     if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS:
         kind = "tuple" if isinstance(value, tuple) else "list"
         return {"type": kind, "items": [_encode(item, raw, depth + 1) for item in value]}
@@ -149,6 +160,8 @@ def _decode(value: Any, body: io.BytesIO, depth: int) -> Any:
             return tuple(_decode_items(value, body, depth))
         case "list":
             return _decode_items(value, body, depth)
+        case "stream":
+            return Stream(_decode_items(value, body, depth))
         case "dict":
             keys = [str(key) for key in value["keys"]]
             return dict(zip(keys, _decode_items(value, body, depth), strict=True))
