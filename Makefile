@@ -41,6 +41,7 @@ test: $(INSTALLED) ## Run all tests
 
 mutants: $(INSTALLED) ## Try wrong answers of all kinds on the hidden tests
 	$(VENV)/bin/python -m tests.mutants
+	$(PYTEST) -m exhaustive
 
 bench: $(INSTALLED) ## Time grading beside stock nbgrader
 	@$(RUN) release

@@ -33,7 +33,7 @@ class Graders:
 
     def __call__(self, assignment: str, level: Isolation) -> Grader:
         if (assignment, level) not in self._graders:
-            settings = Settings(self.course, level, limits=LIMITS)
+            settings = Settings(self.course, level, limits=LIMITS, brief=True)
             self._graders[assignment, level] = Grader(settings, assignment)
         return self._graders[assignment, level]
 

@@ -17,7 +17,9 @@ from autograder.diagnosis import Diagnosis
 from autograder.hidden_tests import Finding
 from autograder.misconceptions import Bank, Candidate, banks_of
 from autograder.report import Outcome
+from autograder.sandbox.isolation import strongest
 from autograder.student import InProcess
+from tests.grading import Graders, hand_in
 from tests.test_answers import ANSWERS, COURSE, forbidden, solved
 
 BANKS = [(name, bank) for name in COURSE.assignment_names() for bank in banks_of(name).values()]
@@ -134,22 +136,30 @@ def test_a_mistake_has_words_for_the_student_and_for_the_instructor(
 @pytest.mark.slow
 @pytest.mark.exhaustive
 @each_bank
-def test_two_mistakes_at_once_lose_marks(assignment: str, bank: Bank) -> None:
-    survivors = [
-        tags(two) for two in bank.pairs() if not failed(assignment, bank.exercise, two.source)
-    ]
-    assert survivors == []
+def test_in_the_sandbox_mistakes_lose_marks_and_are_called_by_their_names(
+    graders: Graders, assignment: str, bank: Bank
+) -> None:
+    taken = {}
+    for mistake in bank.singles():
+        answers = solved(assignment) | {bank.exercise: mistake.source}
+        report = hand_in(graders(assignment, strongest()), answers)
+        (found,) = (one for one in report.exercises if one.name == bank.exercise)
+        assert found.score < found.max_score, tags(mistake)
+        taken[tags(mistake)] = tuple(named.tag for named in found.misconceptions)
+    assert taken == {name: name for name in taken}
 
 
 @pytest.mark.slow
 @pytest.mark.exhaustive
-@each_bank
-def test_two_mistakes_at_once_are_called_by_their_names(assignment: str, bank: Bank) -> None:
-    """Both are named, or the one that hides the other, at least 19 times in 20."""
-    pairs = list(bank.pairs())
-    missed = {}
-    for two in pairs:
-        found = named(assignment, bank.exercise, two.source)
-        if not (found and set(found) <= set(tags(two))):
-            missed[tags(two)] = found
+def test_in_the_sandbox_two_mistakes_at_once_are_called_by_their_names(graders: Graders) -> None:
+    """Of every tenth pair both are named, or the one that hides the other, 19 times in 20."""
+    pairs = [(name, bank, two) for name, bank in BANKS for two in bank.pairs()][::10]
+    missed = []
+    for assignment, bank, two in pairs:
+        answers = solved(assignment) | {bank.exercise: two.source}
+        report = hand_in(graders(assignment, strongest()), answers)
+        (found,) = (one for one in report.exercises if one.name == bank.exercise)
+        named_ = {mistake.tag for mistake in found.misconceptions}
+        if not (named_ and named_ <= set(tags(two))):
+            missed.append((tags(two), named_))
     assert len(missed) <= len(pairs) / 20, missed
