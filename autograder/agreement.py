@@ -51,6 +51,20 @@ def equal(one: Any, other: Any) -> bool:
     return hasattr(other, "shape") and _near(one, other)
 
 
+def is_telling(value: Any) -> bool:
+    """Tell whether all of a value is mostly broken numbers: 0, 1, nan, errors have many causes."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return bool(value) and all(map(is_telling, value))
+    if not hasattr(value, "shape"):
+        return False
+    numbers = np.asarray(value)
+    if numbers.dtype.kind != "f" or not numbers.size:
+        return False
+    return bool((np.isfinite(numbers) & (np.mod(numbers, 1) != 0)).mean() > 1 / 2)
+
+
 def _near(one: Any, other: Any) -> bool:
     first, second = np.asarray(one), np.asarray(other)
     if first.shape != second.shape or isinstance(one, np.ndarray) != isinstance(other, np.ndarray):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from enum import IntEnum
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from autograder.agreement import complaint, same
+from autograder.agreement import complaint, is_telling, same
 from autograder.misconceptions import Candidate
 from autograder.sandbox import wire
 from autograder.student import Exchange, InProcess
@@ -24,31 +24,29 @@ _NUMPY_FRESH = 624  # where a Mersenne twister stands that was seeded and not us
 
 @dataclass(frozen=True)
 class Questions:
-    """What a student was asked, in order; `histories` name each question and all before it."""
+    """What one hidden test asked a student, in order, and what came back.
+
+    `histories` name each question and all before it. A test asks nothing of what another made.
+    """
 
     exchanges: tuple[Exchange, ...]
     histories: tuple[bytes, ...]
     twins: tuple[int | None, ...]  # an earlier question that was the same but for its seed
+    size: int  # bytes
 
     @classmethod
-    def of(cls, exchanges: Iterable[Exchange]) -> Questions:
-        """Take the questions of a student's exchanges, those of the smallest test first.
-
-        A test asks nothing of what another made, so their order is free; and most suspects are
-        ruled out by their first answers.
-        """
-        asked = [(wire.pack({**each.request, "seed": 0}), each) for each in exchanges]
-        sizes = Counter[str]()
-        for frame, exchange in asked:
-            sizes[_test_of(exchange)] += len(frame)
-        asked.sort(key=lambda each: (sizes[_test_of(each[1])], _test_of(each[1])))
-        histories, twins, seen = [b""], [], dict[bytes, int]()
-        for place, (frame, exchange) in enumerate(asked):
+    def of(cls, exchanges: Sequence[Exchange]) -> Questions:
+        """Take the questions of one test's exchanges."""
+        history, histories, twins, seen, size = b"", [], [], dict[bytes, int](), 0
+        for place, exchange in enumerate(exchanges):
+            frame = wire.pack({**exchange.request, "seed": 0})
             seed = str(exchange.request["seed"]).encode()
-            histories.append(hashlib.blake2s(histories[-1] + seed + frame).digest())
+            history = hashlib.blake2s(history + seed + frame).digest()
+            histories.append(history)
             twins.append(seen.get(frame))
             seen[frame] = place
-        return cls(tuple(each for _, each in asked), tuple(histories[1:]), tuple(twins))
+            size += len(frame)
+        return cls(tuple(exchanges), tuple(histories), tuple(twins), size)
 
     def wavers(self, place: int) -> bool | None:
         """Tell whether the student answered the same question in two ways; None if asked once."""
@@ -58,11 +56,13 @@ class Questions:
         return not same(self.exchanges[place].reply, self.exchanges[twin].reply)
 
 
-def _test_of(exchange: Exchange) -> str:
-    """Return what the questions of one test have in common: where their objects' keys begin."""
-    request = exchange.request
-    key = request["target"].key if "target" in request else request["key"]
-    return str(key).split(":")[0]
+class Match(IntEnum):
+    """How a suspect's answers to a test's questions compare with a student's."""
+
+    CONTRADICTS = 0
+    AGREES = 1  # as a right answer does
+    EXPLAINS = 2  # and a right answer does not
+    PROVES = 3  # and by numbers that another mistake hardly gives as well
 
 
 @dataclass
@@ -74,25 +74,31 @@ class Suspect:
     _answers: dict[bytes, _Answer] = field(default_factory=dict)
     _session: _Session | None = None
 
-    def explains(self, asked: Questions, right: Suspect) -> bool:
-        """Tell whether this answers as the student did, and a right answer does not."""
-        try:
-            return self._explains(asked, right)
-        finally:
-            self._session = None  # modules are large, and there are hundreds of suspects
+    def match(self, asked: Questions, right: Suspect) -> Match:
+        """Compare this with the student, and both with a right answer, on all questions."""
+        found = Match.AGREES
+        for place in range(len(asked.exchanges)):
+            match = self._match_at(asked, place, right)
+            if match is Match.CONTRADICTS:
+                return match
+            found = max(found, match)
+        return found
 
-    def _explains(self, asked: Questions, right: Suspect) -> bool:
-        evidence = False
-        for place, exchange in enumerate(asked.exchanges):
-            if exchange.failure is not None and not exchange.reply:
-                return False  # no reply came: nothing to compare
-            if self.agrees(asked, place):
-                evidence |= not right.agrees(asked, place)
-            elif asked.wavers(place) is not False and self.is_random(asked, place):
-                evidence |= bool(asked.wavers(place)) and not right.is_random(asked, place)
-            else:
-                return False
-        return evidence
+    def _match_at(self, asked: Questions, place: int, right: Suspect) -> Match:
+        exchange, wavers = asked.exchanges[place], asked.wavers(place)
+        if exchange.failure is not None and not exchange.reply:
+            return Match.CONTRADICTS  # no reply came: nothing to compare
+        if self.agrees(asked, place):
+            if right.agrees(asked, place):
+                return Match.AGREES
+            return Match.PROVES if is_telling(exchange.reply.get("value")) else Match.EXPLAINS
+        if wavers is not False and self.is_random(asked, place):
+            return Match.EXPLAINS if wavers and not right.is_random(asked, place) else Match.AGREES
+        return Match.CONTRADICTS
+
+    def rest(self) -> None:
+        """Let go of the modules that were made: they are large, and suspects are many."""
+        self._session = None
 
     def agrees(self, asked: Questions, place: int) -> bool:
         """Tell whether this answers at `place` as the student did.
