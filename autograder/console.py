@@ -43,11 +43,13 @@ def _show_exercise(exercise: ExerciseReport, console: Console) -> None:
         console.print(Text(f"  {FOLLOWED_THROUGH}"))
     for mistake in exercise.misconceptions:
         console.print(Text("  → ", style="yellow").append(mistake.message, style="default"))
+    reasons = exercise.reasons()
     for test in exercise.tests:
         sign, style = _SIGNS[test.outcome]
         console.print(Text(f"  {sign} ", style=style).append(test.title, style="default"))
         if test.message:
-            console.print(Text(f"      {test.message}"))
+            says = test.message if test in reasons else "As above."
+            console.print(Text(f"      {says}"))
 
 
 def show_class(results: Sequence[Graded], console: Console) -> None:

@@ -96,6 +96,14 @@ class ExerciseReport(Record):
             tests=verdicts,
         )
 
+    def reasons(self) -> tuple[Verdict, ...]:
+        """Return the tests that failed for a reason which no earlier one gives, numbers aside."""
+        first: dict[str, Verdict] = {}
+        for test in self.tests:
+            if test.outcome is not Outcome.PASSED:
+                first.setdefault(re.sub(r"\b\d+\b", "", test.message), test)
+        return tuple(first.values())
+
 
 class WrittenAnswer(Record):
     """An answer in prose that a person grades."""

@@ -114,6 +114,32 @@ def test_an_answer_that_breaks_in_its_own_way_is_called_no_name(
     assert named(assignment, bank.exercise, source) == ()
 
 
+HALVES = """
+def positional_encoding(seq_len, d_model):
+    position = torch.arange(seq_len).unsqueeze(1)
+    angles = position / 10000 ** (torch.arange(0, d_model, 2) / d_model)
+    table = torch.cat([angles.sin(), angles.cos()], dim=1)
+    {}
+"""
+
+
+@pytest.mark.slow
+def test_of_several_mistakes_one_that_alone_explains_a_test_is_named() -> None:
+    """Sines and cosines lie in halves, and columns are missing where their number is odd."""
+    source = HALVES.format("return table[:, :-2] if d_model % 2 else table")
+    assert named("hw2_encoder", "positional_encoding", source) == ("positions-in-halves",)
+
+
+@pytest.mark.slow
+def test_a_mistake_that_fails_where_the_student_passes_is_not_named() -> None:
+    """Sines and cosines lie in halves in long tables alone: none of the known mistakes."""
+    right = solved("hw2_encoder")["positional_encoding"].replace("def ", "def right_")
+    choice = "return table if seq_len > 60 else right_positional_encoding(seq_len, d_model)"
+    source = f"{right}\n{HALVES.format(choice)}"
+    assert failed("hw2_encoder", "positional_encoding", source)
+    assert named("hw2_encoder", "positional_encoding", source) == ()
+
+
 @pytest.mark.parametrize("assignment", sorted({name for name, _ in BANKS}))
 def test_no_tag_is_used_twice_in_an_assignment(assignment: str) -> None:
     count = Counter(

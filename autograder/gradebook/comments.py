@@ -37,12 +37,9 @@ class SaveComments(NbGraderPreprocessor):  # type: ignore[misc]
 
 def comment_on(exercise: ExerciseReport) -> str:
     """Return what to say about an exercise, in markdown: each reason once."""
-    failed = [test for test in exercise.tests if test.outcome is not Outcome.PASSED]
-    reasons = {test.message: test.title for test in reversed(failed)}
     mistakes = [as_markdown(mistake.message) for mistake in exercise.misconceptions]
     lines = [
-        f"**{as_markdown(title)}** {as_markdown(message)}"
-        for message, title in reversed(reasons.items())
+        f"**{as_markdown(test.title)}** {as_markdown(test.message)}" for test in exercise.reasons()
     ]
     if exercise.followed_through:
         mistakes.insert(0, FOLLOWED_THROUGH)

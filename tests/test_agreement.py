@@ -1,0 +1,26 @@
+"""Two answers are compared, and weighed as evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autograder.agreement import is_telling
+
+DRAWN = np.array([[0.3, -1.7], [2.2, 1.0]])
+
+
+@pytest.mark.parametrize("value", [DRAWN, (DRAWN, DRAWN[0]), {"scores": DRAWN}], ids=str)
+def test_broken_numbers_are_telling(value: Any) -> None:
+    assert is_telling(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, 0.3, np.eye(3), np.full(3, np.nan), np.arange(3), (np.eye(2), DRAWN), (), "0.3"],
+    ids=str,
+)
+def test_what_many_mistakes_give_is_not_telling(value: Any) -> None:
+    assert not is_telling(value)
