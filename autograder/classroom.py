@@ -1,59 +1,105 @@
-"""Grade a class: find what was handed in, grade it side by side, keep the reports, record them."""
+"""Grade a class: find what was handed in, grade what is new side by side, keep the reports."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grade import Settings
-from autograder.pool import Graded, Job, grade_all, local_executor
+from autograder.pool import Graded, Job, OpenExecutor, grade_all
+from autograder.report import Report
+from autograder.rules import rules_of
+from autograder.submission import sha256
 
 
 def grade_class(
-    settings: Settings, assignments: Sequence[str], *, student: str | None = None, workers: int = 1
-) -> list[Graded]:
-    """Grade every submission of `assignments` (of `student` alone, if named); keep the reports."""
-    jobs = list(find_submissions(settings.course, assignments, student))
-    if not jobs:
-        where = settings.course.submission_path(student or "<student_id>", "<assignment>")
-        raise CourseError(f"Nothing to grade: put notebooks at {where}.")
-    with local_executor(min(workers, len(jobs))) as executor:
-        results = list(_with_progress(grade_all(jobs, settings, executor), len(jobs)))
-    for graded in results:
+    settings: Settings, jobs: Sequence[Job], open_executor: OpenExecutor, *, force: bool = False
+) -> Iterator[Graded]:
+    """Yield what became of each of `jobs`; each report is on file when it is yielded.
+
+    Those whose report on file still holds come first and are not graded again, unless by `force`:
+    a run that was cut off is taken up where it ended.
+    """
+    new: list[Job] = []
+    rules = {name: rules_of(settings, name) for name in {job.assignment for job in jobs}}
+    for job in jobs:
+        report = None if force else _on_file(settings.course, job, rules[job.assignment])
+        if report is None:
+            new.append(job)
+        else:
+            yield Graded(job, report)
+    for graded in _with_progress(grade_all(new, settings, open_executor), len(new)):
         if graded.report is not None:
-            save(settings.course, graded)
-    return results
+            save(settings.course, graded.report)
+        yield graded
 
 
-def record_class(course: Course, results: Iterable[Graded]) -> None:
-    """Enter what was graded in nbgrader's gradebook."""
-    from autograder.gradebook import record  # here: nbgrader takes seconds to import
+def record_class(course: Course, results: Iterable[Graded]) -> list[Graded]:
+    """Enter what was graded in nbgrader's gradebook, while the rest is being graded.
 
-    record(course, [graded.report for graded in results if graded.report is not None])
+    Returns all that became of the class, without what a table of it doesn't show.
+    """
+    from autograder import gradebook  # here: nbgrader takes seconds to import
+
+    kept: list[Graded] = []
+
+    def reports() -> Iterator[Report]:
+        for graded in results:
+            kept.append(graded.in_brief())
+            if graded.report is not None:
+                yield graded.report
+
+    gradebook.record(course, reports())
+    return kept
 
 
 def find_submissions(
     course: Course, assignments: Iterable[str], student: str | None = None
-) -> Iterator[Job]:
-    """Yield a job for every folder `submitted/<student>/<assignment>`, in order."""
-    for assignment in assignments:
-        for folder in sorted(course.submitted.glob(f"*/{assignment}")):
-            name = folder.parent.name
-            if student is None or name == student:
-                yield Job(name, assignment, course.submission_path(name, assignment))
+) -> list[Job]:
+    """Return a job for every folder `submitted/<student>/<assignment>`, in order."""
+    jobs = [
+        Job(folder.parent.name, name, course.submission_path(folder.parent.name, name))
+        for name in assignments
+        for folder in sorted(course.submitted.glob(f"*/{name}"))
+        if student is None or folder.parent.name == student
+    ]
+    if not jobs:
+        where = course.submission_path(student or "<student_id>", "<assignment>")
+        raise CourseError(f"Nothing to grade: put notebooks at {where}.")
+    return jobs
 
 
-def save(course: Course, graded: Graded) -> Path:
+def save(course: Course, report: Report) -> Path:
     """Keep a report; a run that is cut off leaves the old one or the new one, never half of it."""
-    path = course.report_path(graded.job.student, graded.job.assignment)
+    path = course.report_path(report.student, report.assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_text(graded.report.to_json() if graded.report else "", encoding="utf-8")
+    fresh = path.with_suffix(f".{os.getpid()}")
+    fresh.write_text(report.to_json(), encoding="utf-8")
     fresh.replace(path)
     return path
+
+
+def load(course: Course, student: str, assignment: str) -> Report | None:
+    """Return the report on file; None if there is none, or half of one."""
+    try:
+        text = course.report_path(student, assignment).read_text(encoding="utf-8")
+        return Report.model_validate_json(text)
+    except (OSError, ValidationError):
+        return None
+
+
+def _on_file(course: Course, job: Job, rules: str) -> Report | None:
+    """Return the report on file if it is about these very bytes, and by these rules."""
+    report = load(course, job.student, job.assignment)
+    if report is None or report.rules != rules or not job.path.is_file():
+        return None
+    return report if report.notebook_sha256 == sha256(job.path.read_bytes()) else None
 
 
 def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:

@@ -87,17 +87,26 @@ def grade(
     assignments: Assignments = None,
     student: Annotated[str | None, typer.Option(help="Grade this student alone.")] = None,
     jobs: Jobs = CORES,
+    force: Annotated[
+        bool, typer.Option("--force", help="Grade again what was graded by the same rules.")
+    ] = False,
     seed: Seed = 0,
     unsafe: Unsafe = False,
 ) -> None:
-    """Grade what was handed in, and record it in nbgrader's gradebook."""
-    from autograder.classroom import grade_class, record_class
+    """Grade what was handed in, and record it in nbgrader's gradebook.
+
+    What was graded before is not graded again, unless the notebook or the tests have changed.
+    """
+    from functools import partial
+
+    from autograder.classroom import find_submissions, grade_class, record_class
+    from autograder.pool import local_executor
 
     settings = _settings(seed, unsafe)
-    names = _named(settings.course, assignments)
-    results = grade_class(settings, names, student=student, workers=jobs)
-    _show_class(results)
-    record_class(settings.course, results)
+    found = find_submissions(settings.course, _named(settings.course, assignments), student)
+    executor = partial(local_executor, min(jobs, len(found)))
+    results = grade_class(settings, found, executor, force=force)
+    _show_class(record_class(settings.course, results))
 
 
 @app.command()

@@ -6,15 +6,16 @@ import json
 import shutil
 import tomllib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from autograder import class_report, gradebook, release, solution
-from autograder.classroom import grade_class, record_class
+from autograder.classroom import find_submissions, grade_class, record_class
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grade import Settings
-from autograder.pool import Graded
+from autograder.pool import Graded, local_executor
 
 # A roster: what each student answers to each exercise, as `<student>.<assignment>.<exercise>`.
 Roster = dict[str, dict[str, dict[str, str]]]
@@ -31,8 +32,9 @@ def play(settings: Settings, workers: int) -> tuple[list[Graded], Path]:
         for assignment, answers in work.items():
             sources = _sources(settings.course, tests / "answers" / assignment, answers)
             _hand_in(course, student, assignment, sources)
-    results = grade_class(replace(settings, course=course), assignments, workers=workers)
-    record_class(course, results)
+    settings = replace(settings, course=course)
+    jobs = find_submissions(course, assignments)
+    results = record_class(course, grade_class(settings, jobs, partial(local_executor, workers)))
     gradebook.generate_feedback(course, assignments)
     for assignment in assignments:
         class_report.write(course, assignment)

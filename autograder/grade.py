@@ -19,6 +19,7 @@ from autograder.errors import SubmissionError
 from autograder.examination import Examiner, is_fault
 from autograder.notebook import Cell, Kind, Notebook, read
 from autograder.report import Report, WrittenAnswer
+from autograder.rules import rules_of
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import WarmProcess
 from autograder.sandbox.limits import Limits
@@ -64,6 +65,10 @@ class Grader:
     def release(self) -> Release:
         """What the students received."""
         return Release.load(self.settings.course, self.assignment)
+
+    @cached_property
+    def _rules(self) -> str:
+        return rules_of(self.settings, self.assignment)
 
     @cached_property
     def _warm(self) -> WarmProcess:
@@ -116,6 +121,7 @@ class Grader:
             isolation=self.settings.isolation,
             seed=self.settings.seed,
             notebook_sha256=digest,
+            rules=self._rules,
         )
 
 

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -13,6 +21,11 @@ from pathlib import Path
 from autograder.errors import SubmissionError
 from autograder.grade import Grader, Settings
 from autograder.report import Report
+
+_MOST_TRIES = 4  # of a job whose pool dies each time
+_IN_FLIGHT = 32  # jobs handed out at once: enough that no worker waits, too few to fill the memory
+
+OpenExecutor = Callable[[], Executor]
 
 
 @dataclass(frozen=True)
@@ -23,6 +36,16 @@ class Job:
     assignment: str
     path: Path
 
+    def read(self) -> bytes:
+        """Return what was handed in; raise `SubmissionError` if there is nothing."""
+        try:
+            return self.path.read_bytes()
+        except OSError as error:
+            others = ", ".join(sorted(other.name for other in self.path.parent.glob("*.ipynb")))
+            hint = f"rename {others}" if others else error.strerror
+            name = self.path.name
+            raise SubmissionError(f"There is no file {name} to read: {hint}.") from None
+
 
 @dataclass(frozen=True)
 class Graded:
@@ -32,6 +55,15 @@ class Graded:
     report: Report | None = None
     rejection: str = ""  # the file is no submission: its author has to hand in another
     fault: str = ""  # we failed: the next run tries again
+
+    def in_brief(self) -> Graded:
+        """Return this without what a table of the class does not show: classes are large."""
+        if self.report is None:
+            return self
+        exercises = tuple(each.model_copy(update={"tests": ()}) for each in self.report.exercises)
+        return replace(
+            self, report=self.report.model_copy(update={"exercises": exercises, "cells": ()})
+        )
 
 
 def local_executor(workers: int) -> Executor:
@@ -44,33 +76,75 @@ def local_executor(workers: int) -> Executor:
     return ProcessPoolExecutor(workers, mp_context=context)
 
 
-def grade_all(jobs: Iterable[Job], settings: Settings, executor: Executor) -> Iterator[Graded]:
-    """Yield what became of each job, in the order in which they are done."""
-    futures = {executor.submit(grade_one, job, settings): job for job in jobs}
-    for future in as_completed(futures):
-        error = future.exception()
-        if error is None:
-            yield future.result()
-        else:
-            yield Graded(futures[future], fault=f"{type(error).__name__}: {error}")
+def grade_all(
+    jobs: Iterable[Job], settings: Settings, open_executor: OpenExecutor
+) -> Iterator[Graded]:
+    """Yield what became of each job, in the order in which they are done.
+
+    When a worker dies, its pool goes with it: the jobs it had are tried again, in a new one.
+    """
+    jobs, again, deaths = iter(jobs), deque[Job](), Counter[Job]()
+
+    def take() -> Job | None:
+        return again.popleft() if again else next(jobs, None)
+
+    while (job := take()) is not None:
+        again.appendleft(job)
+        with open_executor() as executor:
+            for job, graded in _until_one_dies(executor, take, settings):
+                deaths[job] += graded is None
+                if graded is None and deaths[job] < _MOST_TRIES:
+                    again.append(job)
+                else:
+                    yield graded or Graded(job, fault="The process that graded it was killed.")
+
+
+def _until_one_dies(
+    executor: Executor, take: Callable[[], Job | None], settings: Settings
+) -> Iterator[tuple[Job, Graded | None]]:
+    """Yield each job that `take` gives with what became of it; None if its worker died.
+
+    No further job is taken then.
+    """
+    running: dict[Future[Graded], Job] = {}
+    alive = True
+    while True:
+        while alive and len(running) < _IN_FLIGHT and (job := take()) is not None:
+            running[_submitted(executor, job, settings)] = job
+        if not running:
+            return
+        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            job = running.pop(future)
+            graded = _result(future, job)
+            alive = alive and graded is not None
+            yield job, graded
+
+
+def _submitted(executor: Executor, job: Job, settings: Settings) -> Future[Graded]:
+    try:
+        return executor.submit(grade_one, job, settings)
+    except BrokenExecutor as error:  # a worker died since we looked
+        failed: Future[Graded] = Future()
+        failed.set_exception(error)
+        return failed
+
+
+def _result(future: Future[Graded], job: Job) -> Graded | None:
+    error = future.exception()
+    if isinstance(error, BrokenExecutor):
+        return None
+    if error is not None:
+        return Graded(job, fault=f"{type(error).__name__}: {error}")
+    return future.result()
 
 
 def grade_one(job: Job, settings: Settings) -> Graded:
     """Grade one submission in this process."""
     try:
-        raw = _read(job.path)
-        return Graded(job, _grader(settings, job.assignment).grade(raw, job.student))
+        return Graded(job, _grader(settings, job.assignment).grade(job.read(), job.student))
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        others = ", ".join(sorted(other.name for other in path.parent.glob("*.ipynb")))
-        hint = f"rename {others}" if others else error.strerror
-        raise SubmissionError(f"There is no file {path.name} to read: {hint}.") from None
 
 
 @cache

@@ -135,6 +135,7 @@ class Report(Record):
     isolation: str = ""
     seed: int = 0
     notebook_sha256: str = ""
+    rules: str = ""  # the hash of all else that decides the score: `rules.rules_of`
 
     def to_json(self) -> str:
         """Return the report as JSON, the same bytes for the same report."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
 from autograder import solution
-from autograder.classroom import find_submissions, grade_class
+from autograder.classroom import find_submissions, grade_class, load
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grade import Settings
-from autograder.pool import Graded
+from autograder.pool import Graded, local_executor
 from autograder.report import Outcome, Report
 from autograder.sandbox.isolation import strongest
 from tests.notebooks import code, filled, notebook
@@ -56,8 +58,15 @@ def results(school: Course) -> dict[str, Graded]:
     for student, content in files.items():
         hand_in(school, student, content)
     hand_in(school, "renamed", raw, "my homework.ipynb")
-    graded = grade_class(Settings(school, strongest()), [HW1], workers=2)
-    return {each.job.student: each for each in graded}
+    return {each.job.student: each for each in graded(school)}
+
+
+def graded(
+    school: Course, student: str | None = None, *, seed: int = 0, force: bool = False
+) -> list[Graded]:
+    jobs = find_submissions(school, [HW1], student)
+    settings = Settings(school, strongest(), seed)
+    return list(grade_class(settings, jobs, partial(local_executor, 2), force=force))
 
 
 @pytest.mark.parametrize("student", ["solved", "日本-ñ", "windows", "kernel"])
@@ -109,10 +118,55 @@ def test_one_student_can_be_named(school: Course, results: dict[str, Graded]) ->
 
 def test_nothing_to_grade_says_where_notebooks_belong(school: Course) -> None:
     with pytest.raises(CourseError, match=r"put notebooks at .*nobody"):
-        grade_class(Settings(school, strongest()), [HW1], student="nobody")
+        find_submissions(school, [HW1], "nobody")
 
 
 def test_the_same_class_gives_the_same_reports(school: Course, results: dict[str, Graded]) -> None:
     before = school.report_path("solved", HW1).read_bytes()
-    grade_class(Settings(school, strongest()), [HW1], student="solved")
+    graded(school, "solved", force=True)
     assert school.report_path("solved", HW1).read_bytes() == before
+
+
+@pytest.fixture
+def doctored(school: Course, results: dict[str, Graded]) -> Iterator[Report]:
+    """The report on a solved notebook, changed on file: who grades again changes it back."""
+    path = school.report_path("solved", HW1)
+    before = path.read_text()
+    doctored = Report.model_validate_json(before).model_copy(update={"score": -1.0})
+    path.write_text(doctored.to_json())
+    yield doctored
+    path.write_text(before)
+
+
+def test_what_was_graded_is_not_graded_again(school: Course, doctored: Report) -> None:
+    (again,) = graded(school, "solved")
+    assert again.report == doctored == load(school, "solved", HW1)
+
+
+def test_force_grades_again(school: Course, doctored: Report) -> None:
+    (again,) = graded(school, "solved", force=True)
+    assert again.report is not None
+    assert again.report.score == again.report.max_score
+
+
+def test_another_seed_grades_again(school: Course, doctored: Report) -> None:
+    (again,) = graded(school, "solved", seed=1)
+    assert again.report is not None
+    assert again.report.score == again.report.max_score
+
+
+def test_another_notebook_is_graded_again(school: Course, doctored: Report) -> None:
+    path = school.submission_path("solved", HW1)
+    before = path.read_bytes()
+    path.write_bytes(school.release_path(HW1).read_bytes())
+    (again,) = graded(school, "solved")
+    path.write_bytes(before)
+    assert again.report is not None
+    assert again.report.score == 0
+
+
+def test_half_a_report_is_graded_again(school: Course, doctored: Report) -> None:
+    school.report_path("solved", HW1).write_text(doctored.to_json()[:100])
+    (again,) = graded(school, "solved")
+    assert again.report is not None
+    assert again.report.score == again.report.max_score

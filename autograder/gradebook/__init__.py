@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from autograder.course import Course
@@ -35,12 +36,18 @@ def generate_assignments(course: Course, solved: Mapping[str, NotebookNode]) -> 
 def record(course: Course, reports: Iterable[Report]) -> None:
     """Enter the submissions that `reports` are about in the gradebook and under `autograded/`.
 
-    The reports have to be on file. A submission that nbgrader can't take is left out and the
-    others are recorded; raises `GraderFault` in the end to say which and why.
+    The reports have to be on file; those that the gradebook holds already are passed over. A
+    submission that nbgrader can't take is left out and the others are recorded; raises
+    `GraderFault` in the end to say which and why.
     """
-    from autograder.gradebook import recording
+    from autograder.gradebook import ledger
 
-    recording.record(course, reports)
+    new = (report for report in reports if not ledger.holds(course, report))
+    first = next(new, None)
+    if first is not None:
+        from autograder.gradebook import recording
+
+        recording.record(course, chain([first], new))
 
 
 def generate_feedback(course: Course, assignments: Iterable[str]) -> None:

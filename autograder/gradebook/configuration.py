@@ -13,6 +13,11 @@ from autograder.errors import CourseError
 _FILE = "nbgrader_config.py"
 
 
+def path(course: Course) -> Path:
+    """Return where the settings of `course` lie."""
+    return course.root / _FILE
+
+
 def load(course: Course) -> Config:
     """Return the settings of `course`."""
     try:

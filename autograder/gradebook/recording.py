@@ -6,22 +6,24 @@ import glob
 import logging
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 import nbgrader.api
 from filelock import FileLock
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import Engine, event
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
 from autograder import errors
 from autograder.course import Course
 from autograder.errors import GraderFault
-from autograder.gradebook import assignments, configuration
+from autograder.gradebook import assignments, configuration, ledger
 from autograder.report import Report
 
 _ALL = "*"  # nbgrader's pattern for every student
@@ -33,16 +35,18 @@ def record(course: Course, reports: Iterable[Report]) -> None:
     Each one that fails is left out and the others are recorded all the same; raises `GraderFault`
     in the end to say which and why.
     """
-    reports = list(reports)
     config = configuration.load(course)
-    failures = []
+    entered, failures = set[str](), []
     with _alone(course), _one_connection():
-        for assignment in {report.assignment for report in reports}:
-            assignments.enter(course, assignment)
         for report in reports:
+            if report.assignment not in entered:
+                assignments.enter(course, report.assignment)
+                entered.add(report.assignment)
             autograde = _step(Autograde, config, report.assignment, report.student)
             if complaint := _run(autograde):
                 failures.append(f"{report.student}, {report.assignment}: {complaint}")
+            else:
+                ledger.note(course, report)
     if failures:
         raise GraderFault("Not recorded: " + "; ".join(failures))
 
@@ -103,7 +107,7 @@ def _alone(course: Course) -> FileLock:
 def _one_connection() -> Iterator[None]:
     """Let nbgrader's gradebooks share an engine: it opens ten of them for each submission."""
     create_engine = nbgrader.api.create_engine
-    nbgrader.api.create_engine = cache(create_engine)
+    nbgrader.api.create_engine = cache(_tuned(create_engine))
     try:
         with warnings.catch_warnings():
             # nbgrader was written for an older SQLAlchemy, which did not mind.
@@ -111,3 +115,20 @@ def _one_connection() -> Iterator[None]:
             yield
     finally:
         nbgrader.api.create_engine = create_engine
+
+
+def _tuned(create_engine: Callable[..., Engine]) -> Callable[..., Engine]:
+    """Let SQLite append to a log: readers and a writer don't wait for each other."""
+
+    def create(url: str, **options: Any) -> Engine:
+        engine = create_engine(url, **options)
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _use_a_log)
+        return engine
+
+    return create
+
+
+def _use_a_log(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")

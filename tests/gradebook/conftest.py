@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 
 from autograder import gradebook
+from autograder.classroom import save
 from autograder.course import Course
+from autograder.grade import Settings
 from autograder.release import release
 from autograder.report import CellOutput, ExerciseReport, Outcome, Report, Verdict, WrittenAnswer
+from autograder.rules import rules_of
+from autograder.sandbox.isolation import Isolation
 from autograder.submission import sha256
 from tests.toys import course_of, points_of
 
@@ -75,6 +79,7 @@ class Toys:
             ExerciseReport.of("Counter", tuple(verdicts[5:])),
         )
         raw = self.course.submission_path(student, "toys").read_bytes()
+        settings = Settings(self.course, Isolation.ROOTNS)
         report = Report(
             assignment="toys",
             student=student,
@@ -83,11 +88,11 @@ class Toys:
             exercises=exercises,
             manual=(WrittenAnswer(name="why", max_score=2),),
             notebook_sha256=sha256(raw),
+            isolation=settings.isolation,
+            rules=rules_of(settings, "toys"),
             **fields,
         )
-        path = self.course.report_path(student, "toys")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(report.to_json())
+        save(self.course, report)
         return report
 
 

@@ -150,10 +150,9 @@ def test_a_late_penalty_is_taken_from_what_the_grader_gave(toys: Toys) -> None:
 
 def test_points_that_disagree_with_the_release_are_not_recorded(toys: Toys) -> None:
     toys.hand_in("a", RIGHT)
-    report = toys.report("a", *9 * [PASSED])
     release(toys.course, ["toys"], lambda name: {"double": 6, "Counter": 4})
     with pytest.raises(GraderFault, match="5 points by its hidden tests but 6"):
-        gradebook.record(toys.course, [report])
+        gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
 
 
 def test_new_points_reach_a_gradebook_with_submissions(toys: Toys) -> None:
@@ -176,13 +175,36 @@ def test_new_points_reach_a_gradebook_with_submissions(toys: Toys) -> None:
 
 def test_new_cells_after_submissions_are_refused_in_one_sentence(toys: Toys) -> None:
     toys.hand_in("a", RIGHT)
-    report = toys.report("a", *9 * [PASSED])
-    gradebook.record(toys.course, [report])
+    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
     script = SCRIPT.replace('"why"', '"why_not"')
     (toys.course.solutions / "toys.py").write_text(script)
     release(toys.course, ["toys"], points_of)
     with pytest.raises(CourseError, match="earlier toys with other cells"):
-        gradebook.record(toys.course, [report])
+        gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+
+
+def recorded_at(course: Course) -> int:
+    path = course.root / "autograded" / "a" / "toys" / "toys.ipynb"
+    return path.stat().st_mtime_ns
+
+
+def test_what_the_gradebook_holds_is_not_recorded_again(toys: Toys) -> None:
+    toys.hand_in("a", RIGHT)
+    report = toys.report("a", *9 * [PASSED])
+    gradebook.record(toys.course, [report])
+    before = recorded_at(toys.course)
+    gradebook.record(toys.course, [report])
+    assert recorded_at(toys.course) == before
+
+
+def test_a_gradebook_that_was_lost_is_filled_again(toys: Toys) -> None:
+    toys.hand_in("a", RIGHT)
+    report = toys.report("a", *9 * [PASSED])
+    gradebook.record(toys.course, [report])
+    for path in toys.course.root.glob("gradebook.db*"):
+        path.unlink()
+    gradebook.record(toys.course, [report])
+    assert grades(toys.course, "a")["double_test"] == (5, False)
 
 
 def run_nbgrader(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -231,5 +253,6 @@ def test_the_formgrader_lists_what_is_released(toys: Toys) -> None:
 
 def test_a_course_without_settings_says_what_to_do(toys: Toys) -> None:
     (toys.course.root / "nbgrader_config.py").unlink()
+    toys.hand_in("a", RIGHT)
     with pytest.raises(CourseError, match="copy the kit's"):
-        gradebook.record(toys.course, [])
+        gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])

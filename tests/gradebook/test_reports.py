@@ -48,6 +48,13 @@ def test_a_report_on_other_bytes_is_replaced(homework: Course) -> None:
     assert report_on(homework, "a", HOMEWORK) == first
 
 
+def test_a_report_by_other_rules_is_replaced(homework: Course) -> None:
+    first = report_on(homework, "a", HOMEWORK)
+    flattering = first.model_copy(update={"score": 99.0, "rules": "0" * 64})
+    homework.report_path("a", HOMEWORK).write_text(flattering.to_json())
+    assert report_on(homework, "a", HOMEWORK) == first
+
+
 def test_half_a_report_is_replaced(homework: Course) -> None:
     homework.report_path("a", HOMEWORK).parent.mkdir(parents=True)
     homework.report_path("a", HOMEWORK).write_text('{"schema": "autograder/report/v1"')

@@ -1,0 +1,74 @@
+"""Submissions are graded side by side, and the death of a worker costs time alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.grade import Settings
+from autograder.pool import Graded, Job, grade_all, local_executor
+from autograder.sandbox.isolation import strongest
+from tests.toys import ROOT
+
+HW1 = "hw1_attention"
+JOBS = [Job(str(n), HW1, Course(ROOT).release_path(HW1)) for n in range(6)]
+
+
+@pytest.fixture(scope="module")
+def settings(course: Course) -> Settings:
+    return Settings(course, strongest())
+
+
+def workers_of(executor: Executor) -> list[int]:
+    return list(executor._processes)  # type: ignore[attr-defined]
+
+
+def test_every_job_is_done_once(settings: Settings) -> None:
+    results = list(grade_all(iter(JOBS), settings, lambda: local_executor(2)))
+    assert sorted(graded.job.student for graded in results) == list("012345")
+    assert all(graded.report for graded in results)
+
+
+def test_jobs_whose_worker_is_killed_are_done_by_another(settings: Settings) -> None:
+    opened: list[Executor] = []
+
+    def open_executor() -> Executor:
+        opened.append(local_executor(2))
+        return opened[-1]
+
+    def killing() -> Iterator[Graded]:
+        results = grade_all(iter(JOBS), settings, open_executor)
+        yield next(results)
+        os.kill(workers_of(opened[0])[0], signal.SIGKILL)
+        yield from results
+
+    results = list(killing())
+    assert sorted(graded.job.student for graded in results) == list("012345")
+    assert all(graded.report for graded in results)
+    assert len(opened) == 2
+
+
+def _die(job: Job, settings: Settings) -> Graded:
+    os._exit(1)
+
+
+def test_a_job_that_kills_every_worker_is_given_up(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.pool.grade_one", _die)
+    (graded,) = grade_all(JOBS[:1], settings, lambda: local_executor(1))
+    assert graded.fault == "The process that graded it was killed."
+
+
+def test_a_fault_of_ours_is_told_and_the_others_go_on(settings: Settings, tmp_path: Path) -> None:
+    nowhere = [replace(JOBS[0], assignment="hw9"), JOBS[1]]
+    results = {g.job.assignment: g for g in grade_all(nowhere, settings, lambda: local_executor(1))}
+    assert "Error" in results["hw9"].fault
+    assert results[HW1].report
