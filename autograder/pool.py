@@ -21,6 +21,7 @@ from pathlib import Path
 from autograder.errors import SubmissionError
 from autograder.grade import Grader, Settings
 from autograder.report import Report
+from autograder.sandbox import kernel
 
 _MOST_TRIES = 4  # of a job whose pool dies each time
 _IN_FLIGHT = 32  # jobs handed out at once: enough that no worker waits, too few to fill the memory
@@ -69,11 +70,12 @@ class Graded:
 def local_executor(workers: int) -> Executor:
     """Return a pool of `workers` processes on this machine.
 
-    They are forked from a server that has imported what grading needs and started no thread.
+    They are forked from a server that has imported what grading needs and started no thread. The
+    server ends when this process does, however it does, and they end with the server.
     """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["autograder.grade"])
-    return ProcessPoolExecutor(workers, mp_context=context)
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=kernel.die_with_parent)
 
 
 def grade_all(

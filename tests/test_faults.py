@@ -1,0 +1,119 @@
+"""Whatever ends a run of the grader, the next one completes the work.
+
+No grade is lost, doubled or half-written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from sqlalchemy import create_engine, text
+
+from autograder import solution
+from autograder.course import Course
+from tests.notebooks import filled
+from tests.toys import ROOT
+
+HW1 = "hw1_attention"
+WRONG = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
+GRADE = [sys.executable, "-m", "autograder", "grade", HW1, "--jobs", "2"]
+GRADES = """
+    SELECT student_id, base_cell.name, auto_score, manual_score, needs_manual_grade
+    FROM grade
+    JOIN base_cell ON base_cell.id = grade.cell_id
+    JOIN submitted_notebook ON submitted_notebook.id = grade.notebook_id
+    JOIN submitted_assignment ON submitted_assignment.id = submitted_notebook.assignment_id
+"""
+COMMENTS = GRADES.replace("auto_score, manual_score, needs_manual_grade", "auto_comment").replace(
+    "grade", "comment"
+)
+
+
+def course_of(root: Path, size: int) -> Course:
+    """A course in which `size` students handed in, right, wrong and blank answers in turn."""
+    for name in ("solutions", "assignments"):
+        shutil.copytree(ROOT / name, root / name)
+    shutil.copy(ROOT / "nbgrader_config.py", root)
+    course = Course(root)
+    solved = solution.sources(course, HW1)
+    answers: Iterator[dict[str, str]] = islice(
+        cycle([solved, solved | {"softmax": WRONG}, {}]), size
+    )
+    for number, sources in enumerate(answers):
+        path = course.submission_path(f"s{number:03}", HW1)
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(filled(course.release_path(HW1), sources)))
+    return course
+
+
+def environment() -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(ROOT)}
+
+
+def run(course: Course) -> None:
+    done = subprocess.run(
+        GRADE, cwd=course.root, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def run_and_kill(course: Course, seconds: float, number: int) -> None:
+    """Start a run and end it by signal `number`, unless it ends by itself before."""
+    with subprocess.Popen(
+        GRADE, cwd=course.root, env=environment(), stdout=subprocess.DEVNULL, stderr=-3
+    ) as process:
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(number)
+
+
+def outcome(course: Course) -> dict[str, Any]:
+    """All that a run leaves which anybody would miss: grades, comments, reports, notebooks."""
+    with create_engine(f"sqlite:///{course.root}/gradebook.db").connect() as connection:
+        rows = {
+            query: sorted(connection.execute(text(query)).all()) for query in (GRADES, COMMENTS)
+        }
+    reports = {path.name: path.read_bytes() for path in (course.reports / HW1).iterdir()}
+    notebooks = [path.parts[-3] for path in course.root.glob(f"autograded/*/{HW1}/{HW1}.ipynb")]
+    return rows | {"reports": reports, "notebooks": sorted(notebooks)}
+
+
+def left_running(course: Course) -> list[str]:
+    """Command lines of processes that stand in the course."""
+    return [
+        " ".join(process.info["cmdline"] or [])
+        for process in psutil.process_iter(["cmdline", "cwd"])
+        if process.info["cwd"] == str(course.root)
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "kills"), [(9, 3), pytest.param(60, 50, marks=pytest.mark.exhaustive)]
+)
+def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
+    tmp_path: Path, size: int, kills: int
+) -> None:
+    undisturbed, disturbed = (course_of(tmp_path / name, size) for name in ("a", "b"))
+    run(undisturbed)
+    moments = random.Random(0)
+    for _ in range(kills):
+        run_and_kill(
+            disturbed, moments.uniform(1, 6), moments.choice([signal.SIGKILL, signal.SIGINT])
+        )
+    run(disturbed)
+    assert outcome(disturbed) == outcome(undisturbed)
+    assert left_running(disturbed) == []
