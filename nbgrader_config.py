@@ -37,6 +37,7 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
 ]
 
+c.GenerateFeedback.exporter_class = "autograder.gradebook.pages.FeedbackExporter"
 # What students wrote is shown in an instructor's browser, where a script of theirs must not run.
 c.HTMLExporter.sanitize_html = True
 c.HTMLExporter.filters = {"markdown2html": "autograder.gradebook.prose.markdown2html"}

@@ -6,6 +6,7 @@ import html
 import re
 
 import nh3
+from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.token import STANDARD_TYPES  # type: ignore[import-untyped]
 
@@ -13,6 +14,10 @@ _CODE_SPAN = re.compile(r"(`[^`\n]+`)")
 _MARKDOWN = re.compile(r"[`*_\[\]<>$~]|(?<=:)/")  # the slash makes links of addresses
 # A class or an id of a student's could look like nbgrader's own: a heading with a score, say.
 _CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}
+_FORMULA = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot"} | {
+    *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle")
+}
+_FORMULA_ATTRIBUTES = {"math": {"display"}, "mi": {"mathvariant"}, "mo": {"stretchy", "fence"}}
 
 
 def markdown2html(source: str) -> str:
@@ -20,8 +25,33 @@ def markdown2html(source: str) -> str:
 
     Stands in for nbconvert's filter of that name, which lets a `<script>` through.
     """
-    renderer = IPythonRenderer(escape=False, exclude_anchor_links=True)
-    return nh3.clean(MarkdownWithMath(renderer=renderer).render(source), allowed_classes=_CLASSES)
+    renderer = _Renderer(escape=False, exclude_anchor_links=True)
+    page = MarkdownWithMath(renderer=renderer).render(source)
+    attributes = {**nh3.ALLOWED_ATTRIBUTES, **_FORMULA_ATTRIBUTES}
+    tags = nh3.ALLOWED_TAGS | _FORMULA
+    return nh3.clean(page, tags=tags, attributes=attributes, allowed_classes=_CLASSES)
+
+
+class _Renderer(IPythonRenderer):
+    """Turns formulas into MathML, which needs no script."""
+
+    def inline_math(self, body: str) -> str:
+        return _mathml(body, "inline") or super().inline_math(body)
+
+    def block_math(self, body: str) -> str:
+        return _mathml(body, "block") or super().block_math(body)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        formula = f"\\begin{{{name}}}{body}\\end{{{name}}}"
+        return _mathml(formula, "block") or super().latex_environment(name, body)
+
+
+def _mathml(formula: str, display: str) -> str:
+    """Return a formula as MathML; nothing if it isn't one. What is in it is cleaned later."""
+    try:
+        return convert(formula, display=display)
+    except Exception:  # whatever a student put between dollars
+        return ""
 
 
 def as_markdown(text: str) -> str:

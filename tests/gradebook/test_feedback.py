@@ -83,11 +83,40 @@ def test_markdown_keeps_its_looks_and_its_formulas() -> None:
         "<h1>",
         "<strong>b",
         "<code>c",
-        r"$\frac{a}{b} &lt; 1$",
+        "<mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac>",
         '<span class="mi">1',
         "<td>1",
     ):
         assert part in html
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"$\text{<script>alert(1)</script>}$",
+        r"$$\href{javascript:alert(1)}{x}$$",
+        r"$\text{<img src=x onerror=alert(1)>}$",
+        r"$\style{background:url(//x)}{x}$",
+        r"<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
+    ],
+)
+def test_nothing_in_a_formula_runs_either(formula: str) -> None:
+    html = markdown2html(formula)
+    assert live_parts(BeautifulSoup(html, "html.parser")) == []
+    assert "<style" not in html
+    assert "//x" not in html
+
+
+def test_what_is_no_formula_is_shown_as_it_was() -> None:
+    assert "$x_{$" in markdown2html("It costs $x_{$ or more")
+
+
+def test_a_page_says_that_nothing_in_it_may_run(recorded: Course) -> None:
+    soup = page(recorded, "ada")
+    assert soup.find_all("script") == []
+    policy = soup.find("meta", {"http-equiv": "Content-Security-Policy"})
+    assert isinstance(policy, Tag)
+    assert "default-src 'none'" in str(policy["content"])
 
 
 def test_a_student_cannot_dress_up_as_nbgrader() -> None:
