@@ -55,6 +55,22 @@ def release(assignments: Assignments = None) -> None:
 
 
 @app.command()
+def collect(
+    archive: Annotated[Path, typer.Argument(help="A zip or tar file of what was handed in.")],
+) -> None:
+    """Unpack what a learning platform collected, to where submissions belong."""
+    from autograder.collect import collect as collect_from
+    from autograder.course import Course
+
+    course = Course.find()
+    found = collect_from(course, archive)
+    for sentence in found.passed_over:
+        typer.echo(f"note: {sentence}", err=True)
+    where = course.submitted.relative_to(course.root)
+    typer.echo(f"Put {len(found.placed)} notebooks under {where}/")
+
+
+@app.command()
 def check(
     notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,

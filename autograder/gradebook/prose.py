@@ -17,7 +17,12 @@ _CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.value
 _FORMULA = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot"} | {
     *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle")
 }
-_FORMULA_ATTRIBUTES = {"math": {"display"}, "mi": {"mathvariant"}, "mo": {"stretchy", "fence"}}
+_FORMULA_ATTRIBUTES = {
+    "math": {"display"},
+    "mi": {"mathvariant"},
+    "mo": {"stretchy", "fence"},
+    "mspace": {"width"},
+}
 
 
 def markdown2html(source: str) -> str:
