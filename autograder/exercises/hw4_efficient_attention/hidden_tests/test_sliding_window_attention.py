@@ -87,8 +87,10 @@ def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
     Q[0, 2, 0] = 4 * math.log(6)  # √16 · ln 6, so the weights are as 6 to 1 to 1
     K[0, 1, 0] = 1
     V[0, 1] = 8
+    result = student.sliding_window_attention(Q, K, V, 3)
+    expect.array(result, (1, 3, 16), "tensor")
     expect.close(
-        student.sliding_window_attention(Q, K, V, 3)[:, -1:],
+        result[:, -1:],
         torch.full((1, 1, 16), 6.0),
         "The attention is sharper or flatter than it should be. The scores are divided by the "
         "square root of the number of features that a query and a key have.",
