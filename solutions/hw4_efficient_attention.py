@@ -178,9 +178,9 @@ show_panels(
 # - The scores are divided by $\sqrt d$ as ever; softmax and values are as ever, too. The result equals
 #   `full_attention(Q, K, V, mask=band)`.
 # - `window` is a whole number from 0 on, and may be larger than `n`.
-# - **No tensor of yours may have $n^2$ entries.** One with $n \cdot (2 \cdot \text{window} + 1) \cdot d$
-#   is fine. The shortcut of computing all scores and masking most of them gives right values, and
-#   saves nothing.
+# - **Compute only the scores inside the window.** No tensor of yours may have $n^2$ entries; one with
+#   $n \cdot (2 \cdot \text{window} + 1) \cdot d$ is fine. The shortcut of computing all scores and masking
+#   most of them gives right values, and saves nothing.
 #
 # *Two ways to think about it:* one query at a time, with the slice of keys that it may see. Or all
 # queries at once, where each brings its own little stack of neighbours: `F.pad` makes room at the ends,
