@@ -200,12 +200,11 @@ def sliding_window_attention(
     """
     ### BEGIN SOLUTION
     n, d = Q.shape[-2:]
-    reach = min(window, n - 1)
 
-    def neighbours(x):  # (…, n, d) → (…, n, d, 2·reach + 1), with zeros beyond both ends
-        return F.pad(x, (0, 0, reach, reach)).unfold(-2, 2 * reach + 1, 1)
+    def neighbours(x):  # (…, n, d) → (…, n, d, 2·window + 1), with zeros beyond both ends
+        return F.pad(x, (0, 0, window, window)).unfold(-2, 2 * window + 1, 1)
 
-    exists = neighbours(torch.ones(n, 1)).squeeze(-2) == 1  # (n, 2·reach + 1)
+    exists = neighbours(torch.ones(n, 1)).squeeze(-2) == 1  # (n, 2·window + 1)
     scores = torch.einsum("bnd,bndw->bnw", Q, neighbours(K)) / math.sqrt(d)
     weights = torch.softmax(scores.masked_fill(~exists, -math.inf), dim=-1)
     return torch.einsum("bnw,bndw->bnd", weights, neighbours(V))
@@ -474,9 +473,9 @@ def cached_attention_step(
     ### BEGIN SOLUTION
     keys, values = k, v
     if cache is not None:
-        keys, values = (torch.cat(pair, dim=1) for pair in zip(cache, (k, v), strict=True))
-    weights = torch.softmax(q @ keys.transpose(-2, -1) / math.sqrt(q.shape[-1]), dim=-1)
-    return weights @ values, (keys, values)
+        keys, values = torch.cat([cache[0], k], dim=1), torch.cat([cache[1], v], dim=1)
+    scores = q @ keys.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return torch.softmax(scores, dim=-1) @ values, (keys, values)
     ### END SOLUTION
 
 

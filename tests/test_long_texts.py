@@ -1,4 +1,4 @@
-"""An answer that is right, but holds n² of anything, loses the long text's marks and is told why."""
+"""A right answer that holds n² of anything loses the marks of the long text, and is told why."""
 
 from __future__ import annotations
 
