@@ -19,9 +19,21 @@ LENGTH = 9  # of a whole sequence: longer than what other tests look at
 
 
 def unpack(result: Any) -> tuple[Any, Any, Any]:
+    """Unpack (output, (keys, values)), or three in a row: that they are a pair has its own test."""
+    if isinstance(result, (tuple, list)) and len(result) == 3:
+        return result[0], result[1], result[2]
+    return unpack_strictly(result)
+
+
+def unpack_strictly(result: Any) -> tuple[Any, Any, Any]:
     """Unpack (output, (keys, values))."""
     output, cache = expect.pair(result, "output", "new_cache")
     return output, *expect.pair(cache, "keys", "values")
+
+
+def output_of(result: Any) -> Any:
+    """Return the output, whatever stands beside it."""
+    return result[0] if isinstance(result, (tuple, list)) and result else result
 
 
 @points(1)
@@ -41,7 +53,7 @@ def test_the_cache_grows_by_one_token(student: Student, draw: Draw) -> None:
     """The new cache holds the old keys and values unchanged, and the new ones behind them."""
     q, k, v = draw(3, BATCH, 1, D)
     cache = draw(BATCH, T, D), draw(BATCH, T, D)
-    _, keys, values = unpack(student.cached_attention_step(q, k, v, cache))
+    _, keys, values = unpack_strictly(student.cached_attention_step(q, k, v, cache))
     for name, actual, old, new in (("keys", keys, cache[0], k), ("values", values, cache[1], v)):
         expect.close(
             actual,
@@ -58,7 +70,7 @@ def test_equal_scores_average_the_old_values_and_the_new(student: Student, draw:
     cache = draw(BATCH, T, D), draw(BATCH, T, D)
     result = student.cached_attention_step(torch.zeros(BATCH, 1, D), k, v, cache)
     expect.close(
-        expect.pair(result, "output", "new_cache")[0],
+        output_of(result),
         torch.cat([cache[1], v], dim=1).mean(1, keepdim=True),
         "With equal scores, the output should be the average of the old values and the new one. "
         "The new token sees all that came before, and itself.",
@@ -75,7 +87,7 @@ def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
     values[0, 1] = 8
     result = student.cached_attention_step(q, k, v, (keys, values))
     expect.close(
-        expect.pair(result, "output", "new_cache")[0],
+        output_of(result),
         torch.full((1, 1, 16), 6.0),
         "The attention is sharper or flatter than it should be. The scores are divided by the "
         "square root of the number of features; how many tokens there are doesn't matter.",
@@ -113,7 +125,7 @@ def test_step_by_step_it_is_causal_attention(student: Student, draw: Draw) -> No
     cache = None
     for t in range(LENGTH):
         q, k, v = (whole[:, t : t + 1] for whole in (Q, K, V))
-        output, keys, values = unpack(student.cached_attention_step(q, k, v, cache))
+        output, keys, values = unpack_strictly(student.cached_attention_step(q, k, v, cache))
         cache = (keys, values)
         for part in cache:
             expect.array(part, (BATCH, t + 1, D), "tensor")

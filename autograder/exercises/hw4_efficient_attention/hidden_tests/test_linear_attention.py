@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import torch
 
@@ -44,15 +45,11 @@ def test_equal_keys_share_equally(student: Student, draw: Draw) -> None:
 
 @points(1)
 def test_the_features_of_the_keys(student: Student) -> None:
-    """One feature, by hand: the keys ln ½, 0 and 3 have φ = ½, 1 and 4 and count accordingly.
-
-    With one feature the query cancels out, and √d is 1.
-    """
-    K = torch.tensor([0.5, 1, torch.e**3]).log().reshape(1, 3, 1)
-    V = torch.tensor([22.0, 0, -11]).reshape(1, 3, 1)
+    """The features of keys, by hand: keys of ln ½, 0 and 3 have φ = ½, 1 and 4, and count so."""
+    K = torch.tensor([0.5, 1, math.e**3]).log().reshape(1, 3, 1).expand(1, 3, 4).contiguous()
     expect.close(
-        student.linear_attention(torch.ones(1, 3, 1), K, V),
-        torch.full((1, 3, 1), -6.0),
+        shares(student.linear_attention(torch.ones(1, 3, 4), K, torch.eye(3, 4).unsqueeze(0)), 3),
+        torch.tensor([0.5, 1, 4]).expand(1, 3, 3) / 5.5,
         "The keys don't count as their features say. φ(x) is x + 1 for positive x and e to the "
         "power of x for others; elu alone, or ReLU, is something else.",
     )
@@ -60,16 +57,25 @@ def test_the_features_of_the_keys(student: Student) -> None:
 
 @points(1)
 def test_the_features_of_the_queries(student: Student) -> None:
-    """Four features, by hand: similarities 15 and 9 for one query, 6½ and 5 for the other."""
+    """The features of queries, by hand: one finds two keys as 15 to 9 similar, one as 6½ to 5."""
     Q = torch.tensor([[2, 0, 0, 0], [0, -math.log(2), 0, 0]]).unsqueeze(0)  # φ: 3 1 1 1, 1 ½ 1 1
     K = torch.tensor([[3.0, 0, 0, 0], [0, 3, 0, 0]]).unsqueeze(0)  # φ: 4 1 1 1, 1 4 1 1
-    V = torch.tensor([[0.0, 0, 0, 0], [1, 1, 1, 1]]).unsqueeze(0)
     expect.close(
-        student.linear_attention(Q, K, V),
-        torch.tensor([[[9 / 24], [5 / 11.5]]]).expand(1, 2, 4),
+        shares(student.linear_attention(Q, K, torch.eye(2, 4).unsqueeze(0)), 2),
+        torch.tensor([[[15 / 24, 9 / 24], [6.5 / 11.5, 5 / 11.5]]]),
         "A query doesn't weigh the keys as its features say. It has to go through φ as the keys "
         "do, and nothing is divided by √d.",
     )
+
+
+def shares(result: Any, n: int) -> torch.Tensor:
+    """Return the weights of n keys, where the values were the rows of a unit matrix.
+
+    What the result was divided by cancels out: that has tests of its own.
+    """
+    expect.array(result, (1, n, 4), "tensor")
+    weights: torch.Tensor = result[..., :n]
+    return weights / weights.sum(-1, keepdim=True)
 
 
 @points(1)
