@@ -77,9 +77,9 @@ def show_panels(panels, xlabel="", ylabel="", **style):
     size = (width * len(panels), width + 0.3)
     axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)[1][0]
     for ax, (title, matrix) in zip(axes, panels.items(), strict=True):
-        ax.imshow(matrix, **({"cmap": "Blues", "vmin": 0, "vmax": 1} | style))
-        ax.set_xticks(torch.arange(matrix.shape[1] + 1) - 0.5, [])
-        ax.set_yticks(torch.arange(matrix.shape[0] + 1) - 0.5, [])
+        ax.imshow(matrix.numpy(), **({"cmap": "Blues", "vmin": 0, "vmax": 1} | style))
+        ax.set_xticks([column - 0.5 for column in range(matrix.shape[1])], [])
+        ax.set_yticks([row - 0.5 for row in range(matrix.shape[0])], [])
         ax.grid(color="0.9", linewidth=0.6)
         ax.tick_params(length=0)
         ax.set_title(title, fontsize=10)
