@@ -1,0 +1,652 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Efficient attention: past the quadratic
+#
+# In attention every token looks at every token. That is its strength, and its price: twice as long a
+# text costs four times as much. Here you meet three ways out, each of which gives up something else:
+#
+# | part | you write | the idea | what is given up |
+# |---|---|---|---|
+# | 1 | `sliding_window_attention` | look at your neighbours only | the distant tokens |
+# | 2 | `linear_attention` | multiply in another order | the softmax |
+# | 3 | `cached_attention_step` | compute nothing twice | memory, for speed |
+# | 4 | a short text | measure all of it, and explain what you see | |
+#
+# Altogether you can earn TOTAL_POINTS points.
+#
+# **How to work.**
+#
+# - Replace each `raise NotImplementedError()` by your code, then run the **visible checks** below
+#   it. Your grade comes from **hidden tests** on other inputs, each worth points of its own, so a
+#   partly right answer earns part of the points.
+# - For parts 1 and 2 the hidden tests also hand you a text of **50 000 tokens**, in a process that
+#   may take 2 GB of memory. There is plenty of time, so a loop is welcome. There is no room for
+#   anything with $n \times n$ entries, not even a mask of single bytes.
+# - Only the locked set-up cells and your solution cells are run for grading. If a solution needs
+#   another import or a function of yours, put it inside the solution cell. Functions **do not change
+#   their inputs**.
+# - Where you read **Predict first**, stop and guess before you run the cell. It takes ten seconds,
+#   and a wrong guess teaches more than a right one.
+#
+# Everywhere below, `Q`, `K` and `V` are `float32` tensors of one shape `(batch, n, d)`: `n` tokens
+# with `d` features each. There is one head, and there are no projections: those you know.
+
+# %% setup="imports"
+import math
+
+import torch
+from torch.nn import functional as F
+
+# %% [markdown]
+# Here is attention as you know it (Vaswani et al. 2017, §3.2.1, eq. 1), with a mask in which `True`
+# means *may attend*. It is what you compare yours with. It is also quadratic: `scores` has $n^2$
+# entries for each sentence.
+
+
+# %% setup="full_attention"
+def full_attention(Q, K, V, mask=None):
+    """Let every query attend every key that `mask` allows; (batch, n, d) in and out."""
+    scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    return torch.softmax(scores, dim=-1) @ V
+
+
+# %% [markdown]
+# The next cell draws the pictures. There is nothing in it that you need to read, though you may.
+
+# %%
+import matplotlib.pyplot as plt
+from matplotlib.patches import Rectangle
+
+
+def show_panels(panels, xlabel="", ylabel="", **style):
+    """Show matrices side by side: a dict from titles to (rows, columns)."""
+    width = min(3.1, 10 / len(panels))
+    size = (width * len(panels), width + 0.3)
+    axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)[1][0]
+    for ax, (title, matrix) in zip(axes, panels.items(), strict=True):
+        ax.imshow(matrix.numpy(), **({"cmap": "Blues", "vmin": 0, "vmax": 1} | style))
+        ax.set_xticks([column - 0.5 for column in range(matrix.shape[1])], [])
+        ax.set_yticks([row - 0.5 for row in range(matrix.shape[0])], [])
+        ax.grid(color="0.9", linewidth=0.6)
+        ax.tick_params(length=0)
+        ax.set_title(title, fontsize=10)
+        ax.set_xlabel(xlabel)
+    axes[0].set_ylabel(ylabel)
+    plt.show()
+
+
+def draw_product(ax, title, factors):
+    """Draw factors as boxes in a row: (name, rows, columns, colour)."""
+    left = 0
+    for name, rows, columns, colour in factors:
+        ax.add_patch(Rectangle((left, -rows / 2), columns, rows, facecolor=colour, edgecolor="0.3"))
+        ax.text(left + columns / 2, 0, name, ha="center", va="center", fontsize=9)
+        left += columns + 1
+    ax.set(xlim=(-0.5, 24), ylim=(-6.5, 6.5), aspect="equal")
+    ax.set_title(title, fontsize=10)
+    ax.axis("off")
+
+
+def show_brackets():
+    """Draw both ways to bracket φ(Q) φ(K)ᵀ V, with what is held in between."""
+    n, d, light, dark = 12, 3, "#cfe8ff", "#ffd9a0"
+    queries, keys = ("φ(Q)", n, d, light), ("φ(K)ᵀ", d, n, light)
+    axes = plt.subplots(2, 2, figsize=(9, 5.4), layout="constrained")[1]
+    draw_product(axes[0, 0], "left bracket first …", [queries, keys, ("V", n, d, light)])
+    draw_product(axes[0, 1], "… holds n × n numbers", [("n × n", n, n, dark), ("V", n, d, light)])
+    draw_product(axes[1, 0], "right bracket first …", [queries, keys, ("V", n, d, light)])
+    draw_product(axes[1, 1], "… holds d × d numbers", [queries, ("d × d", d, d, dark)])
+    plt.show()
+
+
+def show_times(times, fits):
+    """Plot seconds over lengths, both on logarithmic axes; `fits` are slopes by name."""
+    ax = plt.subplots(figsize=(7.5, 4.6), layout="constrained")[1]
+    for name, (lengths, seconds) in times.items():
+        ax.loglog(lengths, seconds, marker="o", base=2, label=f"{name}: slope {fits[name]:.2f}")
+    ax.set_yscale("log", base=10)
+    ax.set(xlabel="number of tokens n", ylabel="seconds")
+    ax.grid(color="0.9")
+    ax.legend()
+    plt.show()
+
+
+# %% [markdown]
+# ## The price of looking at everything
+#
+# One score is a `float32`, so 4 bytes. **Predict first:** from which of these lengths on do the scores
+# of a *single* sentence and a *single* head no longer fit into your computer's memory? (A novel has
+# about 100 000 words.)
+
+# %%
+for n in (1_000, 10_000, 100_000, 1_000_000):
+    print(f"n = {n:>9,}: {4 * n**2 / 1e9:>9,.3f} GB of scores, {4 * n * 64 / 1e9:.3f} GB of keys")
+
+# %% [markdown]
+# Ten times the length, a hundred times the memory, while the keys (here with `d = 64`) hardly count.
+# Time behaves alike, since each score has to be computed. Nothing about the *sentence* asks for this.
+# It is the matrix of scores alone, and that is what the next two parts do without.
+
+# %% [markdown]
+# ## 1. A sliding window
+#
+# Most of what a word needs to know stands nearby. So let token $i$ attend only to tokens $j$ with
+#
+# $$|i - j| \le w.$$
+#
+# The idea of leaving most of the scores out is that of *Sparse Transformers* (Child et al. 2019); this
+# pattern of them is the sliding window of *Longformer* (Beltagy et al. 2020, §3.1). Mind the count
+# when you read elsewhere: **our `window` is the reach to each side**, so a token sees up to
+# `2 * window + 1` tokens, itself included. Longformer's $w$ is the whole width.
+#
+# **Predict first.** Here are both patterns for 12 tokens. How many dark cells does the right one have,
+# and how many would it have for 24 tokens?
+
+# %%
+n, window = 12, 2
+position = torch.arange(n)
+band = (position.unsqueeze(1) - position).abs() <= window
+show_panels(
+    {
+        f"full attention: {n * n} scores": torch.ones(n, n),
+        f"window = {window}: {band.sum()} scores": band.float(),
+    },
+    xlabel="is looked at (key)",
+    ylabel="looks (query)",
+    vmax=1.6,
+)
+
+# %% [markdown]
+# Look at the corners, too. The first token has no left neighbours, so it shares its attention among
+# *fewer* keys. It does not look at empty places: a key that isn't there counts for exactly nothing.
+#
+# ### Exercise: `sliding_window_attention`
+#
+# - The scores are divided by $\sqrt d$ as ever; softmax and values are as ever, too. The result equals
+#   `full_attention(Q, K, V, mask=band)`.
+# - `window` is a whole number from 0 on, and may be larger than `n`.
+# - **Compute only the scores inside the window.** No tensor of yours may have $n^2$ entries; one with
+#   $n \cdot (2 \cdot \text{window} + 1) \cdot d$ is fine. The shortcut of computing all scores and masking
+#   most of them gives right values, and saves nothing.
+#
+# *Two ways to think about it:* one query at a time, with the slice of keys that it may see. Or all
+# queries at once, where each brings its own little stack of neighbours: `F.pad` makes room at the ends,
+# and [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a
+# window along an axis without copying anything. What has to happen to the places that were only padded?
+
+
+# %% solution="sliding_window_attention"
+def sliding_window_attention(
+    Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor, window: int
+) -> torch.Tensor:
+    """Let each query attend the keys at a distance of at most `window` (Beltagy et al. 2020, §3.1).
+
+    Q, K, V: (batch, n, d).  window: reach to each side, 0 or more; it may exceed n.
+    Returns (batch, n, d). Scores are divided by √d. Inputs are not changed.
+    Memory: at most in proportion to n · (2 · window + 1) · d, never to n².
+    """
+    ### BEGIN SOLUTION
+    n, d = Q.shape[-2:]
+
+    def neighbours(x):  # (…, n, d) → (…, n, d, 2·window + 1), with zeros beyond both ends
+        return F.pad(x, (0, 0, window, window)).unfold(-2, 2 * window + 1, 1)
+
+    exists = neighbours(torch.ones(n, 1)).squeeze(-2) == 1  # (n, 2·window + 1)
+    scores = torch.einsum("bnd,bndw->bnw", Q, neighbours(K)) / math.sqrt(d)
+    weights = torch.softmax(scores.masked_fill(~exists, -math.inf), dim=-1)
+    return torch.einsum("bnw,bndw->bnd", weights, neighbours(V))
+    ### END SOLUTION
+
+
+# %% test="sliding_window_attention"
+torch.manual_seed(0)
+Q, K, V = torch.randn(3, 2, 12, 5)  # batch 2, n = 12, d = 5
+output = sliding_window_attention(Q, K, V, window=2)
+assert isinstance(output, torch.Tensor), (
+    f"Return a tensor, not {type(output).__name__}. Does your function end with `return`?"
+)
+assert output.shape == (2, 12, 5), (
+    f"The shape should stay (batch, n, d) = (2, 12, 5), yours is {tuple(output.shape)}."
+)
+
+# All scores equal: token 5 should take home the plain average of tokens 3, 4, 5, 6 and 7,
+equal = sliding_window_attention(torch.zeros_like(Q), K, V, window=2)
+assert torch.allclose(equal[:, 5], V[:, 3:8].mean(dim=1), atol=1e-5), (
+    "With equal scores and window = 2, token 5 should average tokens 3 to 7. "
+    "How far does your window reach, to either side?"
+)
+# and token 0 that of tokens 0, 1 and 2, for there are no others.
+assert torch.allclose(equal[:, 0], V[:, 0:3].mean(dim=1), atol=1e-5), (
+    "With equal scores and window = 2, token 0 should average tokens 0, 1 and 2. "
+    "Do you count neighbours that don't exist?"
+)
+assert torch.allclose(sliding_window_attention(Q, K, V, window=0), V, atol=1e-5), (
+    "With window = 0 each token sees only itself, so its own value should come back."
+)
+assert torch.allclose(
+    sliding_window_attention(Q, K, V, window=50), full_attention(Q, K, V), atol=1e-5
+), "A window wider than the sequence should give full attention. Are your scores divided by √d?"
+band = (torch.arange(12).unsqueeze(1) - torch.arange(12)).abs() <= 2
+assert torch.allclose(output, full_attention(Q, K, V, mask=band), atol=1e-5), (
+    "Your result differs from full attention under the mask drawn above."
+)
+print("sliding_window_attention passes the visible checks.")
+
+# %% [markdown]
+# The hidden tests ask for 50 000 tokens; so should you, before you hand in. The full matrix of scores
+# would take 10 GB here.
+
+# %%
+Q, K, V = torch.randn(3, 1, 50_000, 4)
+print(sliding_window_attention(Q, K, V, window=2).shape)
+
+# %% [markdown]
+# ### How far can a token see?
+#
+# Two tokens, then, and nothing from further away? Layers are stacked. Below, nine tokens on either side
+# of the middle one pass on what they know, layer by layer, through **your** function (with equal
+# scores, so that only the pattern counts). **Predict first:** after three layers with `window = 2`,
+# how many tokens away can something still be heard?
+
+# %%
+n, window = 19, 2
+silence = torch.zeros(1, n, n)
+knows = torch.eye(n).unsqueeze(0)  # row i: what token i knows of each token
+layers = {}
+for layer in (1, 2, 3):
+    knows = sliding_window_attention(silence, silence, knows, window)
+    layers[f"after layer {layer}"] = 0.3 * (knows[0] > 0) + knows[0]  # the faintest news in pale
+show_panels(layers, xlabel="is heard of", ylabel="hears", vmax=0.7)
+
+# %% [markdown]
+# The reach adds up: $L$ layers carry a word over $L \cdot w$ places (Beltagy et al. 2020, §3.1). What is
+# given up is the *direct* line between distant tokens, and the news gets fainter on the way.
+
+# %% [markdown]
+# ## 2. Linear attention
+#
+# Can every token look at every token without $n^2$ scores? Write attention for query $i$ with any
+# similarity instead of the exponential:
+#
+# $$V'_i = \frac{\sum_j \operatorname{sim}(Q_i, K_j)\, V_j}{\sum_j \operatorname{sim}(Q_i, K_j)}.$$
+#
+# With $\operatorname{sim}(q, k) = \exp(q \cdot k / \sqrt d)$ that is softmax attention. Katharopoulos
+# et al. (2020, §3.2) take a similarity that is itself a dot product, of *features* $\phi(q)$ and
+# $\phi(k)$. Then (eq. 4) the query no longer depends on $j$, and may leave the sum (eq. 5):
+#
+# $$V'_i = \frac{\sum_j \big(\phi(Q_i)^\top \phi(K_j)\big)\, V_j}{\sum_j \phi(Q_i)^\top \phi(K_j)}
+# = \frac{\phi(Q_i)^\top \sum_j \phi(K_j)\, V_j^\top}{\phi(Q_i)^\top \sum_j \phi(K_j)}.$$
+#
+# For all queries at once, that is no more than a pair of brackets moved (eq. 6):
+#
+# $$\big(\phi(Q)\,\phi(K)^\top\big)\, V = \phi(Q)\, \big(\phi(K)^\top V\big).$$
+#
+# **Predict first.** Say $n = 10\,000$ and $d = 64$. How many multiplications does either side need? And
+# how many numbers have to be held in between?
+
+# %%
+show_brackets()
+n, d = 10_000, 64
+print(f"left:  {2 * n * n * d:>14,} multiplications, {n * n:>11,} numbers in between")
+print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in between")
+
+# %% [markdown]
+# The $d \times d$ matrix $\phi(K)^\top V$ is a summary of the whole text. Each query reads from the same
+# summary, and its size doesn't depend on the length.
+#
+# The features must be **positive**, or the weights below the line could cancel out. The paper takes
+# (eq. 7)
+#
+# $$\phi(x) = \operatorname{elu}(x) + 1 = \begin{cases} x + 1 & x > 0 \\ e^x & x \le 0 \end{cases}$$
+#
+# for each entry by itself. **Predict first:** where does $\phi$ differ from ReLU, and what would happen
+# to a query all of whose entries are negative if it were ReLU?
+
+# %%
+x = torch.linspace(-4, 3, 200)
+plt.figure(figsize=(5, 2.8), layout="constrained")
+plt.plot(x, F.elu(x) + 1, linewidth=3, label="φ(x) = elu(x) + 1")
+plt.plot(x, F.relu(x), color="grey", linestyle="--", label="ReLU")
+plt.plot(x, F.elu(x), color="tab:orange", linestyle=":", label="elu alone")
+plt.axhline(0, color="0.7", linewidth=0.8)
+plt.xlabel("x")
+plt.legend()
+plt.show()
+
+# %% [markdown]
+# ### Exercise: `linear_attention`
+#
+# - $\phi(x) = \operatorname{elu}(x) + 1$, for queries and for keys. `F.elu` is there to be used.
+# - Every query attends to every key, later ones too.
+# - Equation 4 as it stands: nothing is divided by $\sqrt d$, and **no small constant is added below the
+#   line**. The entries of `Q` and `K` lie between −8 and 8, so each sum there is positive; but it may
+#   be as small as a millionth, and then even a tiny constant is no longer tiny.
+# - Time and memory in proportion to $n$: no tensor of $n^2$ entries here either.
+
+
+# %% solution="linear_attention"
+def linear_attention(Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor) -> torch.Tensor:
+    """Attend with the similarity φ(q)·φ(k), φ(x) = elu(x) + 1 (Katharopoulos et al. 2020, eq. 4–7).
+
+    Q, K, V: (batch, n, d); the entries of Q and K lie between -8 and 8.
+    Returns (batch, n, d). Nothing is masked or scaled. Inputs are not changed.
+    Time and memory: in proportion to n, never to n².
+    """
+    ### BEGIN SOLUTION
+    queries, keys = F.elu(Q) + 1, F.elu(K) + 1
+    summary = keys.transpose(-2, -1) @ V  # (batch, d, d)
+    total = keys.sum(dim=-2).unsqueeze(-1)  # (batch, d, 1)
+    return (queries @ summary) / (queries @ total)
+    ### END SOLUTION
+
+
+# %% test="linear_attention"
+torch.manual_seed(0)
+Q, K, V = torch.randn(3, 2, 7, 5)  # batch 2, n = 7, d = 5
+output = linear_attention(Q, K, V)
+assert isinstance(output, torch.Tensor), (
+    f"Return a tensor, not {type(output).__name__}. Does your function end with `return`?"
+)
+assert output.shape == (2, 7, 5), (
+    f"The shape should stay (batch, n, d) = (2, 7, 5), yours is {tuple(output.shape)}."
+)
+alike = linear_attention(Q, K[:, :1].expand_as(K), V)  # seven times the same key
+assert torch.allclose(alike, V.mean(dim=1, keepdim=True).expand_as(V), atol=1e-5), (
+    "With seven equal keys every query should take home the plain average of the values. "
+    "What do you divide by, and does every query see all keys?"
+)
+
+# By hand, with one feature: φ(0) = 1 and φ(2) = 3, so the weights are ¼ and ¾.
+two_keys, two_values = torch.tensor([[[0.0], [2.0]]]), torch.tensor([[[4.0], [8.0]]])
+by_hand = linear_attention(torch.ones(1, 2, 1), two_keys, two_values)
+assert torch.allclose(by_hand, torch.full((1, 2, 1), 7.0), atol=1e-5), (
+    f"The keys 0 and 2 have the features 1 and 3, so ¼ · 4 + ¾ · 8 = 7 should come back for both "
+    f"queries, but yours are {by_hand.flatten().tolist()}."
+)
+assert torch.allclose(
+    linear_attention(torch.full((1, 2, 1), -8.0), torch.full((1, 2, 1), -8.0), two_values),
+    torch.full((1, 2, 1), 6.0),
+    atol=1e-4,
+), "Two equal keys should give the average, 6, even where the features are tiny."
+for i in range(7):  # equation 4, one query at a time
+    similarities = ((F.elu(Q[:, i : i + 1]) + 1) * (F.elu(K) + 1)).sum(dim=-1, keepdim=True)
+    expected = (similarities * V).sum(dim=1) / similarities.sum(dim=1)
+    assert torch.allclose(output[:, i], expected, atol=1e-5), (
+        f"Query {i} gets something else than equation 4 says. Are φ(Q) and φ(K) both used?"
+    )
+print("linear_attention passes the visible checks.")
+
+# %%
+Q, K, V = torch.randn(3, 1, 50_000, 4)  # the size of the hidden tests
+print(linear_attention(Q, K, V).shape)
+
+# %% [markdown]
+# ### What is given up
+#
+# If the values are the rows of a unit matrix, the result of attention *is* the matrix of weights. So
+# here are the weights of both kinds for the same queries and keys: token $i$ looks for a key exactly
+# like itself. **Predict first:** which of the two pictures is sharper?
+
+# %%
+keys = 3 * torch.eye(8).unsqueeze(0)
+show_panels(
+    {
+        "softmax attention": full_attention(keys, keys, torch.eye(8).unsqueeze(0))[0],
+        "linear attention": linear_attention(keys, keys, torch.eye(8).unsqueeze(0))[0],
+    },
+    xlabel="is looked at (key)",
+    ylabel="looks (query)",
+)
+
+# %% [markdown]
+# An exponential can single out one key among thousands; sums of products of $\phi$ hardly can. The
+# summary has $d^2$ numbers, and a text of any length has to fit into it.
+
+# %% [markdown]
+# ## 3. Generating with a cache
+#
+# A decoder writes one token at a time. To write token $t + 1$ it attends to all the tokens before, and
+# asks for keys and values that it computed a moment ago, for token $t$. Why compute them again?
+#
+# Each row below is one step. Dark cells are computed in that step, pale ones were kept from earlier ones.
+# **Predict first:** over the eight steps, how many dark cells are there on the left, and how many on
+# the right?
+
+# %%
+n = 8
+past = torch.ones(n, n).tril()
+show_panels(
+    {
+        f"no cache: {past.sum():.0f} keys computed": past,
+        f"with a cache: {n} keys computed": torch.eye(n) + 0.25 * past.tril(-1),
+    },
+    xlabel="token",
+    ylabel="step",
+    vmax=1.6,
+)
+
+# %% [markdown]
+# What is kept are keys and values. Old *queries* are never asked for again: token 3 has looked around
+# already. And since the new token comes last, everything in the cache may be attended to: no mask is
+# needed. This is how every large language model answers you, and it is why long conversations take so
+# much memory (Shazeer 2019).
+#
+# ### Exercise: `cached_attention_step`
+#
+# - `q`, `k`, `v` are those of **one** new token: `(batch, 1, d)`.
+# - `cache` is `None` at the very first step, afterwards the pair `(keys, values)` of the `t` tokens
+#   before, each `(batch, t, d)`, oldest first.
+# - Return **two** things: the `output` `(batch, 1, d)` of the new token, which attends to all that came
+#   before **and to itself** (scores divided by $\sqrt d$), and the `new_cache`: a pair
+#   `(keys, values)`, each `(batch, t + 1, d)`, oldest first.
+# - The cache that was passed in is not changed. Somebody may want to try two continuations of the same
+#   text.
+
+
+# %% solution="cached_attention_step"
+def cached_attention_step(
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    cache: tuple[torch.Tensor, torch.Tensor] | None,
+) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor]]:
+    """Attend from one new token to itself and all before it (Vaswani et al. 2017, §3.2.1, eq. 1).
+
+    q, k, v: (batch, 1, d), of the new token.
+    cache: (keys, values) of the t tokens before, each (batch, t, d), oldest first; None if t = 0.
+    Returns (output, new_cache): output (batch, 1, d), scores divided by √d; new_cache = (keys,
+    values), each (batch, t + 1, d), oldest first. `cache` itself is not changed.
+    """
+    ### BEGIN SOLUTION
+    keys, values = k, v
+    if cache is not None:
+        keys, values = torch.cat([cache[0], k], dim=1), torch.cat([cache[1], v], dim=1)
+    scores = q @ keys.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return torch.softmax(scores, dim=-1) @ values, (keys, values)
+    ### END SOLUTION
+
+
+# %% test="cached_attention_step"
+torch.manual_seed(0)
+Q, K, V = torch.randn(3, 2, 6, 5)  # batch 2, n = 6, d = 5
+result = cached_attention_step(Q[:, :1], K[:, :1], V[:, :1], None)
+assert isinstance(result, (tuple, list)) and len(result) == 2, (
+    "Return two things: `return output, (keys, values)`."
+)
+output, cache = result
+assert isinstance(cache, (tuple, list)) and len(cache) == 2, (
+    "The second thing to return is the new cache, a pair (keys, values)."
+)
+assert torch.allclose(output, V[:, :1], atol=1e-5), (
+    "The first token has only itself to look at, so its own value should come back."
+)
+
+outputs = [output]
+for t in range(1, 6):
+    before = [part.clone() for part in cache]
+    output, new_cache = cached_attention_step(
+        Q[:, t : t + 1], K[:, t : t + 1], V[:, t : t + 1], cache
+    )
+    assert output.shape == (2, 1, 5), (
+        f"The output belongs to one token, (batch, 1, d) = (2, 1, 5), not {tuple(output.shape)}."
+    )
+    for name, part, whole in zip(("keys", "values"), new_cache, (K, V), strict=True):
+        assert part.shape == (2, t + 1, 5), (
+            f"After step {t + 1} there should be {t + 1} {name} of shape {(2, t + 1, 5)}, "
+            f"but yours are {tuple(part.shape)}."
+        )
+        assert torch.equal(part, whole[:, : t + 1]), (
+            f"After step {t + 1} the cache should hold the {name} of all tokens so far, oldest first."
+        )
+    assert all(torch.equal(*parts) for parts in zip(cache, before, strict=True)), (
+        "The cache that was passed in has changed. Make a new one."
+    )
+    outputs.append(output)
+    cache = new_cache
+
+causal = torch.ones(6, 6, dtype=torch.bool).tril()
+assert torch.allclose(torch.cat(outputs, dim=1), full_attention(Q, K, V, mask=causal), atol=1e-5), (
+    "Step by step, the outputs should be those of causal attention over the whole sequence. "
+    "Does the new token see itself, and are the scores divided by √d?"
+)
+print("cached_attention_step passes the visible checks.")
+
+# %% [markdown]
+# Here is your cache of keys at work, one panel a step. **Predict first:** in which row does the newest
+# key appear, and which rows change their colours from panel to panel?
+
+# %%
+Q, K, V = torch.randn(3, 1, 5, 6)
+cache, panels = None, {}
+for t in range(5):
+    _, cache = cached_attention_step(Q[:, t : t + 1], K[:, t : t + 1], V[:, t : t + 1], cache)
+    room = torch.full((5, 6), math.nan)
+    room[: t + 1] = cache[0][0]
+    panels[f"step {t + 1}"] = room
+show_panels(panels, xlabel="feature", ylabel="keys, oldest first", cmap="RdBu", vmin=-3, vmax=3)
+
+# %% [markdown]
+# ## 4. What does it cost?
+#
+# Now measure. On logarithmic axes a cost of $c \cdot n^p$ is a straight line, and its slope is the
+# power $p$: doubling $n$ multiplies the time by $2^p$.
+#
+# Four things are timed at growing $n$: full attention, your sliding window (`window = 8`) and your
+# linear attention, each for a whole sequence of $n$ tokens; and **one** cached step of the $n$-th
+# token, with $n - 1$ tokens in the cache. The slopes in the legend are those of the last doubling. This
+# takes some ten seconds.
+#
+# **Predict first** the four slopes. Which curves will cross?
+
+
+# %%
+import time
+
+
+def seconds(function, *inputs):
+    """Return the shortest time of a call, of as many as fit into a fifth of a second."""
+    shortest, start = math.inf, time.perf_counter()
+    while time.perf_counter() - start < 0.2:
+        began = time.perf_counter()
+        function(*inputs)
+        shortest = min(shortest, time.perf_counter() - began)
+    return shortest
+
+
+def last_step(Q, K, V):
+    """Take one cached step: that of the last token."""
+    last = slice(-1, None)
+    return cached_attention_step(Q[:, last], K[:, last], V[:, last], (K[:, :-1], V[:, :-1]))
+
+
+candidates = {  # what to time, and up to which length
+    "full attention": (full_attention, 2**13),
+    "sliding window": (lambda Q, K, V: sliding_window_attention(Q, K, V, 8), 2**15),
+    "linear attention": (linear_attention, 2**16),
+    "one cached step": (last_step, 2**16),
+}
+torch.set_num_threads(1)
+times, slopes = {}, {}
+for name, (attention, longest) in candidates.items():
+    lengths = [2**power for power in range(7, 17) if 2**power <= longest]
+    taken = [seconds(attention, *torch.randn(3, 1, n, 16)) for n in lengths]
+    times[name] = lengths, taken
+    slopes[name] = math.log2(taken[-1] / taken[-2])
+show_times(times, slopes)
+
+# %% [markdown]
+# ### Written answer: `cost_of_attention`
+#
+# Answer with your own plot before you. Your numbers will not be whole: caches, threads and other
+# programs have their say.
+#
+# 1. Which slope does each of the four curves have where it is straight, and why? Count the scores, or
+#    whatever else is computed for each token.
+# 2. Why are the curves flatter at the left?
+# 3. *One* cached step is in the plot. What power of $n$ does it cost to generate $n$ tokens with a cache, and
+#    what without (running causal attention over the whole text so far for each new token)?
+# 4. Neither a window nor linear attention is free. What does each give up?
+#
+# Eight to twelve sentences are enough.
+
+# %% [markdown] written="cost_of_attention" points=5
+# 1. **Full attention** has slope 2: each of $n$ queries meets each of $n$ keys, so there are $n^2$ scores
+#    of $d$ multiplications each, and doubling $n$ quadruples the time. (It is even steeper
+#    for a while where the scores no longer fit into the processor's cache.) **The sliding window** has slope 1: each
+#    query meets at most $2w + 1 = 17$ keys however long the text is, $n (2w + 1)$ scores in all.
+#    **Linear attention** has slope 1: the summary $\phi(K)^\top V$ takes $d^2$ multiplications for each
+#    token and reading from it another $d^2$; no score of a pair is ever computed. **One cached step** has
+#    slope 1: a single query meets $n$ keys (and copying the cache, with `torch.cat`, takes $n d$, too).
+# 2. Every call has a fixed cost (Python, starting each operation) that doesn't depend on $n$. For small
+#    $n$ it outweighs the work itself, and a constant has slope 0.
+# 3. With a cache, step $t$ costs $t$, and $1 + 2 + \dots + n \approx n^2 / 2$: generating $n$ tokens has
+#    power 2. Without, step $t$ costs $t^2$, and the sum is about $n^3 / 3$: power 3.
+# 4. In a window, distant tokens don't see each other directly; news travels at most $w$ places a layer.
+#    Linear attention sees everything, yet through a summary of fixed size $d \times d$ and without the
+#    exponential, so its weights are blurred and it can hardly single out one key among many.
+#
+# **Rubric**
+#
+# - 1 point: full attention has slope 2, since there is a score for each pair of tokens ($n^2$).
+# - 1 point: window and linear attention have slope 1, each with its reason: at most $2w + 1$ keys a query;
+#   a summary of $d \times d$ that all queries share. One reason for both earns no point.
+# - 1 point: explains the flat left part by costs that don't depend on $n$.
+# - 1 point: one cached step is linear in $n$; generating $n$ tokens is quadratic with a cache and cubic
+#   without.
+# - 1 point: says what each gives up: direct sight of distant tokens; sharpness (or the softmax, or all the
+#   detail that $d^2$ numbers can't hold).
+
+# %% [markdown]
+# ## Where you are now
+#
+# You began with a softmax in NumPy, and here you have taken attention apart far enough to change what
+# it costs. Sliding windows and caches run in the models that you use every day, and linear attention has
+# a family of its own by now.
+#
+# Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+#
+# **Sources**
+#
+# - A. Vaswani et al., *Attention Is All You Need*, 2017,
+#   [arXiv:1706.03762](https://arxiv.org/abs/1706.03762): §3.2.1, eq. 1.
+# - R. Child et al., *Generating Long Sequences with Sparse Transformers*, 2019,
+#   [arXiv:1904.10509](https://arxiv.org/abs/1904.10509).
+# - I. Beltagy, M. E. Peters, A. Cohan, *Longformer: The Long-Document Transformer*, 2020,
+#   [arXiv:2004.05150](https://arxiv.org/abs/2004.05150): §3.1 (sliding window, receptive field).
+# - A. Katharopoulos et al., *Transformers are RNNs: Fast Autoregressive Transformers with Linear
+#   Attention*, 2020, [arXiv:2006.16236](https://arxiv.org/abs/2006.16236): §3.2, eq. 4–7.
+# - N. Shazeer, *Fast Transformer Decoding: One Write-Head is All You Need*, 2019,
+#   [arXiv:1911.02150](https://arxiv.org/abs/1911.02150) (what caches of keys and values cost).

@@ -1,0 +1,2 @@
+def linear_attention(Q, K, V):
+    return full_attention(Q, K, V)
