@@ -1,0 +1,105 @@
+"""Notebooks spoilt at random are read or refused; what is not a student's comes out as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.course import Course
+from autograder.errors import SubmissionError
+from autograder.notebook import Kind, read
+from autograder.submission import Release, Submission, normalise
+from tests.toys import ROOT
+
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "100"))
+HW1 = "hw1_attention"
+GIVEN = (Kind.SETUP, Kind.TEST)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=5,
+)
+
+
+@cache
+def release() -> Release:
+    return Release.load(Course(ROOT), HW1)
+
+
+@cache
+def raw() -> bytes:
+    return Course(ROOT).release_path(HW1).read_bytes()
+
+
+def normalised(content: bytes) -> Submission | None:
+    try:
+        return normalise(read(content), release())
+    except SubmissionError as refusal:
+        assert "\n" not in str(refusal)
+        return None
+
+
+def check(content: bytes) -> None:
+    """What the grader takes from a student is no more than the text of answers and own cells."""
+    submission = normalised(content)
+    if submission is None:
+        return
+    ours = [
+        (placed.kind, placed.cell.grade_id, placed.cell.nbgrader)
+        for placed in submission.cells
+        if not placed.by_student
+    ]
+    assert ours == [(cell.kind, cell.grade_id, cell.nbgrader) for cell in release().cells]
+    given = [placed.cell for placed in submission.cells if placed.kind in GIVEN]
+    assert given == [cell for cell in release().cells if cell.kind in GIVEN]
+
+
+def spoilt(data: st.DataObject, value: Any) -> Any:
+    """Return `value` with one thing in it replaced, left out, or there twice."""
+    if isinstance(value, (list, dict)) and value and data.draw(st.integers(0, 9)):
+        keys = list(value) if isinstance(value, dict) else range(len(value))
+        key = data.draw(st.sampled_from(keys))
+        change: Callable[[], Any] = data.draw(
+            st.sampled_from([lambda: None, lambda: value.pop(key), lambda: twice(value, key)])
+        )
+        if change() is None:
+            value[key] = spoilt(data, value[key])
+        return value
+    return data.draw(VALUES)
+
+
+def twice(value: Any, key: Any) -> bool:
+    if isinstance(value, list):
+        value.append(value[key])
+    else:
+        value[f"{key}2"] = value[key]
+    return True
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.data())
+def test_a_notebook_in_which_something_is_changed_is_repaired_or_refused(
+    data: st.DataObject,
+) -> None:
+    content = json.loads(raw())
+    for _ in range(data.draw(st.integers(1, 5))):
+        content = spoilt(data, content)
+    check(json.dumps(content).encode())
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 1), st.binary(max_size=4), st.integers(0, 9)), max_size=6))
+def test_a_file_in_which_bytes_are_changed_is_repaired_or_refused(
+    edits: list[tuple[float, bytes, int]],
+) -> None:
+    content = bytearray(raw())
+    for where, inserted, removed in edits:
+        start = int(where * len(content))
+        content[start : start + removed] = inserted
+    check(bytes(content))
