@@ -36,16 +36,17 @@ def main() -> None:
     options = arguments.parse_args()
     here = Course.find(Path(__file__).parent)
     with tempfile.TemporaryDirectory() as folder:
-        ours, stock = Path(folder, "ours"), Path(folder, "stock")
-        _make_ours(here, ours)
+        one, two, stock = (Path(folder, name) for name in ("one", "two", "stock"))
+        _make_ours(here, one)
+        _make_ours(here, two)
         _make_stock(here, stock, options.assignment)
-        for root in (ours, stock):
+        for root in (one, two, stock):
             _hand_in(here, root, options.assignment, options.submissions)
         nbgrader = str(Path(sys.executable).with_name("nbgrader"))
         autograder = [sys.executable, "-m", "autograder", "grade", options.assignment]
         times = {
-            "ours, 1 worker": _time([*autograder, "--jobs=1"], ours),
-            "ours, 2 workers": _time([*autograder, "--jobs=2"], ours),
+            "ours, 1 worker": _time([*autograder, "--jobs=1"], one),
+            "ours, 2 workers": _time([*autograder, "--jobs=2"], two),
             "stock nbgrader": _time([nbgrader, "autograde", options.assignment], stock),
         }
     for name, seconds in times.items():
