@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.errors import AutograderError, SubmissionError
+from autograder.sandbox.program import ONE_THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -199,6 +200,7 @@ def _show_class(results: Sequence[Graded]) -> None:
 
 def main() -> None:
     """Run the command line; a known error is one sentence, unless `--debug` asks for all of it."""
+    os.environ.update(ONE_THREAD)
     debug = "--debug" in sys.argv
     if debug:
         sys.argv.remove("--debug")
