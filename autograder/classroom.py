@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -20,7 +21,7 @@ from autograder.submission import sha256
 
 def grade_class(
     settings: Settings, jobs: Sequence[Job], open_executor: OpenExecutor, *, force: bool = False
-) -> Iterator[Graded]:
+) -> Generator[Graded, None, None]:
     """Yield what became of each of `jobs`; each report is on file when it is yielded.
 
     Those whose report on file still holds come first and are not graded again, unless by `force`:
@@ -34,13 +35,14 @@ def grade_class(
             new.append(job)
         else:
             yield Graded(job, report)
-    for graded in _with_progress(grade_all(new, settings, open_executor), len(new)):
-        if graded.report is not None:
-            save(settings.course, graded.report)
-        yield graded
+    with closing(grade_all(new, settings, open_executor)) as results:
+        for graded in _with_progress(results, len(new)):
+            if graded.report is not None:
+                save(settings.course, graded.report)
+            yield graded
 
 
-def record_class(course: Course, results: Iterable[Graded]) -> list[Graded]:
+def record_class(course: Course, results: Generator[Graded, None, None]) -> list[Graded]:
     """Enter what was graded in nbgrader's gradebook, while the rest is being graded.
 
     Returns all that became of the class, without what a table of it doesn't show.
@@ -55,7 +57,8 @@ def record_class(course: Course, results: Iterable[Graded]) -> list[Graded]:
             if graded.report is not None:
                 yield graded.report
 
-    gradebook.record(course, reports())
+    with closing(results):
+        gradebook.record(course, reports())
     return kept
 
 

@@ -211,3 +211,12 @@ def main() -> None:
             raise
         typer.echo(f"autograder: {error}", err=True)
         sys.exit(1)
+    except OSError as error:
+        if debug or error.errno is None:
+            raise
+        where = f" ({error.filename})" if error.filename else ""
+        said = (
+            f"autograder: {error.strerror}{where}. Mend that and run this again: no work is lost."
+        )
+        typer.echo(said, err=True)
+        sys.exit(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -13,6 +13,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing.util import Finalize
@@ -80,7 +81,7 @@ def local_executor(workers: int) -> Executor:
 
 def grade_all(
     jobs: Iterable[Job], settings: Settings, open_executor: OpenExecutor
-) -> Iterator[Graded]:
+) -> Generator[Graded, None, None]:
     """Yield what became of each job, in the order in which they are done.
 
     When a worker dies, its pool goes with it: the jobs it had are tried again, in a new one.
@@ -92,13 +93,22 @@ def grade_all(
 
     while (job := take()) is not None:
         again.appendleft(job)
-        with open_executor() as executor:
+        with _drained(open_executor()) as executor:
             for job, graded in _until_one_dies(executor, take, settings):
                 deaths[job] += graded is None
                 if graded is None and deaths[job] < _MOST_TRIES:
                     again.append(job)
                 else:
                     yield graded or Graded(job, fault="The process that graded it was killed.")
+
+
+@contextmanager
+def _drained(executor: Executor) -> Iterator[Executor]:
+    """Close `executor` in the end; on the way out of a run that is cut off, start nothing more."""
+    try:
+        yield executor
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def _until_one_dies(

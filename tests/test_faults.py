@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -63,10 +65,14 @@ def environment() -> dict[str, str]:
 
 
 def run(course: Course) -> None:
-    done = subprocess.run(
+    done = grade(course)
+    assert done.returncode == 0, done.stderr
+
+
+def grade(course: Course) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         GRADE, cwd=course.root, env=environment(), capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
 
 
 def run_and_kill(course: Course, seconds: float, number: int) -> None:
@@ -117,3 +123,46 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
     run(disturbed)
     assert outcome(disturbed) == outcome(undisturbed)
     assert left_running(disturbed) == []
+
+
+@pytest.mark.slow
+def test_a_damaged_gradebook_is_told_in_a_sentence_and_costs_no_report(tmp_path: Path) -> None:
+    course = course_of(tmp_path, 2)
+    book = tmp_path / "gradebook.db"
+    book.write_bytes(b"no gradebook" * 999)
+    done = grade(course)
+    assert done.returncode == 1
+    assert "autograder: The gradebook can't be used (file is not a database)." in done.stderr
+    assert "Traceback" not in done.stderr
+    book.unlink()
+    run(course)
+    assert len(outcome(course)["notebooks"]) == 2
+
+
+@pytest.mark.slow
+def test_a_gradebook_that_is_held_by_another_program_is_waited_for_or_told(tmp_path: Path) -> None:
+    course = course_of(tmp_path, 2)
+    run(course)
+    config = tmp_path / "nbgrader_config.py"
+    config.write_text(config.read_text().replace("timeout=60", "timeout=1"))
+    with sqlite3.connect(tmp_path / "gradebook.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        done = grade(course)
+        other.execute("ROLLBACK")
+    assert done.returncode == 1
+    assert "database is locked" in done.stderr
+    run(course)
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_told_in_a_sentence_and_the_work_is_done_later(tmp_path: Path) -> None:
+    course = course_of(tmp_path, 2)
+    course.reports.mkdir()
+    (course.reports / HW1).symlink_to("/dev/full")  # where nothing can be written
+    done = grade(course)
+    assert done.returncode == 1
+    assert re.search(r"^autograder: .* run this again", done.stderr, re.MULTILINE)
+    assert "Traceback" not in done.stderr
+    (course.reports / HW1).unlink()
+    run(course)
+    assert len(outcome(course)["notebooks"]) == 2

@@ -6,11 +6,13 @@ Importing nbgrader takes seconds, so it is imported when it is called.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from autograder.course import Course
+from autograder.errors import GraderFault
 from autograder.report import Report
 
 if TYPE_CHECKING:
@@ -42,19 +44,21 @@ def record(course: Course, reports: Iterable[Report]) -> None:
     """
     from autograder.gradebook import ledger
 
-    new = (report for report in reports if not ledger.holds(course, report))
-    first = next(new, None)
-    if first is not None:
-        from autograder.gradebook import recording
+    with _in_order():
+        new = (report for report in reports if not ledger.holds(course, report))
+        first = next(new, None)
+        if first is not None:
+            from autograder.gradebook import recording
 
-        recording.record(course, chain([first], new))
+            recording.record(course, chain([first], new))
 
 
 def generate_feedback(course: Course, assignments: Iterable[str]) -> None:
     """Write the pages that students get back, for all that is recorded of `assignments`."""
     from autograder.gradebook import recording
 
-    recording.generate_feedback(course, assignments)
+    with _in_order():
+        recording.generate_feedback(course, assignments)
 
 
 def formgrader_command(course: Course) -> list[str]:
@@ -64,6 +68,23 @@ def formgrader_command(course: Course) -> list[str]:
     """
     from autograder.gradebook import assignments
 
-    for name in course.released():
-        assignments.enter(course, name)
+    with _in_order():
+        for name in course.released():
+            assignments.enter(course, name)
     return [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]
+
+
+@contextmanager
+def _in_order() -> Iterator[None]:
+    """Say what to do about a gradebook that is locked, damaged or out of reach."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise GraderFault(
+            f"The gradebook can't be used ({reason}). If another program holds it, wait for that; "
+            "if it is damaged, put a copy in its place, or move it away. Then run this again: all "
+            "reports are kept."
+        ) from error

@@ -93,7 +93,8 @@ class _Complaints(logging.Handler):
         """Keep the last line of the first traceback, without the name of an error of ours."""
         message = record.getMessage().strip()
         if message.startswith("Traceback") and not self.reason:
-            self.reason = re.sub(rf"^{errors.__name__}\.\w+: ", "", message.splitlines()[-1])
+            *_, last = (line for line in message.splitlines() if line[:1].isalpha())
+            self.reason = re.sub(rf"^{errors.__name__}\.\w+: ", "", last)
 
 
 def _alone(course: Course) -> FileLock:
