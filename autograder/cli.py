@@ -104,6 +104,9 @@ def grade(
     assignments: Assignments = None,
     student: Annotated[str | None, typer.Option(help="Grade this student alone.")] = None,
     jobs: Jobs = CORES,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Grade on a Dask cluster: tcp://<host>:<port>.")
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Grade again what was graded by the same rules.")
     ] = False,
@@ -117,11 +120,13 @@ def grade(
     from functools import partial
 
     from autograder.classroom import find_submissions, grade_class, record_class
-    from autograder.pool import local_executor
+    from autograder.pool import cluster_executor, local_executor
 
     settings = _settings(seed, unsafe)
     found = find_submissions(settings.course, _named(settings.course, assignments), student)
     executor = partial(local_executor, min(jobs, len(found)))
+    if scheduler:
+        executor = partial(cluster_executor, scheduler)
     results = grade_class(settings, found, executor, force=force)
     _show_class(record_class(settings.course, results))
 

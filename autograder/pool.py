@@ -13,16 +13,16 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from autograder.errors import SubmissionError
+from autograder.errors import GraderFault, SubmissionError
 from autograder.grade import Grader, Settings
 from autograder.report import Report
 from autograder.sandbox import kernel
+from autograder.sandbox.isolation import Isolation, strongest, works
 
 _MOST_TRIES = 4  # of a job whose pool dies each time
 _IN_FLIGHT = 32  # jobs handed out at once: enough that no worker waits, too few to fill the memory
@@ -79,6 +79,20 @@ def local_executor(workers: int) -> Executor:
     return ProcessPoolExecutor(workers, mp_context=context, initializer=kernel.die_with_parent)
 
 
+def cluster_executor(scheduler: str) -> Executor:
+    """Return the workers of a Dask cluster, which are there already and see the same files."""
+    from distributed import Client  # here: it takes a second to import
+
+    try:
+        client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
+    except OSError:
+        raise GraderFault(
+            f"No Dask scheduler answers at {scheduler}: start one by `dask scheduler`."
+        ) from None
+    executor: Executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+    return executor
+
+
 def grade_all(
     jobs: Iterable[Job], settings: Settings, open_executor: OpenExecutor
 ) -> Generator[Graded, None, None]:
@@ -93,22 +107,13 @@ def grade_all(
 
     while (job := take()) is not None:
         again.appendleft(job)
-        with _drained(open_executor()) as executor:
+        with open_executor() as executor:
             for job, graded in _until_one_dies(executor, take, settings):
                 deaths[job] += graded is None
                 if graded is None and deaths[job] < _MOST_TRIES:
                     again.append(job)
                 else:
                     yield graded or Graded(job, fault="The process that graded it was killed.")
-
-
-@contextmanager
-def _drained(executor: Executor) -> Iterator[Executor]:
-    """Close `executor` in the end; on the way out of a run that is cut off, start nothing more."""
-    try:
-        yield executor
-    finally:
-        executor.shutdown(cancel_futures=True)
 
 
 def _until_one_dies(
@@ -120,17 +125,21 @@ def _until_one_dies(
     """
     running: dict[Future[Graded], Job] = {}
     alive = True
-    while True:
-        while alive and len(running) < _IN_FLIGHT and (job := take()) is not None:
-            running[_submitted(executor, job, settings)] = job
-        if not running:
-            return
-        done, _ = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            job = running.pop(future)
-            graded = _result(future, job)
-            alive = alive and graded is not None
-            yield job, graded
+    try:
+        while True:
+            while alive and len(running) < _IN_FLIGHT and (job := take()) is not None:
+                running[_submitted(executor, job, settings)] = job
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                job = running.pop(future)
+                graded = _result(future, job)
+                alive = alive and graded is not None
+                yield job, graded
+    finally:
+        for future in running:  # of a run that is cut off: start nothing more
+            future.cancel()
 
 
 def _submitted(executor: Executor, job: Job, settings: Settings) -> Future[Graded]:
@@ -152,7 +161,9 @@ def _result(future: Future[Graded], job: Job) -> Graded | None:
 
 
 def grade_one(job: Job, settings: Settings) -> Graded:
-    """Grade one submission in this process."""
+    """Grade one submission in this process; confine it as this machine can."""
+    if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
+        settings = replace(settings, isolation=strongest())
     try:
         return Graded(job, _grader(settings, job.assignment).grade(job.read(), job.student))
     except SubmissionError as error:

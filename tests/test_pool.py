@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from autograder.course import Course
+from autograder.errors import GraderFault
 from autograder.grade import Settings
-from autograder.pool import Graded, Job, grade_all, local_executor
+from autograder.pool import Graded, Job, cluster_executor, grade_all, local_executor
 from autograder.sandbox.isolation import strongest
 from tests.toys import ROOT
 
@@ -72,3 +75,22 @@ def test_a_fault_of_ours_is_told_and_the_others_go_on(settings: Settings, tmp_pa
     results = {g.job.assignment: g for g in grade_all(nowhere, settings, lambda: local_executor(1))}
     assert "Error" in results["hw9"].fault
     assert results[HW1].report
+
+
+@pytest.mark.slow
+def test_a_cluster_grades_as_this_machine_does(settings: Settings) -> None:
+    with (
+        warnings.catch_warnings(),
+        LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=2, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
+    ):
+        scheduler = cluster.scheduler_address
+        results = list(grade_all(JOBS, settings, lambda: cluster_executor(scheduler)))
+    alone = {g.job: g for g in grade_all(JOBS, settings, lambda: local_executor(1))}
+    assert {graded.job: graded for graded in results} == alone
+
+
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence() -> None:
+    with pytest.raises(GraderFault, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"):
+        cluster_executor("tcp://127.0.0.1:9")
