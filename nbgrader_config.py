@@ -16,6 +16,7 @@ if programs not in path.split(os.pathsep):
     os.environ["PATH"] = os.pathsep.join([programs, path])
 
 c.CourseDirectory.root = str(here)
+c.CourseDirectory.course_id = "attention"  # PostgreSQL insists on one
 c.CourseDirectory.source_directory = ".course/source"  # written by `make release`
 c.CourseDirectory.release_directory = "assignments"
 # The timeout is for a gradebook that somebody else writes to: wait rather than lose a submission.
