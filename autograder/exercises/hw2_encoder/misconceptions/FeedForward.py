@@ -212,7 +212,7 @@ WRONG_WIRING = (
     ),
     Variant(
         tag="feed-forward-narrow-meets-wide",
-        description="Lets d_model features meet a matrix for d_ff: layers in reverse, weight not transposed",
+        description="Lets d_model features meet a matrix for d_ff (layers in reverse, W for Wᵀ)",
         message="Tokens with d_model features meet a matrix that expects d_ff of them. Does "
         "linear2 come first in your `forward`, or twice? Or do you multiply with `linear1.weight` "
         "by hand, which PyTorch keeps with one row for each feature that comes *out*?",
