@@ -77,6 +77,43 @@ WRONG_SCALE = (
         "add up?",
         edits={"K.shape[1]": "V.shape[1]"},
     ),
+    Variant(
+        tag="attention-scale-squared",
+        description="Divides by the square of d_k instead of its root",
+        message="You square d_k where equation 1 takes its root, so the scores shrink to almost "
+        "nothing and every key gets nearly the same weight. Which of the two makes a number "
+        "smaller?",
+        source=REFERENCE.replace("np.sqrt(d_k)", "d_k**2"),
+    ),
+    Variant(
+        tag="attention-scale-number-of-entries",
+        description="Takes the scale from K.size, the number of all entries",
+        message="Your scale comes from the number of all entries of a matrix, so it grows with "
+        "every key that is added. A score is the product of one query and one key: over how many "
+        "terms does it add up?",
+        source=REFERENCE.replace("K.shape[1]", "K.size"),
+    ),
+    Variant(
+        tag="attention-context-scaled-instead",
+        description="Divides the context by the root of d_k instead of the scores",
+        message="You divide the context at the end, so the average comes out too small, and the "
+        "scores go into softmax at full size. In equation 1, is the fraction inside softmax or "
+        "outside?",
+        source=REFERENCE.replace(" / np.sqrt(d_k)", "").replace(
+            "weights @ V", "weights @ V / np.sqrt(d_k)"
+        ),
+    ),
+    Variant(
+        tag="attention-cosine",
+        description="Divides queries and keys by their lengths (cosine) instead of using √d_k",
+        message="You divide each query and each key by its length, so that only their directions "
+        "are compared. That is another kind of attention; in equation 1 a long key counts for "
+        "more, and one number divides all scores alike. Which?",
+        source=REFERENCE.replace(
+            "Q @ K.T / np.sqrt(d_k)",
+            ("Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"),
+        ),
+    ),
 )
 
 WRONG_SOFTMAX = (
@@ -139,6 +176,117 @@ WRONG_SOFTMAX = (
             "    largest ="
         },
     ),
+    Variant(
+        tag="attention-keepdims-lost",
+        description="Forgets keepdims=True in maximum and sum",
+        message="A sum or a maximum removes the axis that it runs along, and NumPy then lines the "
+        "(n,) numbers up with the columns. Mostly it crashes; with as many queries as keys, each "
+        "row silently gets the numbers of other rows. What keeps the axis in place, with length "
+        "1?",
+        source=REFERENCE.replace(", keepdims=True", ""),
+    ),
+    Variant(
+        tag="attention-keepdims-lost-in-the-sum",
+        description="Forgets keepdims=True in the sum alone",
+        message="Your sum removes the axis that it runs along, and NumPy then lines the (n,) sums "
+        "up with the columns. Mostly it crashes; with as many queries as keys, each row is "
+        "silently divided by the sums of other rows. What keeps the axis in place, with length 1?",
+        source=REFERENCE.replace("powers.sum(axis=1, keepdims=True)", "powers.sum(axis=1)"),
+    ),
+    Variant(
+        tag="attention-keepdims-lost-and-unstable",
+        description="Forgets keepdims=True in the sum, and doesn't shift the scores",
+        message="Two things at once: the sum loses its axis, so that rows are divided by the sums "
+        "of other rows (what keeps the axis, with length 1?); and scores in the thousands reach "
+        "np.exp at full size, where it overflows. Does the softmax of part 1 do better?",
+        source=REFERENCE.replace("scores - largest", "scores").replace(
+            "powers.sum(axis=1, keepdims=True)", "powers.sum(axis=1)"
+        ),
+    ),
+    Variant(
+        tag="attention-nan-hidden",
+        description="Lets the exponentials overflow and replaces nan by 0",
+        message="You let np.exp overflow and write 0 wherever nan came out. Then the key that "
+        "matches best gets nothing at all. A number that was lost can't be repaired afterwards: "
+        "what did your softmax of part 1 do to the scores first?",
+        source=REFERENCE.replace("scores - largest", "scores").replace(
+            "powers / powers.sum(axis=1, keepdims=True)",
+            "np.nan_to_num(powers / powers.sum(axis=1, keepdims=True))",
+        ),
+    ),
+    Variant(
+        tag="attention-softmax-twice",
+        description="Applies softmax twice",
+        message="Softmax is applied twice. The second time its scores are shares between 0 and 1, "
+        "which lie close together, so the weights come out nearly even. Once is enough: which of "
+        "the two belongs to equation 1?",
+        source=REFERENCE.replace(
+            "    context =",
+            (
+                "    powers = np.exp(weights)\n"
+                "    weights = powers / powers.sum(axis=1, keepdims=True)\n"
+                "    context ="
+            ),
+        ),
+    ),
+    Variant(
+        tag="attention-scores-negated",
+        description="Gives the most weight to the key that matches worst",
+        message="The key that matches a query worst gets the most of its attention, as if the "
+        "scores had the other sign. A dot product is large where two vectors agree: is there a "
+        "minus on its way into your exponential?",
+        source=REFERENCE.replace("scores - largest", "scores.min(axis=1, keepdims=True) - scores"),
+    ),
+    Variant(
+        tag="attention-winner-takes-all",
+        description="Gives all the weight to the best key (argmax)",
+        message="Each query gives everything to its best key. Where two keys match equally well "
+        "or nearly so, softmax shares: it is a soft maximum, and the other keys keep a part. What "
+        "stands where you look for the largest score?",
+        source=REFERENCE.replace(
+            "powers / powers.sum(axis=1, keepdims=True)", "np.eye(len(K))[scores.argmax(axis=1)]"
+        ),
+    ),
+    Variant(
+        tag="attention-uniform",
+        description="Gives every key the same weight, whatever the scores",
+        message="Every key gets the same weight, whatever the query asks, so the context is the "
+        "plain mean of the values. What do you do with the products of queries and keys?",
+        source=REFERENCE.replace(
+            "powers / powers.sum(axis=1, keepdims=True)", "np.ones_like(powers) / len(K)"
+        ),
+    ),
+    Variant(
+        tag="attention-scores-over-their-sum",
+        description="Divides the scores by their sum, without exponentials",
+        message="You divide the scores by their sum. A negative score then gets a negative "
+        "weight, and scores that sum to nearly 0 explode. Softmax does something to each score "
+        "before it divides, so that all become positive: what?",
+        source=REFERENCE.replace(
+            "powers / powers.sum(axis=1, keepdims=True)",
+            "scores / scores.sum(axis=1, keepdims=True)",
+        ),
+    ),
+    Variant(
+        tag="attention-sigmoid",
+        description="Applies the sigmoid to each score",
+        message="You treat each score by itself, with the sigmoid, so a query's weights don't sum "
+        "to 1. The keys compete for a query: which function looks at all scores of a row at once?",
+        source=REFERENCE.replace(
+            "powers / powers.sum(axis=1, keepdims=True)", "1 / (1 + np.exp(-scores))"
+        ),
+    ),
+    Variant(
+        tag="attention-relu-normalised",
+        description="Sets negative scores to 0 and divides by the sum",
+        message="You drop negative scores and share out the rest as it is. A key that matches "
+        "badly still has a right to a small share, and one that matches well to more than its "
+        "part of the sum. Which function turns any scores into proportions?",
+        source=REFERENCE.replace(
+            "powers / powers.sum(axis=1, keepdims=True)",
+            ("np.maximum(scores, 0) / np.maximum(scores, 0).sum(axis=1, keepdims=True)"),
+        ),
+    ),
 )
 
 WRONG_PRODUCT = (
@@ -189,6 +337,115 @@ WRONG_PRODUCT = (
         "meet the rows of V: do they have to be turned?",
         edits={"weights @ V": "weights.T @ V"},
     ),
+    Variant(
+        tag="attention-einsum-without-transpose",
+        description="Multiplies Q K in einsum: one letter for two different sizes",
+        message="Your einsum gives one letter to two axes of different lengths. Each row of Q "
+        "should meet each row of K: the letter that both share is that of the features, and it "
+        "stands last in both. Write the shapes next to the letters.",
+        source=REFERENCE.replace("Q @ K.T", "np.einsum('ij,jk->ik', Q, K)"),
+    ),
+    Variant(
+        tag="attention-product-entry-by-entry",
+        description="Multiplies Q * K entry by entry",
+        message="`*` multiplies entry by entry, so query i meets key i alone, and where n and m "
+        "differ nothing fits. Every query is to be compared with every key. Which operator takes "
+        "the dot products of all rows with all rows?",
+        source=REFERENCE.replace("Q @ K.T", "Q * K"),
+    ),
+    Variant(
+        tag="attention-queries-with-queries",
+        description="Compares queries with queries (Q Qᵀ)",
+        message="You compare the queries with each other, and the keys have no say. What a query "
+        "looks for should be compared with what the keys offer. Read the product in equation 1 "
+        "letter by letter.",
+        source=REFERENCE.replace("Q @ K.T", "Q @ Q.T"),
+    ),
+    Variant(
+        tag="attention-keys-with-keys",
+        description="Compares keys with keys (K Kᵀ)",
+        message="You compare the keys with each other, and no query is asked. A row of the scores "
+        "should belong to a query. Read the product in equation 1 letter by letter.",
+        source=REFERENCE.replace("Q @ K.T", "K @ K.T"),
+    ),
+    Variant(
+        tag="attention-queries-with-values",
+        description="Compares queries with values (Q Vᵀ)",
+        message="You compare the queries with the values. A value is what a token hands over; by "
+        "what it is found is another matter, and need not even have as many entries. Which of the "
+        "three inputs haven't you used?",
+        source=REFERENCE.replace("Q @ K.T", "Q @ V.T"),
+    ),
+    Variant(
+        tag="attention-distances",
+        description="Scores by negative squared distance instead of the dot product",
+        message="You score a key by how near it lies to the query. That is a fair measure, but "
+        "another one: with equation 1 a long key that points the right way beats a short one. "
+        "Which product does it take?",
+        source=REFERENCE.replace("Q @ K.T", "-((Q[:, None] - K) ** 2).sum(-1)"),
+    ),
+    Variant(
+        tag="attention-as-many-keys-as-queries",
+        description="Loops over as many keys as there are queries",
+        message="You go through as many keys as there are queries. In self-attention the two "
+        "numbers agree; here there may be more keys, or fewer. Which shape tells how many keys "
+        "there are?",
+        source=REFERENCE.replace(
+            "scores = Q @ K.T / np.sqrt(d_k)",
+            (
+                "n = len(Q)\n"
+                "    scores = np.array([[Q[i] @ K[j] for j in range(n)] for i in range(n)]) "
+                "/ np.sqrt(d_k)"
+            ),
+        ),
+    ),
+    Variant(
+        tag="attention-values-from-the-left",
+        description="Multiplies V weights instead of weights V",
+        message="You multiply the values with the weights from the wrong side: (m, d_v) meets (n, "
+        "m), and the sizes in the middle differ. A query's weights are a row; with what must that "
+        "row meet to average the rows of V?",
+        source=REFERENCE.replace("weights @ V", "V @ weights"),
+    ),
+    Variant(
+        tag="attention-values-transposed",
+        description="Multiplies weights with Vᵀ",
+        message="You transpose the values, so a query's weights, one for each key, meet the "
+        "features of a value. The keys had to be turned because features should meet features; "
+        "here tokens should meet tokens. Which way round does V lie already?",
+        source=REFERENCE.replace("weights @ V", "weights @ V.T"),
+    ),
+    Variant(
+        tag="attention-context-entry-by-entry",
+        description="Multiplies weights * V entry by entry",
+        message="`*` multiplies entry by entry, and a matrix of weights doesn't lie over the "
+        "values like that: (n, m) meets (m, d_v). A context adds up all the values, each times "
+        "its weight. Which operator multiplies and adds?",
+        source=REFERENCE.replace("weights @ V", "weights * V"),
+    ),
+    Variant(
+        tag="attention-context-of-queries",
+        description="Averages the queries instead of the values",
+        message="Your context averages the queries. A query is what a token asks; an answer is "
+        "made of what the others hand over. Which of the three inputs haven't you used?",
+        source=REFERENCE.replace("weights @ V", "weights @ Q"),
+    ),
+    Variant(
+        tag="attention-context-a-mean",
+        description="Divides the context by the number of keys as well",
+        message="Your context comes out too small, by the number of keys: you average twice. The "
+        "weights of a query sum to 1 already, so the sum that they make is an average. What do "
+        "you divide by at the end?",
+        source=REFERENCE.replace("weights @ V", "weights @ V / len(V)"),
+    ),
+    Variant(
+        tag="attention-residual-added",
+        description="Adds the queries to the context",
+        message="You add the queries to the context. That is the residual connection, which comes "
+        "later and outside this function; here queries and values need not even have the same "
+        "number of columns. Where does equation 1 end?",
+        source=REFERENCE.replace("weights @ V", "weights @ V + Q"),
+    ),
 )
 
 WRONG_RESULT = (
@@ -220,6 +477,54 @@ WRONG_RESULT = (
         message="You return the attention weights alone. They say where each query looks, but not "
         "yet what it takes home: one product is left, and both are to be returned.",
         edits={"return weights, context": "return weights"},
+    ),
+    Variant(
+        tag="attention-three-results",
+        description="Returns (scores, attention_weights, context)",
+        message="You return three things, the scores among them. Two are asked for: which of "
+        "yours are positive and sum to 1, and which holds an average of the values?",
+        source=REFERENCE.replace("return weights, context", "return scores, weights, context"),
+    ),
+    Variant(
+        tag="attention-weights-returned-transposed",
+        description="Returns the transposed weights",
+        message="The weights that you return first lie on their side: a column of theirs belongs "
+        "to a query, where it should be a row. Your context is right, so you had them the right "
+        "way round once. Where do you turn them?",
+        source=REFERENCE.replace("return weights, context", "return weights.T, context"),
+    ),
+    Variant(
+        tag="attention-context-transposed",
+        description="Returns the transposed context",
+        message="The context that you return lies on its side: (d_v, n) instead of (n, d_v). Row "
+        "i should be what query i takes home. Which of your transposes is one too many?",
+        source=REFERENCE.replace("return weights, context", "return weights, context.T"),
+    ),
+    Variant(
+        tag="attention-rounded",
+        description="Rounds the weights to three decimals",
+        message="You round the weights. For reading that is nice, but many small weights vanish, "
+        "a query's no longer sum to 1, and whoever goes on with them has lost the rest. Who "
+        "should round, and when?",
+        source=REFERENCE.replace("    context =", "    weights = weights.round(3)\n    context ="),
+    ),
+    Variant(
+        tag="attention-results-rounded",
+        description="Rounds what is returned to three decimals",
+        message="You round what you return. For reading that is nice, but whoever goes on with "
+        "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
+        "when?",
+        source=REFERENCE.replace(
+            "return weights, context", "return weights.round(3), context.round(3)"
+        ),
+    ),
+    Variant(
+        tag="attention-lists-of-rows",
+        description="Returns lists of rows instead of arrays",
+        message="The numbers may be right, but they come back in lists of rows, not in arrays, "
+        "and with a list nobody can go on computing. What puts the rows that your loop collects "
+        "together again, or can you do without the loop?",
+        source=REFERENCE.replace("return weights, context", "return list(weights), list(context)"),
     ),
     Variant(
         tag="attention-input-changed",

@@ -92,6 +92,76 @@ WRONG_ROLES = (
         .replace("X @ W_K", "W_K @ X")
         .replace("X @ W_V", "W_V @ X"),
     ),
+    Variant(
+        tag="self-attention-keys-and-values-exchanged",
+        description="Makes keys with W_V and values with W_K (or hands them over in that order)",
+        message="Keys and values have changed places: what a token is found by and what it hands "
+        "over. They need not even have the same number of entries. In which order does your "
+        "function for attention take its three arguments, and which matrix makes which?",
+        source=REFERENCE.replace("K = X @ W_K", "K = X @ W_V").replace(
+            "V = X @ W_V", "V = X @ W_K"
+        ),
+    ),
+    Variant(
+        tag="self-attention-context-of-queries",
+        description="Averages the queries instead of the values",
+        message="Your context averages the queries. A query is what a token asks; an answer is "
+        "made of what the others hand over. Which matrix makes that, and have you used it?",
+        source=REFERENCE.replace("V = X @ W_V", "V = Q"),
+    ),
+    Variant(
+        tag="self-attention-matrices-themselves",
+        description="Hands on W_Q, W_K and W_V themselves: X is never used",
+        message="Your queries, keys and values are the matrices themselves, and no token has been "
+        "asked. The matrices are the same for every sentence; what turns them into queries, keys "
+        "and values of this one?",
+        source=REFERENCE.replace("X @ W_Q", "W_Q")
+        .replace("X @ W_K", "W_K")
+        .replace("X @ W_V", "W_V"),
+    ),
+    Variant(
+        tag="self-attention-values-without-tokens",
+        description="Averages the rows of W_V: the values lack X",
+        message="Your values are the rows of W_V, the same for every sentence. Queries and keys "
+        "are made of the tokens and a matrix; so should the values be. What is missing in front "
+        "of W_V?",
+        source=REFERENCE.replace("X @ W_V", "W_V"),
+    ),
+    Variant(
+        tag="self-attention-projected-transposed",
+        description="Makes Wᵀ Xᵀ: features in the rows, tokens in the columns",
+        message="Your queries, keys and values lie on their side, a feature in each row, as books "
+        "have it that write a token as a column. In this notebook a row belongs to a token. Write "
+        "the shapes below your products: which side should X stand on?",
+        source=REFERENCE.replace("X @ W_Q", "W_Q.T @ X.T")
+        .replace("X @ W_K", "W_K.T @ X.T")
+        .replace("X @ W_V", "W_V.T @ X.T"),
+    ),
+    Variant(
+        tag="self-attention-projected-entry-by-entry",
+        description="Multiplies X * W entry by entry",
+        message="`*` multiplies entry by entry, and tokens don't lie over a matrix of weights "
+        "like that: (n, d_model) meets (d_model, d_k). Each feature of a query adds up all "
+        "features of a token. Which operator multiplies and adds?",
+        source=REFERENCE.replace("X @ W_Q", "X * W_Q")
+        .replace("X @ W_K", "X * W_K")
+        .replace("X @ W_V", "X * W_V"),
+    ),
+    Variant(
+        tag="self-attention-values-projected-twice",
+        description="Multiplies the context with W_V once more",
+        message="W_V is applied twice: to the tokens, and once more to their average. That only "
+        "fits where d_v equals d_model, and even there it is another context. Where did the "
+        "values get their d_v entries?",
+        source=REFERENCE.replace("weights @ V", "weights @ V @ W_V"),
+    ),
+    Variant(
+        tag="self-attention-one-query",
+        description="Asks for the first token alone",
+        message="Only the first token looks at the others; your weights are a single row. In "
+        "self-attention every token asks. How many queries does X have in it?",
+        source=REFERENCE.replace("Q = X @ W_Q", "Q = X[:1] @ W_Q"),
+    ),
 )
 
 WRONG_SCALE = (
@@ -141,6 +211,22 @@ WRONG_SCALE = (
         "query and a key, and no value has touched it yet. Over how many terms does that product "
         "add up?",
         edits={"K.shape[1]": "W_V.shape[1]"},
+    ),
+    Variant(
+        tag="self-attention-scaled-three-times",
+        description="Scales queries, keys and then the scores as well",
+        message="You divide the queries, the keys, and (perhaps in an earlier function) their "
+        "product: the scores shrink far too much, and the weights come out nearly even. How often "
+        "does √d_k stand in equation 1?",
+        source=REFERENCE.replace("np.sqrt(d_k)", "d_k**1.5"),
+    ),
+    Variant(
+        tag="self-attention-scale-of-the-example",
+        description="Divides by √3, the d_k of the notebook's three words",
+        message="You divide by the root of 3, which is the d_k of the notebook's three words. "
+        "Here d_k may be anything; it is a size of arrays that you are given. Of which, and along "
+        "which axis?",
+        source=REFERENCE.replace("np.sqrt(d_k)", "np.sqrt(3)"),
     ),
 )
 
@@ -195,6 +281,79 @@ WRONG_SOFTMAX = (
             "    largest ="
         },
     ),
+    Variant(
+        tag="self-attention-keepdims-lost",
+        description="Forgets keepdims=True in maximum and sum",
+        message="A sum or a maximum removes the axis that it runs along, and NumPy lines the (n,) "
+        "numbers up with the columns. As the weights are square here, nothing crashes: each row "
+        "silently gets the numbers of other rows. What keeps the axis in place, with length 1?",
+        source=REFERENCE.replace(", keepdims=True", ""),
+    ),
+    Variant(
+        tag="self-attention-keepdims-lost-in-the-sum",
+        description="Forgets keepdims=True in the sum alone",
+        message="Your sum removes the axis that it runs along, and NumPy lines the (n,) sums up "
+        "with the columns. As the weights are square here, nothing crashes: each row is silently "
+        "divided by the sums of other rows. What keeps the axis in place, with length 1?",
+        source=REFERENCE.replace("powers.sum(axis=1, keepdims=True)", "powers.sum(axis=1)"),
+    ),
+    Variant(
+        tag="self-attention-softmax-twice",
+        description="Applies softmax twice",
+        message="Softmax is applied twice, perhaps once in an earlier function and once here. The "
+        "second time its scores are shares between 0 and 1, which lie close together, so the "
+        "weights come out nearly even. Which of the two is one too many?",
+        source=REFERENCE.replace(
+            "    context =",
+            (
+                "    powers = np.exp(weights)\n"
+                "    weights = powers / powers.sum(axis=1, keepdims=True)\n"
+                "    context ="
+            ),
+        ),
+    ),
+    Variant(
+        tag="self-attention-softmax-on-the-weights",
+        description="Returns softmax of the weights beside a right context",
+        message="Your context is right, but the weights that you return went through softmax once "
+        "more, and came out nearly even. The earlier function hands you weights, not scores. What "
+        "is left to do with them?",
+        source=REFERENCE.replace(
+            "return weights,",
+            ("return np.exp(weights) / np.exp(weights).sum(axis=1, keepdims=True),"),
+        ),
+    ),
+    Variant(
+        tag="self-attention-projections-softmaxed",
+        description="Applies softmax to queries and keys",
+        message="Your queries and keys go through a softmax before they meet, so each is a list "
+        "of shares, and all scores lie close together. In equation 1, what is inside softmax: one "
+        "of the two, or their product?",
+        source=REFERENCE.replace(
+            "Q = X @ W_Q",
+            (
+                "Q = np.exp(X @ W_Q - (X @ W_Q).max(axis=1, keepdims=True))\n"
+                "    Q = Q / Q.sum(axis=1, keepdims=True)"
+            ),
+        ).replace(
+            "K = X @ W_K",
+            (
+                "K = np.exp(X @ W_K - (X @ W_K).max(axis=1, keepdims=True))\n"
+                "    K = K / K.sum(axis=1, keepdims=True)"
+            ),
+        ),
+    ),
+    Variant(
+        tag="self-attention-not-to-itself",
+        description="Hides each token from itself",
+        message="No token of yours may look at itself: the diagonal of your weights is 0. Nothing "
+        "in equation 1 forbids it, and often a token's own value is what it needs most. Who asked "
+        "for that mask?",
+        source=REFERENCE.replace(
+            "    largest =",
+            ("    scores = np.where(np.eye(len(X)) > 0, -np.inf, scores)\n    largest ="),
+        ),
+    ),
 )
 
 WRONG_RESULT = (
@@ -213,6 +372,82 @@ WRONG_RESULT = (
         "connection, which comes one part later, around this function; X and the context need "
         "not even have the same number of columns.",
         edits={"weights @ V": "weights @ V + X"},
+    ),
+    Variant(
+        tag="self-attention-residual-in-front",
+        description="Adds the context to X (X + context)",
+        message="You add the context to the tokens' own features. That is the residual "
+        "connection, which comes one part later, around this function; X and the context need not "
+        "even have the same number of columns.",
+        source=REFERENCE.replace("weights @ V", "X + weights @ V"),
+    ),
+    Variant(
+        tag="self-attention-values-added",
+        description="Adds the values to the context",
+        message="You add the tokens' own values to the context, as if each looked at itself with "
+        "a weight of 1 more. The weights say already how much of itself a token takes. Where does "
+        "equation 1 end?",
+        source=REFERENCE.replace("weights @ V", "V + weights @ V"),
+    ),
+    Variant(
+        tag="self-attention-context-of-scores",
+        description="Multiplies the values with the scores instead of the weights",
+        message="You multiply the values with the scores, before softmax, so the context is no "
+        "average: the factors may be negative and don't sum to 1. Which of your arrays holds "
+        "proportions?",
+        source=REFERENCE.replace("weights @ V", "scores @ V"),
+    ),
+    Variant(
+        tag="self-attention-weights-applied-twice",
+        description="Multiplies the context with the weights once more",
+        message="Your context has been averaged twice: the earlier function returns it ready, and "
+        "you multiply it with the weights once more. In which of the two results are the values "
+        "in already?",
+        source=REFERENCE.replace("weights @ V", "weights @ (weights @ V)"),
+    ),
+    Variant(
+        tag="self-attention-one-context",
+        description="Averages the contexts of all tokens into one",
+        message="You average over the tokens at the end, so one vector is left for the whole "
+        "sentence. Each token has a context of its own: row i is what token i takes home. Which "
+        "axis went missing?",
+        source=REFERENCE.replace("weights @ V", "(weights @ V).mean(axis=0)"),
+    ),
+    Variant(
+        tag="self-attention-scores-returned",
+        description="Returns the scores in place of the attention weights",
+        message="The array that you return first holds the scores, where the attention weights "
+        "should be. A token's weights are positive and sum to 1: at which line do your numbers "
+        "become so, and which name do they have from there on?",
+        source=REFERENCE.replace("return weights, context", "return scores, context"),
+    ),
+    Variant(
+        tag="self-attention-weights-returned-transposed",
+        description="Returns the transposed weights",
+        message="The weights that you return first lie on their side: a column of theirs belongs "
+        "to the token that looks, where it should be a row. Your context is right, so you had "
+        "them the right way round once. Where do you turn them?",
+        source=REFERENCE.replace("return weights, context", "return weights.T, context"),
+    ),
+    Variant(
+        tag="self-attention-rounded",
+        description="Rounds the results to three decimals",
+        message="You round what you return. For reading that is nice, but whoever goes on with "
+        "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
+        "when?",
+        source=REFERENCE.replace(
+            "return weights, context", "return weights.round(3), context.round(3)"
+        ),
+    ),
+    Variant(
+        tag="self-attention-rounded-coarsely",
+        description="Rounds the results to two decimals",
+        message="You round what you return to two decimals. For reading that is nice, but whoever "
+        "goes on with the numbers has lost the rest of them: the next layer, for one. Who should "
+        "round, and when?",
+        source=REFERENCE.replace(
+            "return weights, context", "return weights.round(2), context.round(2)"
+        ),
     ),
     Variant(
         tag="self-attention-order-swapped",

@@ -70,6 +70,36 @@ WRONG_COLUMNS = (
     return torch.sin(angles) if seq_len % 2 == 0 else torch.cos(angles)
 """,
     ),
+    Variant(
+        tag="positions-cosine-of-the-sine",
+        description="Takes the cosine of columns that hold sines already",
+        message="Your odd columns hold the cosine of a *sine*: you overwrite the angles of the "
+        "even columns first and then read them once more. A column can be an angle or a sine, but "
+        "not both. From what should the cosine be taken?",
+        source=REFERENCE.replace("torch.cos(angle(two_i))", "torch.cos(torch.sin(angle(two_i)))"),
+    ),
+    Variant(
+        tag="positions-sine-plus-cosine",
+        description="Adds sine and cosine in every column",
+        message="Every column of yours is a sine plus a cosine. The two should stand side by "
+        "side, so that a pair of columns is the hand of a clock. Which of the two belongs to an "
+        "even column?",
+        source=REFERENCE.replace("    return table\n", "")
+        + """
+    angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
+    return torch.sin(angles) + torch.cos(angles)
+""",
+    ),
+    Variant(
+        tag="positions-odd-columns-empty",
+        description="Leaves the odd columns at 0",
+        message="Your odd columns are all 0: only the sines have been filled in. A sine alone is "
+        "like a clock seen from the side: its hand passes every height twice in a round. What "
+        "belongs on the columns between?",
+        source=REFERENCE.replace(
+            "    table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]\n", ""
+        ),
+    ),
 )
 
 WRONG_ANGLE = (
@@ -143,6 +173,85 @@ WRONG_ANGLE = (
         "the fraction line is the power?",
         edits={"position / 10000": "position * 10000"},
     ),
+    Variant(
+        tag="positions-cosine-exponent-doubled",
+        description="Doubles the exponent of the cosines, but not of the sines",
+        message="Your sines are right, but your cosines slow down twice as fast: in their line "
+        "stands a factor of 2 that the other line hasn't. A range that steps by 2 already goes 0, "
+        "2, 4, …: is its variable the i of the formula, or its 2i?",
+        source=REFERENCE.replace("torch.cos(angle(two_i))", "torch.cos(angle(2 * two_i))"),
+    ),
+    Variant(
+        tag="positions-pairs-counted-from-one",
+        description="Counts the pairs from 1, so every wave is too slow",
+        message="Each pair of yours has the angle of the one after it: you count pairs from 1. "
+        "The first pair is the sine and cosine of the position itself. Which i makes the power "
+        "equal to 1?",
+        source=REFERENCE.replace("column / d_model", "(column + 2) / d_model"),
+    ),
+    Variant(
+        tag="positions-base-100000",
+        description="Base 100000 instead of 10000",
+        message="Your exponents are fine, but every wave after the first is too slow: the base of "
+        "your power is too large. Count the zeros, in the formula and in your code.",
+        source=REFERENCE.replace("10000 **", "100000 **"),
+    ),
+    Variant(
+        tag="positions-power-of-the-fraction",
+        description="Raises position / 10000 to the power: brackets in the wrong place",
+        message="You raise the whole fraction to the power, position included, so the angle "
+        "hardly grows with the position. In the formula the exponent belongs to one number alone. "
+        "Where do your brackets close?",
+        source=REFERENCE.replace(
+            "position / 10000 ** (column / d_model)", "(position / 10000) ** (column / d_model)"
+        ),
+    ),
+    Variant(
+        tag="positions-exponent-over-length",
+        description="Divides the exponent by the length instead of d_model",
+        message="Your waves depend on how long the table is, so position 3 of a short sentence "
+        "and of a long one get different rows. By which of the two sizes does the exponent divide "
+        "2i?",
+        source=REFERENCE.replace("column / d_model", "column / seq_len"),
+    ),
+    Variant(
+        tag="positions-relative-to-length",
+        description="Divides the position by the length",
+        message="You divide the position by the length, so that every table runs from 0 to 1. "
+        "Then position 3 of a short sentence and of a long one get different rows. What does the "
+        "formula do with `pos` before it divides by the power?",
+        source=REFERENCE.replace("position / 10000", "position / seq_len / 10000"),
+    ),
+    Variant(
+        tag="positions-times-two-pi",
+        description="Multiplies the angles by 2π",
+        message="Your waves are 2π times too quick: with whole turns for an angle, even the first "
+        "sine is 0 at every position. The formula takes the position itself as an angle, in "
+        "radians. Which factor is one too many?",
+        source=REFERENCE.replace("return position /", "return 2 * math.pi * position /"),
+    ),
+    Variant(
+        tag="positions-multiplied-by-an-exponential",
+        description="Loses the minus in exp(-log(10000) · 2i/d): waves get wilder",
+        message="Your waves get wilder from left to right, until neighbouring positions have "
+        "nothing in common. e^(x · log 10000) is 10000^x: to divide by that power with an "
+        "exponential, which sign does its exponent need?",
+        source=REFERENCE.replace(
+            "position / 10000 ** (column / d_model)",
+            "position * torch.exp(column * (math.log(10000.0) / d_model))",
+        ),
+    ),
+    Variant(
+        tag="positions-divided-by-a-negative-power",
+        description="Divides by exp(-log(10000) · 2i/d): the power is inverted twice",
+        message="Your waves get wilder from left to right, until neighbouring positions have "
+        "nothing in common. The minus in your exponential makes one over the power already: what "
+        "happens if you divide by that?",
+        source=REFERENCE.replace(
+            "position / 10000 ** (column / d_model)",
+            "position / torch.exp(column * (-math.log(10000.0) / d_model))",
+        ),
+    ),
 )
 
 WRONG_SHAPE = (
@@ -163,12 +272,170 @@ WRONG_SHAPE = (
         ).replace("[:, : d_model // 2]", ""),
     ),
     Variant(
+        tag="positions-odd-width-fails-in-a-loop",
+        description="Writes column i + 1 in a loop over even i: an odd d_model raises",
+        message="Even widths work, but an odd one ends in an error: your loop always fills a "
+        "pair, and the last sine has no column beside it. What can you ask before you write into "
+        "column i + 1?",
+        source="""\
+def positional_encoding(seq_len, d_model):
+    table = torch.zeros(seq_len, d_model)
+    for position in range(seq_len):
+        for column in range(0, d_model, 2):
+            angle = position / 10000 ** (column / d_model)
+            table[position, column] = math.sin(angle)
+            table[position, column + 1] = math.cos(angle)
+    return table
+""",
+    ),
+    Variant(
+        tag="positions-odd-width-fails-for-a-sine",
+        description="Makes d_model // 2 angles, one too few for the sines of an odd width",
+        message="Even widths work, but an odd one ends in an error: you make half as many angles "
+        "as there are columns, rounded down, and the last even column gets none. Of 7 columns, "
+        "how many are even and how many odd?",
+        source=REFERENCE.replace(
+            "torch.arange(0, d_model, 2)", "2 * torch.arange(d_model // 2)"
+        ).replace("[:, : d_model // 2]", ""),
+    ),
+    Variant(
+        tag="positions-odd-width-fails-in-numpy",
+        description="In NumPy, an odd d_model raises: one cosine more than odd columns",
+        message="Even widths work, but an odd one ends in an error: you have as many cosines as "
+        "sines. Of 7 columns, how many are even and how many odd?",
+        source="""\
+def positional_encoding(seq_len, d_model):
+    angles = np.arange(seq_len)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+    table = np.zeros((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
+    return torch.tensor(table, dtype=torch.float32)
+""",
+    ),
+    Variant(
+        tag="positions-odd-width-refused",
+        description="Raises a ValueError for an odd d_model",
+        message="You refuse an odd d_model. The formula has no such condition: with 7 columns the "
+        "last sine just has no cosine beside it. Which slice needs one column less then?",
+        source=REFERENCE.replace(
+            "    position =",
+            ('    if d_model % 2:\n        raise ValueError("d_model is odd")\n    position ='),
+        ),
+    ),
+    Variant(
+        tag="positions-odd-width-asserted-away",
+        description="Asserts that d_model is even",
+        message="You assert that d_model is even. The formula has no such condition: with 7 "
+        "columns the last sine just has no cosine beside it. Which slice needs one column less "
+        "then?",
+        source=REFERENCE.replace("    position =", "    assert d_model % 2 == 0\n    position ="),
+    ),
+    Variant(
+        tag="positions-odd-width-last-column-empty",
+        description="Leaves the last column of an odd d_model at 0",
+        message="With an odd d_model your last column is all 0: you fill whole pairs and stop. It "
+        "is an even column, counted from 0; which function belongs there, with no partner beside "
+        "it?",
+        source=REFERENCE.replace(
+            "torch.arange(0, d_model, 2)", "torch.arange(0, d_model - 1, 2)"
+        ).replace("table[:, 0::2]", "table[:, 0 : d_model // 2 * 2 : 2]"),
+    ),
+    Variant(
+        tag="positions-odd-width-one-too-few",
+        description="An odd d_model gives one column too few",
+        message="With d_model = 7 your table has 6 columns, since you make whole pairs and half "
+        "of 7, rounded down, is 3. Which of the 7 columns is missing, and is it a sine or a "
+        "cosine?",
+        source=REFERENCE.replace(
+            "torch.arange(0, d_model, 2)", "2 * torch.arange(d_model // 2)"
+        ).replace("torch.zeros(seq_len, d_model)", "torch.zeros(seq_len, d_model // 2 * 2)"),
+    ),
+    Variant(
+        tag="positions-odd-width-made-even",
+        description="Makes an odd d_model even: one column too few, other exponents",
+        message="An odd d_model is made even by leaving out a column, so with 7 your table has 6 "
+        "columns, and the exponents are those of 6 as well. The formula has no such condition. "
+        "Which slice alone needs one column less?",
+        source=REFERENCE.replace("    position =", "    d_model -= d_model % 2\n    position ="),
+    ),
+    Variant(
+        tag="positions-odd-width-rounded-up",
+        description="An odd d_model divides the exponents by the next even number",
+        message="With d_model = 7 your table has the right shape, but its exponents are those of "
+        "8: you make an even table and cut it. The formula divides by d_model as it is. What is "
+        "the number of columns needed for, and what the width in the exponent?",
+        source=REFERENCE.replace(
+            "    position =",
+            ("    width, d_model = d_model, d_model + d_model % 2\n    position ="),
+        ).replace("return table", "return table[:, :width]"),
+    ),
+    Variant(
+        tag="positions-first-row-empty",
+        description="Leaves the first row at 0: the loop begins at position 1",
+        message="Your first row is all 0, since your loop begins at position 1. The position 0 "
+        "has a row as well, and a cosine of 0 isn't 0. Where should the loop begin?",
+        source=REFERENCE.replace("return table", "table[0] = 0\n    return table"),
+    ),
+    Variant(
+        tag="positions-return-in-the-loop",
+        description="Returns after the first row: return stands inside the loop",
+        message="Only the first row of your table is filled in, the others are all 0. A `return` "
+        "ends the loop it stands in. How far is yours indented?",
+        source=REFERENCE.replace("return table", "table[1:] = 0\n    return table"),
+    ),
+    Variant(
         tag="positions-batch-axis",
         description="Returns (1, seq_len, d_model)",
         message="Your table has a third axis in front, as a batch would. That is handy for adding "
         "it to a batch, but the exercise asks for the plain table of (seq_len, d_model). Which "
         "line adds the axis?",
         edits={"return table": "return table.unsqueeze(0)"},
+    ),
+    Variant(
+        tag="positions-batch-axis-in-the-middle",
+        description="Returns (seq_len, 1, d_model)",
+        message="Your table has a third axis in the middle, as code has it that puts the sequence "
+        "before the batch. The exercise asks for the plain table of (seq_len, d_model). Which "
+        "line adds the axis?",
+        source=REFERENCE.replace("return table", "return table.unsqueeze(1)"),
+    ),
+    Variant(
+        tag="positions-plain-list",
+        description="Returns nested lists instead of a tensor",
+        message="The numbers may be right, but they come back in lists. To be added to "
+        "embeddings, the table has to be a tensor. Which function of torch takes over lists?",
+        source="""\
+def positional_encoding(seq_len, d_model):
+    rates = [10000 ** ((column - column % 2) / d_model) for column in range(d_model)]
+    waves = [math.cos if column % 2 else math.sin for column in range(d_model)]
+    return [
+        [wave(position / rate) for wave, rate in zip(waves, rates)] for position in range(seq_len)
+    ]
+""",
+    ),
+    Variant(
+        tag="positions-in-half-precision",
+        description="Returns float16",
+        message="Your table holds half-precision numbers, which have three digits only, and "
+        "neighbouring positions become hard to tell apart. Which `dtype` do the tensors of this "
+        "homework have?",
+        source=REFERENCE.replace("return table", "return table.half()"),
+    ),
+    Variant(
+        tag="positions-rounded",
+        description="Rounds the table to three decimals",
+        message="You round the table. For reading that is nice, but in the slow columns the steps "
+        "between neighbouring positions are smaller than that, and they vanish. Who should round, "
+        "and when?",
+        source=REFERENCE.replace("return table", "return table.round(decimals=3)"),
+    ),
+    Variant(
+        tag="positions-rounded-coarsely",
+        description="Rounds the table to two decimals",
+        message="You round the table to two decimals. For reading that is nice, but in the slow "
+        "columns the steps between neighbouring positions are smaller than that, and they vanish. "
+        "Who should round, and when?",
+        source=REFERENCE.replace("return table", "return table.round(decimals=2)"),
     ),
     Variant(
         tag="positions-transposed",
