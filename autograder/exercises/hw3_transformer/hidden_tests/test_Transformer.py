@@ -167,13 +167,15 @@ def test_the_order_of_the_target_matters(student: Student, draw_tokens: DrawToke
 def test_a_gradient_reaches_every_parameter(student: Student, draw_tokens: DrawTokens) -> None:
     """Under cross-entropy, every parameter of the model gets a gradient that is not zero.
 
-    The biases of keys get a zero by mathematics, so of biases only the presence is asked.
+    The biases of keys get a zero by mathematics, so of biases only the presence is asked. And the
+    parameters are all there is: two models that have the same are the same.
     """
-    model = transformer(student)
+    model, twin = transformer(student), transformer(student)
     src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
+    logits = logits_of(model, src, tgt)
     following = nn.functional.one_hot(draw_tokens(BATCH, T, vocab_size=TGT), TGT)
-    error = torch.softmax(logits_of(model, src, tgt), dim=-1) - following
-    gradients = model.gradients(src, tgt, cotangent=error / (BATCH * T))
+    error = (torch.softmax(logits, dim=-1) - following) / (BATCH * T)
+    gradients = model.gradients(src, tgt, cotangent=error)
     assert gradients, "Your model has no parameters, so it can't learn anything."
     for name, gradient in gradients.items():
         assert gradient is not None, (
@@ -184,6 +186,11 @@ def test_a_gradient_reaches_every_parameter(student: Student, draw_tokens: DrawT
         assert name.endswith("bias") or gradient.any(), (
             f"The gradient of `{name}` is zero everywhere: whatever it does has no effect."
         )
+    twin.load(model.state())
+    assert not moved(logits_of(twin, src, tgt), logits).any(), (
+        "Two of your models with the same parameters return different logits, so there is something "
+        "that no optimiser can reach: layers in a plain Python list, or made in `forward`?"
+    )
 
 
 def count_parameters(model: ModuleProxy) -> int:

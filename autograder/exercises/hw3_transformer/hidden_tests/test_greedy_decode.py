@@ -154,13 +154,13 @@ def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.G
 @points(1)
 def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generator) -> None:
     """Also where eos is 0 and bos is 3, tokens come back as int64, and the source is unchanged."""
-    scripts = [[3, 7, 1, 0, 5, 5, 5], [3, 11, 10, 9, 8, 0, 5], [3, 0, 6, 6, 6, 6, 6]]
+    scripts = [[3, 7, 1, 2, 0, 5, 5], [3, 11, 10, 9, 8, 0, 5], [3, 0, 6, 6, 6, 6, 6]]
     _, result = decode(student, rng, scripts, eos=0, max_len=8)
     assert not student.inputs_changed, "You change the source. Make new tensors instead."
     assert result.dtype == torch.int64, (
         f"Tokens should come back as int64, for they are indices; yours are {result.dtype}."
     )
-    assert texts(result, eos=0) == [[3, 7, 1, 0], [3, 11, 10, 9, 8, 0], [3, 0]], (
+    assert texts(result, eos=0) == [[3, 7, 1, 2, 0], [3, 11, 10, 9, 8, 0], [3, 0]], (
         "With bos = 3 and eos = 0 the texts aren't the model's. If earlier tests fail as well, "
         "start there. Else: are the arguments `bos` and `eos` used everywhere?"
     )
