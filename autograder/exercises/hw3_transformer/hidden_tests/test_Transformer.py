@@ -188,8 +188,8 @@ def test_a_gradient_reaches_every_parameter(student: Student, draw_tokens: DrawT
         )
     twin.load(model.state())
     assert not moved(logits_of(twin, src, tgt), logits).any(), (
-        "Two of your models with the same parameters return different logits, so there is something "
-        "that no optimiser can reach: layers in a plain Python list, or made in `forward`?"
+        "Two of your models with the same parameters return different logits: something in them is "
+        "out of reach of any optimiser. Layers in a plain Python list, or made in `forward`?"
     )
 
 
