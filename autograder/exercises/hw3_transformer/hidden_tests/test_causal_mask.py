@@ -1,4 +1,4 @@
-"""Hidden tests of `causal_mask`: its edges, its growth from row to row, and every entry."""
+"""Hidden tests of `causal_mask`: its growth from row to row, its edges, and every entry."""
 
 from __future__ import annotations
 
@@ -21,6 +21,17 @@ def mask_of(student: Student, n: int) -> Any:
 
 
 @points(1)
+def test_each_token_sees_one_more_than_the_one_before_it(student: Student) -> None:
+    """From row to row one more token is seen, and none is lost."""
+    mask = mask_of(student, 7)
+    lost, gained = mask[:-1] & ~mask[1:], ~mask[:-1] & mask[1:]
+    assert not lost.any() and (gained.sum(dim=1) == 1).all(), (
+        "Going from one token to the next, exactly one more may be seen. In your mask that isn't "
+        "so: with every step to the right, does a token see more or fewer?"
+    )
+
+
+@points(1)
 def test_the_first_token_sees_itself_alone_and_the_last_sees_all(student: Student) -> None:
     """The first row has a single True, at its beginning; the last row has nothing else."""
     mask = mask_of(student, 6)
@@ -31,17 +42,6 @@ def test_the_first_token_sees_itself_alone_and_the_last_sees_all(student: Studen
     assert mask[-1].all(), (
         "The last token may look at all tokens, itself included, so nothing in the last row is "
         "False."
-    )
-
-
-@points(1)
-def test_each_token_sees_one_more_than_the_one_before_it(student: Student) -> None:
-    """From row to row one more token is seen, and none is lost."""
-    mask = mask_of(student, 7)
-    lost, gained = mask[:-1] & ~mask[1:], ~mask[:-1] & mask[1:]
-    assert not lost.any() and (gained.sum(dim=1) == 1).all(), (
-        "Going from one token to the next, exactly one more may be seen. In your mask that isn't "
-        "so: with every step to the right, does a token see more or fewer?"
     )
 
 
