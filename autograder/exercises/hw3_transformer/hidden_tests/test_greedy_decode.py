@@ -1,8 +1,9 @@
 """Hidden tests of `greedy_decode`, with models that live here and whose words are known.
 
 A scripted model knows one text for each source. As long as the target read so far is the beginning
-of that text, it finds the text's next token likeliest; once off the script, a token that is in no
-text. So it makes no difference how the student asks, provided it is what the model should read.
+of that text, it finds the text's next token likeliest; once off the script it talks nonsense, which
+depends on all that it has read. So it makes no difference how the student asks, provided the model
+reads what it should.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from autograder.student import Student
 from autograder.testing import Model, expect, points
 
 VOCAB = 13
-LOST = 12  # what a scripted model says once it is off the script
 
 Script = Sequence[int]
 
@@ -48,7 +48,11 @@ class Scripted:
     def _next(self, first: int, read: list[int]) -> int:
         script = self.scripts[first]
         on_script = len(read) < len(script) and read == list(script[: len(read)])
-        return script[len(read)] if on_script else LOST
+        return script[len(read)] if on_script else _nonsense(first, read)
+
+
+def _nonsense(first: int, read: Sequence[int]) -> int:
+    return sum((place + 2) * token for place, token in enumerate([*read, first])) % VOCAB
 
 
 def decode(

@@ -76,27 +76,6 @@ def trained(
     return [float(value) for value in values]
 
 
-@points(2)
-def test_the_loss_is_the_mean_cross_entropy_of_the_token_that_follows(
-    student: Student, draw: Draw, draw_tokens: Draw
-) -> None:
-    """For a model that we know, the losses are right, in batches of different sizes and lengths.
-
-    The learning rate is 0, so that the model stays what it is.
-    """
-    state = drawn_state(draw)
-    batches = [drawn_batch(draw_tokens, *sizes) for sizes in ((3, 4, 6), (2, 5, 8), (1, 3, 5))]
-    losses = trained(student, tiny_model(student, state), batches, lr=0.0)
-    assert not student.inputs_changed, "You change the batches. Make new tensors instead."
-    expect.close(
-        torch.tensor(losses),
-        torch.stack([losses_of(state, batch).mean() for batch in batches]).float(),
-        "For a model that we know, the losses are wrong. Position i reads token i of the target "
-        "and should predict the one *after*, from the first word to eos; F.cross_entropy takes "
-        "logits, and the loss is its mean over all of these.",
-    )
-
-
 @points(1)
 def test_each_batch_of_any_iterable_gives_one_float(
     student: Student, draw: Draw, draw_tokens: Draw
@@ -123,6 +102,40 @@ def test_each_batch_of_any_iterable_gives_one_float(
         np.ravel(one_by_one),
         "With lr=0, three batches in one call get other losses than in three calls. Does each "
         "entry of the list speak of its own batch alone?",
+    )
+
+
+@points(1)
+def test_eos_is_learned(student: Student, draw: Draw, draw_tokens: Draw) -> None:
+    """After some steps, the model finds eos more likely where the text ends."""
+    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 5, 4, 7)
+    model = tiny_model(student, state)
+    trained(student, model, [batch] * 15, lr=0.03)
+    before, after = (losses_of(each, batch)[:, -1].mean() for each in (state, model.state()))
+    assert after < before - 1e-5, (
+        "Your model doesn't learn to end: eos is no likelier after training than before. It is to "
+        "be predicted like any other token, after the last word."
+    )
+
+
+@points(2)
+def test_the_loss_is_the_mean_cross_entropy_of_the_token_that_follows(
+    student: Student, draw: Draw, draw_tokens: Draw
+) -> None:
+    """For a model that we know, the losses are right, in batches of different sizes and lengths.
+
+    The learning rate is 0, so that the model stays what it is.
+    """
+    state = drawn_state(draw)
+    batches = [drawn_batch(draw_tokens, *sizes) for sizes in ((3, 4, 6), (2, 5, 8), (1, 3, 5))]
+    losses = trained(student, tiny_model(student, state), batches, lr=0.0)
+    assert not student.inputs_changed, "You change the batches. Make new tensors instead."
+    expect.close(
+        torch.tensor(losses),
+        torch.stack([losses_of(state, batch).mean() for batch in batches]).float(),
+        "For a model that we know, the losses are wrong. Position i reads token i of the target "
+        "and should predict the one *after*, from the first word to eos; F.cross_entropy takes "
+        "logits, and the loss is its mean over all of these.",
     )
 
 
@@ -204,18 +217,14 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
         "A parameter that only the first batch used is still pushed on, sixty steps later. "
         "`backward` adds to the gradients that are there: who clears them, and when?"
     )
-
-
-@points(1)
-def test_eos_is_learned(student: Student, draw: Draw, draw_tokens: Draw) -> None:
-    """After some steps, the model finds eos more likely where the text ends."""
-    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 5, 4, 7)
-    model = tiny_model(student, state)
-    trained(student, model, [batch] * 15, lr=0.03)
-    before, after = (losses_of(each, batch)[:, -1].mean() for each in (state, model.state()))
-    assert after < before - 1e-5, (
-        "Your model doesn't learn to end: eos is no likelier after training than before. It is to "
-        "be predicted like any other token, after the last word."
+    again, fresh = model, tiny_model(student, model.state())
+    for each in (again, fresh):
+        trained(student, each, [(src, once)], lr=0.02)
+    expect.close(
+        again.state()["last"],
+        fresh.state()["last"],
+        "A model that was trained before takes another step than a fresh one with the same "
+        "parameters: gradients of the last call are still there. When are they cleared?",
     )
 
 
