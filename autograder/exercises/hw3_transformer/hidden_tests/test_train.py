@@ -210,10 +210,11 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
     for model, others in zip(models, (0, 30, 60), strict=True):
         trained(student, model, [(src, once), *[(src, often)] * others], lr=0.02)
         rows.append(model.state()["last"][3])
-    next_call = []
+    after_next_call = []
     for model in (models[0], tiny_model(student, models[0].state())):
         trained(student, model, [(src, often)], lr=0.02)
-        next_call.append(model.state()["last"])
+        after_next_call.append(model.state()["last"])
+    again, fresh = after_next_call
     first_step, last_steps = (rows[1] - rows[0]).norm(), (rows[3] - rows[2]).norm()
     assert first_step > 0, "After the first batch, what it used hasn't moved."
     assert last_steps < first_step, (
@@ -221,7 +222,8 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
         "`backward` adds to the gradients that are there: who clears them, and when?"
     )
     expect.close(
-        *next_call,
+        again,
+        fresh,
         "A model that was trained before takes another step than a fresh one with the same "
         "parameters: gradients of the last call are still there. When are they cleared?",
     )
