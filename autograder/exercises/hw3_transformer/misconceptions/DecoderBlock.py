@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import (
-    dropout_in_eval_mode,
-    nothing_returned,
-    other_names,
-)
 from autograder.misconceptions import Variant
 
 REFERENCE = """\
@@ -347,9 +342,13 @@ WRONG_PARTS = (
         "what cross-attention found. In the picture, which box does its arrow come from?",
         edits={"self.linear1(z)": "self.linear1(y)"},
     ),
-    dropout_in_eval_mode(
-        "decoder",
-        REFERENCE.replace("self.dropout(attended)", "F.dropout(attended, 0.1)")
+    Variant(
+        tag="decoder-dropout-in-eval-mode",
+        description="Drops out in eval mode as well",
+        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
+        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode, "
+        "`F.dropout` only if it is told: which argument tells it?",
+        source=REFERENCE.replace("self.dropout(attended)", "F.dropout(attended, 0.1)")
         .replace("self.dropout(found)", "F.dropout(found, 0.1)")
         .replace("self.dropout(transformed)", "F.dropout(transformed, 0.1)"),
     ),
@@ -377,9 +376,20 @@ WRONG_PARTS = (
         "tuple can't be dropped out or added to x. What are the two, and which one do you need?",
         source=REFERENCE.replace("attended, _ =", "attended ="),
     ),
-    nothing_returned("decoder", REFERENCE.replace("return result", "result")),
-    other_names(
-        "decoder", "multihead_attn", REFERENCE.replace("self.multihead_attn", "self.cross_attn")
+    Variant(
+        tag="decoder-nothing-returned",
+        description="Computes, but returns nothing",
+        message="Your forward returns None, though it computes something. A function hands back "
+        "what follows `return`, on every way through it: is yours there, and outside any `if`?",
+        source=REFERENCE.replace("return result", "result"),
+    ),
+    Variant(
+        tag="decoder-other-names",
+        description="Has no attribute multihead_attn: names of its own, or never made",
+        message="Your block has no attribute `multihead_attn`, so we can't set its weights, and "
+        "nothing else could be tested. Capitals and underscores count. How do the names in your "
+        "`__init__` differ from those in the exercise?",
+        source=REFERENCE.replace("self.multihead_attn", "self.cross_attn"),
     ),
 )
 

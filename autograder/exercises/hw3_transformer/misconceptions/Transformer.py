@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import nothing_returned
 from autograder.misconceptions import Variant
 
 # It is free inside, so an answer agrees with these only if it draws its weights in the same order.
@@ -286,7 +285,13 @@ WRONG_SIZES = (
         "a row in it. Which argument says how long sequences may get?",
         edits={"positional_encoding(max_len, d_model)": "positional_encoding(8, d_model)"},
     ),
-    nothing_returned("transformer", REFERENCE.replace("return logits", "logits")),
+    Variant(
+        tag="transformer-nothing-returned",
+        description="Computes, but returns nothing",
+        message="Your forward returns None, though it computes something. A function hands back "
+        "what follows `return`, on every way through it: is yours there, and outside any loop?",
+        source=REFERENCE.replace("return logits", "logits"),
+    ),
 )
 
 MISCONCEPTIONS = (
