@@ -1,0 +1,127 @@
+"""What learners get wrong in causal_mask."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+# What is cut, how, and what becomes of it are apart, so that two mistakes can be made at once.
+REFERENCE = """\
+def causal_mask(n):
+    everything = torch.ones(n, n, dtype=torch.bool)
+    mask = torch.tril(everything)
+    return mask
+"""
+
+WRONG_TRIANGLE = (
+    Variant(
+        tag="mask-true-means-hidden",
+        description="True above the diagonal: torch's attn_mask, not 'may attend'",
+        message="Your mask is True exactly where a token must *not* look: that is the convention "
+        "of torch's `attn_mask`. In this exercise, as in homework 2, what does True mean?",
+        edits={"torch.tril(everything)": "torch.triu(everything, diagonal=1)"},
+    ),
+    Variant(
+        tag="mask-looks-ahead",
+        description="The upper triangle with its diagonal: sees itself and all that is later",
+        message="In your mask each token sees itself and whatever comes *after* it: the first "
+        "token sees all, the last only itself. A row belongs to the token that looks. Which part "
+        "of its row lies in the past?",
+        edits={"torch.tril(everything)": "torch.triu(everything)"},
+    ),
+    Variant(
+        tag="mask-not-itself",
+        description="Strictly below the diagonal: a token doesn't see itself",
+        message="In your mask no token sees itself, and the first one sees nothing at all: its "
+        "weights would be 0/0. A token has been written by the time its row is computed. Which "
+        "entries are those on the diagonal?",
+        edits={"torch.tril(everything)": "torch.tril(everything, diagonal=-1)"},
+    ),
+    Variant(
+        tag="mask-one-too-far",
+        description="One diagonal too many: sees the next token, which it should predict",
+        message="In your mask each token sees one token too many: the very one that it is to "
+        "predict. At which number does the diagonal of `torch.tril` begin to let it through?",
+        edits={"torch.tril(everything)": "torch.tril(everything, diagonal=1)"},
+    ),
+    Variant(
+        tag="mask-hides-nothing",
+        description="True everywhere",
+        message="Your mask is True everywhere, so it hides nothing: in training, each position "
+        "could simply read the token it is to predict. `torch.tril` and its kin return a new "
+        "tensor; is it the one that you return?",
+        edits={"torch.tril(everything)": "everything"},
+    ),
+    Variant(
+        tag="mask-itself-alone",
+        description="The diagonal alone: sees no other token",
+        message="In your mask each token sees itself and nothing else, so attention could carry "
+        "nothing from one token to another. Which tokens has a writer in view besides the last one "
+        "that was written?",
+        edits={"torch.tril(everything)": "torch.eye(n, dtype=torch.bool)"},
+    ),
+    Variant(
+        tag="mask-band",
+        description="Sees itself and the token before, nothing earlier",
+        message="In your mask a token sees itself and the one before it, but nothing earlier. "
+        "Nothing that has been written is out of sight. How far back does a row reach?",
+        edits={"torch.tril(everything)": "torch.tril(everything).triu(-1)"},
+    ),
+    Variant(
+        tag="mask-mirrored",
+        description="Counts from the right: an anti-diagonal triangle",
+        message="Your triangle leans the wrong way: its edge runs from the upper right to the "
+        "lower left. Columns are tokens in their order, the first one on the left. Which column "
+        "does row 0 let through?",
+        edits={"torch.tril(everything)": "torch.tril(everything).flip(1)"},
+    ),
+    Variant(
+        tag="mask-first-row-empty",
+        description="Leaves out row 0 (a loop from 1, or an index shifted)",
+        message="All rows of your mask are right but the first, which is empty. Positions count "
+        "from 0, and the first token sees one token as well. Where does your loop begin?",
+        edits={"return mask": "mask[0] = False\n    return mask"},
+    ),
+)
+
+WRONG_KIND = (
+    Variant(
+        tag="mask-minus-infinity",
+        description="An additive mask: 0 and -inf instead of True and False",
+        message="Your mask is made to be *added* to scores: 0 where a token may look, -inf where "
+        "not. That is a good mask of another kind. Here True and False are asked for; which of "
+        "your two numbers is which?",
+        edits={"return mask": "return torch.zeros(n, n).masked_fill(~mask, -torch.inf)"},
+    ),
+    Variant(
+        tag="mask-numbers",
+        description="Numbers 0.0 and 1.0 (or 0 and 1) instead of booleans",
+        message="Your mask holds the numbers 0 and 1. They look like False and True, but `~` and "
+        "`masked_fill` treat numbers differently, or not at all. What type should the entries "
+        "have, and how do you ask torch for it?",
+        edits={"dtype=torch.bool": "dtype=torch.float32"},
+    ),
+    Variant(
+        tag="mask-whole-numbers",
+        description="Whole numbers 0 and 1 instead of booleans",
+        message="Your mask holds whole numbers. `~` turns 1 into -2 and not into 0, so whoever "
+        "inverts your mask will be surprised. What type should the entries have, and how do you "
+        "ask torch for it?",
+        edits={"dtype=torch.bool": "dtype=torch.int64"},
+    ),
+    Variant(
+        tag="mask-extra-axis",
+        description="Adds axes for batch or heads: (1, n, n)",
+        message="Your mask has an axis more than asked for. It serves every sequence and every "
+        "head alike and broadcasts by itself. Which two axes does it really need?",
+        edits={"return mask": "return mask.unsqueeze(0)"},
+    ),
+    Variant(
+        tag="mask-nothing-returned",
+        description="Builds the mask but doesn't return it",
+        message="Your function comes to its end without handing anything back, so its caller gets "
+        "None. Which statement gives the mask to the caller?",
+        edits={"    return mask\n": ""},
+    ),
+)
+
+MISCONCEPTIONS = (*WRONG_TRIANGLE, *WRONG_KIND)

@@ -1,0 +1,23 @@
+class DecoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.multihead_attn = nn.MultiheadAttention(
+            d_model, n_heads, dropout=dropout, batch_first=True
+        )
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.norm3 = nn.LayerNorm(d_model)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x, memory, memory_key_padding_mask=None):
+        mask = ~causal_mask(x.size(1))
+        y = self.norm1(x)
+        x = x + self.drop(self.self_attn(y, y, y, attn_mask=mask)[0])
+        y = self.norm2(x)
+        x = x + self.drop(
+            self.multihead_attn(y, memory, memory, key_padding_mask=memory_key_padding_mask)[0]
+        )
+        return x + self.drop(self.linear2(torch.relu(self.linear1(self.norm3(x)))))

@@ -1,0 +1,2 @@
+def causal_mask(n):
+    return torch.ones(n, n, dtype=torch.bool)

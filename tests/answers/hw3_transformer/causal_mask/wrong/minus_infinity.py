@@ -1,0 +1,2 @@
+def causal_mask(n):
+    return torch.triu(torch.full((n, n), float("-inf")), diagonal=1)

@@ -1,0 +1,2 @@
+def causal_mask(n):
+    mask = torch.tril(torch.ones(n, n)).bool()

@@ -1,0 +1,2 @@
+def causal_mask(n):
+    return torch.tril(torch.ones(n, n, dtype=torch.int64))
