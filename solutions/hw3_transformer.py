@@ -500,12 +500,14 @@ with torch.no_grad():
     )
     shallow = Transformer(src_vocab=11, tgt_vocab=9, n_layers=1).eval()
     swapped = tgt[:, [1, 0, 2, 3, 4]]
-    assert not torch.allclose(
-        shallow(src, swapped)[:, -1], shallow(src, tgt)[:, -1], atol=1e-4
-    ), "Two earlier tokens of the target changed places, and the last one has not noticed."
+    assert not torch.allclose(shallow(src, swapped)[:, -1], shallow(src, tgt)[:, -1], atol=1e-4), (
+        "Two earlier tokens of the target changed places, and the last one has not noticed."
+    )
 
 F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten()).backward()
-idle = [name for name, value in model.named_parameters() if value.requires_grad and value.grad is None]
+idle = [
+    name for name, value in model.named_parameters() if value.requires_grad and value.grad is None
+]
 assert not idle, f"No gradient reaches {idle}: made, but not used?"
 print("Transformer passes the visible checks.")
 
