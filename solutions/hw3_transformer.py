@@ -457,11 +457,10 @@ class Transformer(nn.Module):
     def forward(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
         """Return the logits of the token that follows each position of tgt."""
         ### BEGIN SOLUTION
-        scale = math.sqrt(self.src_embedding.embedding_dim)
-        memory = self.src_embedding(src) * scale + self.positions[: src.shape[1]]
+        memory = self.src_embedding(src) + self.positions[: src.shape[1]]
         for layer in self.encoder:
             memory = layer(memory)
-        x = self.tgt_embedding(tgt) * scale + self.positions[: tgt.shape[1]]
+        x = self.tgt_embedding(tgt) + self.positions[: tgt.shape[1]]
         for layer in self.decoder:
             x = layer(x, memory)
         return self.to_logits(x)

@@ -17,14 +17,16 @@ from autograder.testing import expect, points
 
 DrawTokens = Callable[..., torch.Tensor]
 
-BATCH, S, T, SRC, TGT = 3, 6, 5, 11, 13  # SRC and TGT are the sizes of the vocabularies
+BATCH, S, T = 7, 6, 5
+SRC, TGT = 23, 29  # the vocabularies are larger than d_model and d_ff: sizes mixed up show
+D_MODEL, D_FF = 16, 20
 NOISE = 1e-4  # of the logits' spread: what moves by less has not moved
 
 
 def transformer(student: Student, **sizes: Any) -> ModuleProxy:
     """Make a small model in eval mode."""
-    sizes = {"d_model": 16, "n_heads": 2, "d_ff": 20, "n_layers": 2, "max_len": 9} | sizes
-    model: ModuleProxy = student.Transformer(SRC, TGT, **sizes)
+    usual = {"d_model": D_MODEL, "n_heads": 2, "d_ff": D_FF, "n_layers": 2, "max_len": 9}
+    model: ModuleProxy = student.Transformer(SRC, TGT, **usual | sizes)
     model.eval()
     return model
 
@@ -69,8 +71,8 @@ def test_sequences_of_any_length_and_number_get_logits_of_their_own(
     student: Student, draw_tokens: DrawTokens
 ) -> None:
     """The logits are (batch, t, tgt_vocab), for each sequence as if it were alone."""
-    model = transformer(student)
-    for batch, s, t in ((BATCH, S, T), (2, 4, 7), (4, 9, 9), (1, 1, 1)):
+    model = transformer(student, max_len=31)
+    for batch, s, t in ((BATCH, S, T), (2, 4, 7), (4, 9, 9), (1, 1, 1), (2, 31, 31)):
         src = different_tokens(draw_tokens, batch, s, SRC)
         tgt = different_tokens(draw_tokens, batch, t, TGT)
         together = logits_of(model, src, tgt)
@@ -125,7 +127,7 @@ def test_every_token_of_the_source_matters(student: Student, draw_tokens: DrawTo
     before = logits_of(model, src, tgt)
     for place in range(S):
         now = moved(logits_of(model, other_token(src, place, SRC), tgt), before)
-        assert now.all(), (
+        assert now.any(dim=0).all(), (
             "A token of the source changes, and some logits don't move. The whole source is known "
             "before the first word is written: every position of the target looks at all of it."
         )
@@ -139,7 +141,7 @@ def test_the_order_of_the_source_matters(student: Student, draw_tokens: DrawToke
     tgt = draw_tokens(BATCH, T, vocab_size=TGT)
     before = logits_of(model, src, tgt)
     for order in ([1, 0, 2, 3, 4, 5], [0, 1, 2, 5, 4, 3]):
-        assert moved(logits_of(model, src[:, order], tgt), before).all(), (
+        assert moved(logits_of(model, src[:, order], tgt), before).any(dim=0).all(), (
             "Two tokens of the source change places, and the logits stay as they were: for your "
             "model the source is a bag of tokens. What tells attention where a token stands?"
         )
@@ -147,7 +149,7 @@ def test_the_order_of_the_source_matters(student: Student, draw_tokens: DrawToke
 
 @points(1)
 def test_the_order_of_the_target_matters(student: Student, draw_tokens: DrawTokens) -> None:
-    """In a single layer, two earlier tokens of the target that change places move the last logits.
+    """In a single layer, earlier tokens of the target that change places move the last logits.
 
     With more layers the causal mask alone would give the order away.
     """
@@ -155,11 +157,11 @@ def test_the_order_of_the_target_matters(student: Student, draw_tokens: DrawToke
     src = draw_tokens(BATCH, S, vocab_size=SRC)
     tgt = different_tokens(draw_tokens, BATCH, T, TGT)
     before = logits_of(model, src, tgt)
-    for order in ([1, 0, 2, 3, 4], [0, 3, 2, 1, 4]):
-        assert moved(logits_of(model, src, tgt[:, order]), before)[:, -1].all(), (
-            "Two earlier tokens of the target change places, and the last position doesn't notice: "
-            "for your decoder, what was written is a bag of tokens. The target needs positions as "
-            "well as the source."
+    for order in ([3, 2, 1, 0, 4], [2, 0, 1, 3, 4]):
+        assert moved(logits_of(model, src, tgt[:, order]), before)[:, -1].any(), (
+            "Earlier tokens of the target change places, and the last position doesn't notice: for "
+            "your decoder, what was written is a bag of tokens. The target needs positions as well "
+            "as the source."
         )
 
 
@@ -200,26 +202,36 @@ def count_parameters(model: ModuleProxy) -> int:
 
 @points(1)
 def test_every_size_is_taken_from_the_arguments(student: Student, draw_tokens: DrawTokens) -> None:
-    """Larger sizes make a larger model, and at dropout=0.0 nothing drops out.
+    """Larger sizes make a larger model, in encoder and decoder; at dropout=0.0 nothing drops out.
 
     Unless told otherwise: d_model = 64, d_ff = 128, 2 layers, max_len = 64, dropout = 0.0.
     """
-    usual = count_parameters(transformer(student))
-    for name, size in (("d_model", 24), ("d_ff", 31), ("n_layers", 3)):
-        assert count_parameters(transformer(student, **{name: size})) > usual, (
-            f"With a larger {name}, your model has no more parameters than before. Is the argument "
-            "used?"
-        )
-    model, told = student.Transformer(SRC, TGT), student.Transformer(SRC, TGT, 64, 4, 128, 2, 64)
+    one, two, wide, deep = (
+        count_parameters(transformer(student, **sizes))
+        for sizes in ({"n_layers": 1}, {}, {"d_model": D_MODEL + 8}, {"d_ff": D_FF + 11})
+    )
+    layer = two - one  # of encoder and decoder together, larger than all that is around them
+    assert layer > 0 and one <= 2 * layer, (
+        "`n_layers` doesn't decide how many layers there are. Is it used in the encoder as well as "
+        "in the decoder?"
+    )
+    assert wide > two, "With a larger d_model, your model has no more parameters than before."
+    assert deep - two >= 4 * 2 * D_MODEL * 11, (
+        "With a larger d_ff, some feed-forward network doesn't grow. There is one in each layer, "
+        "in the encoder as well as in the decoder: what do they get as d_ff?"
+    )
+    model, told = student.Transformer(TGT, SRC), student.Transformer(TGT, SRC, 64, 4, 128, 2, 64)
     assert count_parameters(model) == count_parameters(told), (
         "Unless told otherwise, the model has d_model = 64, d_ff = 128, 2 layers and max_len = 64. "
         "Yours has other sizes."
     )
-    src, tgt = draw_tokens(2, 64, vocab_size=SRC), draw_tokens(2, 64, vocab_size=TGT)
+    src, tgt = draw_tokens(2, 64, vocab_size=TGT), draw_tokens(2, 64, vocab_size=SRC)
     model.train()
-    training = logits_of(model, src, tgt)
+    training = model(src, tgt)
+    expect.array(training, (2, 64, SRC), "tensor", "The vocabularies' sizes were exchanged here.")
+    assert training.std(dim=-1).min() > 1e-6, "At some position all tokens get the same logit."
     model.eval()
-    assert not moved(training, logits_of(model, src, tgt)).any(), (
+    assert not moved(training, model(src, tgt)).any(), (
         "Unless told otherwise dropout is 0.0, but in train mode your model drops something out. "
         "torch's layers have a default of their own: do all of them get the argument?"
     )

@@ -131,7 +131,7 @@ def test_rows_that_need_longer_are_written_to_their_end(
 def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Generator) -> None:
     """A row that has ended is filled up with eos, whatever the model would go on to say."""
     scripts = [[9, 3, 11, 4, 4, 4, 4, 4], [9, 1, 2, 3, 4, 6, 11, 0], [9, 5, 11, 11, 7, 11, 7, 7]]
-    _, result = decode(student, rng, scripts, eos=11, max_len=11)
+    _, result = decode(student, rng, scripts, eos=11, max_len=12)
     for row, script in zip(result.tolist(), scripts, strict=True):
         written = script[: script.index(11) + 1]
         assert row[: len(written)] == written, (

@@ -20,7 +20,6 @@ class Transformer(nn.Module):
             [self.decoder_layer(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]
         )
         self.to_logits = nn.Linear(d_model, tgt_vocab)
-        self.scale = math.sqrt(d_model)
 
     def encoder_layer(self, d_model, n_heads, d_ff, dropout):
         return nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)
@@ -29,12 +28,12 @@ class Transformer(nn.Module):
         return nn.TransformerDecoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)
 
     def forward(self, src, tgt):
-        x = self.src_embedding(src) * self.scale
+        x = self.src_embedding(src)
         x = x + self.positions[: src.shape[1]]
         for layer in self.encoder:
             x = layer(x)
         memory = x
-        y = self.tgt_embedding(tgt) * self.scale
+        y = self.tgt_embedding(tgt)
         y = y + self.positions[: tgt.shape[1]]
         hidden = torch.ones(tgt.shape[1], tgt.shape[1]).triu(1).bool()
         for layer in self.decoder:
