@@ -74,6 +74,49 @@ WRONG_RESIDUAL = (
         "the tensor that you were given. Which way of adding makes a new one?",
         source=REFERENCE.replace("total = x + attended", "total = x.add_(attended)"),
     ),
+    Variant(
+        tag="block-feed-forward-reads-attention",
+        description="The feed-forward network reads attention's output, before residual and norm",
+        message="Your feed-forward network reads what attention returned, without the residual "
+        "and the norm that follow. In the picture, which box does its arrow come from?",
+        source=REFERENCE.replace("self.linear1(normed)", "self.linear1(attended)"),
+    ),
+    Variant(
+        tag="block-second-residual-from-attention",
+        description="The second residual is what attention returned",
+        message="Your second residual is what attention returned, before it met the first "
+        "residual and the norm. Each residual leads around one sublayer. Which tensor goes into "
+        "the second one?",
+        source=REFERENCE.replace("normed + transformed", "attended + transformed"),
+    ),
+    Variant(
+        tag="block-residual-twice",
+        description="Adds x twice around attention",
+        message="x counts double in your first sum. A residual is added once: is it in the tensor "
+        "already, when you add it again?",
+        source=REFERENCE.replace("total = x + attended", "total = x + x + attended"),
+    ),
+    Variant(
+        tag="block-no-attention",
+        description="Doesn't use what attention returned",
+        message="What attention returns plays no part in your result, so no token learns of "
+        "another. Which sum should it go into?",
+        source=REFERENCE.replace("total = x + attended", "total = x"),
+    ),
+    Variant(
+        tag="block-no-feed-forward",
+        description="Ends after attention: no feed-forward sublayer",
+        message="Your block ends after the first sublayer: linear1, linear2 and norm2 are made "
+        "but never called. Which half of the picture is missing?",
+        source=REFERENCE.replace("result = self.norm2(total)", "result = normed"),
+    ),
+    Variant(
+        tag="block-feed-forward-returned",
+        description="Returns what linear2 returns, before the last sum and norm",
+        message="You return what linear2 gives, without the residual and the norm around it. "
+        "Follow the formula for one sublayer from the inside out: how many steps are left?",
+        source=REFERENCE.replace("result = self.norm2(total)", "result = self.linear2(hidden)"),
+    ),
 )
 
 WRONG_NORM = (
@@ -124,6 +167,131 @@ WRONG_NORM = (
         "What is the last step?",
         edits={"self.norm2(total)": "total"},
     ),
+    Variant(
+        tag="block-norms-exchanged",
+        description="Uses norm2 after attention and norm1 at the end",
+        message="norm1 and norm2 have changed places. Fresh norms are all alike, so at first "
+        "nobody can tell; once trained, each has a scale and a shift of its own. Which one "
+        "belongs around attention?",
+        source=REFERENCE.replace("self.norm1(total)", "self.norm2(total)").replace(
+            "result = self.norm2", "result = self.norm1"
+        ),
+    ),
+    Variant(
+        tag="block-second-norm-twice",
+        description="Uses norm2 in both places, or one norm under two names",
+        message="Both of your norms act with the weights of norm2. Fresh norms are all alike, so "
+        "at first nobody can tell; once trained, each has a scale and a shift of its own. Is "
+        "`nn.LayerNorm` called twice in `__init__`, and each of the two once in `forward`?",
+        source=REFERENCE.replace("self.norm1(", "self.norm2("),
+    ),
+    Variant(
+        tag="block-first-norm-before-the-sum",
+        description="Normalises what attention returns, then adds the residual",
+        message="You normalise what attention returns and add the residual afterwards. The "
+        "formula has one pair of brackets around something. What does it put inside LayerNorm(…)?",
+        source=REFERENCE.replace("x + attended", "x + self.norm1(attended)").replace(
+            "self.norm1(total)", "total"
+        ),
+    ),
+    Variant(
+        tag="block-second-norm-before-the-sum",
+        description="Normalises what linear2 returns, then adds the residual",
+        message="You normalise what the feed-forward network returns and add the residual "
+        "afterwards. The formula has one pair of brackets around something. What does it put "
+        "inside LayerNorm(…)?",
+        source=REFERENCE.replace(
+            "normed + transformed", "normed + self.norm2(transformed)"
+        ).replace("self.norm2(total)", "total"),
+    ),
+    Variant(
+        tag="block-pre-norm-of-the-query-alone",
+        description="Pre-norm, with the norm on the query but not on key and value",
+        message="Your norms stand before the sublayers (pre-norm), and in attention on the query "
+        "alone. The paper's block normalises elsewhere, and there query, key and value are one "
+        "tensor. In the picture, which box follows each sum?",
+        source=REFERENCE.replace("x, x, x", "self.norm1(x), x, x")
+        .replace("self.norm1(total)", "total")
+        .replace("self.linear1(normed)", "self.linear1(self.norm2(normed))")
+        .replace("self.norm2(total)", "total"),
+    ),
+    Variant(
+        tag="block-pre-norm-residual-normalised",
+        description="Pre-norm, with residuals from the normalised tensors",
+        message="Your norms stand before the sublayers (pre-norm), and the residuals start behind "
+        "them. The paper's block normalises elsewhere. In the picture, which box follows each "
+        "sum, and where does its arrow begin?",
+        source=REFERENCE.replace(
+            "        attended, _", "        x = self.norm1(x)\n        attended, _"
+        )
+        .replace("normed = self.norm1(total)", "normed = self.norm2(total)")
+        .replace("self.norm2(total)\n        return", "total\n        return"),
+    ),
+    Variant(
+        tag="block-pre-norm-around-attention",
+        description="Pre-norm around attention, post-norm around the feed-forward network",
+        message="Your first norm stands before attention, your second after its sum. The paper's "
+        "block has both in the same place. In the picture, which box follows each sum?",
+        source=REFERENCE.replace("x, x, x", "y, y, y")
+        .replace("        attended, _", "        y = self.norm1(x)\n        attended, _")
+        .replace("self.norm1(total)", "total"),
+    ),
+    Variant(
+        tag="block-norm-before-and-after",
+        description="Normalises before attention and after the sum",
+        message="norm1 is called twice around attention: on x before, and on the sum after. Each "
+        "norm has one turn. In the picture, which box follows the sum, and is there one in front "
+        "of attention?",
+        source=REFERENCE.replace("x, x, x", "y, y, y").replace(
+            "        attended, _", "        y = self.norm1(x)\n        attended, _"
+        ),
+    ),
+    Variant(
+        tag="block-norm-over-the-sentence",
+        description="Normalises over all tokens of a sentence together",
+        message="Your first norm measures mean and spread over a whole sentence, so padding and "
+        "length have a say in every token. A layer norm looks at one token's features at a time. "
+        "Along which axis do those lie?",
+        source=REFERENCE.replace(
+            "self.norm1(total)",
+            ("F.layer_norm(total, total.shape[1:]) * self.norm1.weight + self.norm1.bias"),
+        ),
+    ),
+    Variant(
+        tag="block-norm-epsilon",
+        description="Makes the norms with an eps of its own (1e-3)",
+        message="Your norms have an `eps` of their own, so where a token's features lie close "
+        "together, the result differs. The exercise asks for `nn.LayerNorm` as it comes. Which of "
+        "its arguments do you set?",
+        source=REFERENCE.replace("nn.LayerNorm(d_model)", "nn.LayerNorm(d_model, eps=1e-3)"),
+    ),
+    Variant(
+        tag="block-norm-without-weights",
+        description="Makes the norms without scale and shift",
+        message="Your norms have neither scale nor shift, while the exercise asks for "
+        "`nn.LayerNorm` as it comes, and so nothing else could be tested. Which of its arguments "
+        "do you set?",
+        source=REFERENCE.replace(
+            "nn.LayerNorm(d_model)", "nn.LayerNorm(d_model, elementwise_affine=False)"
+        ),
+    ),
+    Variant(
+        tag="block-norm-of-the-hidden-size",
+        description="Makes norm2 for d_ff features",
+        message="Your norm2 is made for d_ff features. By the time it is called, linear2 has led "
+        "back to the width of x. How many features has the sum that it normalises?",
+        source=REFERENCE.replace(
+            "self.norm2 = nn.LayerNorm(d_model)", "self.norm2 = nn.LayerNorm(d_ff)"
+        ),
+    ),
+    Variant(
+        tag="block-norm-of-a-fixed-length",
+        description="Makes the norms for (10, d_model): one length only",
+        message="Your norms are made for sentences of 10 tokens, and normalise each as a whole. A "
+        "layer norm looks at one token's features at a time, however many tokens there are. Which "
+        "size alone does it need?",
+        source=REFERENCE.replace("nn.LayerNorm(d_model)", "nn.LayerNorm((10, d_model))"),
+    ),
 )
 
 WRONG_ATTENTION = (
@@ -173,6 +341,139 @@ WRONG_ATTENTION = (
         "dropped out or added to x. What are the two, and which one do you need?",
         source=REFERENCE.replace("attended, _ =", "attended ="),
     ),
+    Variant(
+        tag="block-padding-as-attention-mask",
+        description="Passes key_padding_mask as attn_mask",
+        message="You hand `key_padding_mask` over as `attn_mask`, which is another thing: (query, "
+        "key), the same for all sentences. This mask has one row for each sentence. Which "
+        "argument of torch's attention is called the same?",
+        source=REFERENCE.replace(
+            "x, x, x, key_padding_mask=key_padding_mask", "x, x, x, attn_mask=key_padding_mask"
+        ),
+    ),
+    Variant(
+        tag="block-padding-added-as-a-number",
+        description="Turns key_padding_mask into floats: 1.0 is added to hidden scores",
+        message="You make floats of the mask, and torch adds those to the scores: padding gains "
+        "one point, instead of being hidden. A boolean mask is understood as it is. What is the "
+        "conversion for?",
+        source=REFERENCE.replace(
+            "key_padding_mask=key_padding_mask",
+            ("key_padding_mask=None if key_padding_mask is None else key_padding_mask.float()"),
+        ),
+    ),
+    Variant(
+        tag="block-padding-transposed",
+        description="Transposes key_padding_mask",
+        message="You transpose the mask, so that its rows belong to tokens. Torch expects (batch, "
+        "seq), as you are given it. With `batch_first=True`, what is left to turn?",
+        source=REFERENCE.replace(
+            "key_padding_mask=key_padding_mask",
+            ("key_padding_mask=None if key_padding_mask is None else key_padding_mask.T"),
+        ),
+    ),
+    Variant(
+        tag="block-padding-of-the-first-sentence",
+        description="Uses the first sentence's padding for all",
+        message="All sentences get the padding of the first one. Sentences have lengths of their "
+        "own: each has its own row of the mask. What do you do with the others?",
+        source=REFERENCE.replace(
+            "key_padding_mask=key_padding_mask",
+            (
+                "key_padding_mask=None if key_padding_mask is None else "
+                "key_padding_mask[:1].expand(x.shape[:2])"
+            ),
+        ),
+    ),
+    Variant(
+        tag="block-padding-zeroed",
+        description="Sets padded tokens to 0 instead of hiding them",
+        message="You set padded tokens to 0, but they can still be attended to: a key of nothing "
+        "but biases gets a score like any other. To be hidden is more than to be empty. Which of "
+        "the block's parts has an argument for the mask?",
+        source=REFERENCE.replace(
+            ("        attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)"),
+            (
+                "        if key_padding_mask is not None:\n"
+                "            x = x.masked_fill(key_padding_mask.unsqueeze(-1), 0.0)\n"
+                "        attended, _ = self.self_attn(x, x, x)"
+            ),
+        ),
+    ),
+    Variant(
+        tag="block-padding-required",
+        description="Makes key_padding_mask a required argument",
+        message="Your `forward` insists on a mask, but without one all tokens are real. How does "
+        "Python say in the first line that an argument may be left out?",
+        source=REFERENCE.replace("key_padding_mask=None", "key_padding_mask"),
+    ),
+    Variant(
+        tag="block-weights-instead-of-output",
+        description="Goes on with the second of the pair: the attention weights",
+        message="You go on with attention's weights, (seq, seq), where its output is needed. "
+        "`self_attn` returns two things: which comes first?",
+        source=REFERENCE.replace("attended, _ =", "_, attended ="),
+    ),
+    Variant(
+        tag="block-pair-added",
+        description="Adds the pair that self_attn returns to x",
+        message="`self_attn` returns two things, and you add both at once to x: a tuple is no "
+        "tensor. What are the two, and which one do you need?",
+        source=REFERENCE.replace("attended, _ =", "attended =").replace(
+            "        attended = self.dropout(attended)\n", ""
+        ),
+    ),
+    Variant(
+        tag="block-two-heads-always",
+        description="Makes attention with two heads, whatever n_heads is",
+        message="Your attention has two heads, whatever is asked for. Whoever makes the block "
+        "wants to choose. Which argument have you not used?",
+        source=REFERENCE.replace("(d_model, n_heads, dropout", "(d_model, 2, dropout"),
+    ),
+    Variant(
+        tag="block-one-head-always",
+        description="Makes attention with one head, whatever n_heads is",
+        message="Your attention has a single head, whatever is asked for. Whoever makes the block "
+        "wants to choose. Which argument have you not used?",
+        source=REFERENCE.replace("(d_model, n_heads, dropout", "(d_model, 1, dropout"),
+    ),
+    Variant(
+        tag="block-four-heads-always",
+        description="Makes attention with four heads, whatever n_heads is",
+        message="Your attention has four heads, whatever is asked for. Whoever makes the block "
+        "wants to choose. Which argument have you not used?",
+        source=REFERENCE.replace("(d_model, n_heads, dropout", "(d_model, 4, dropout"),
+    ),
+    Variant(
+        tag="block-width-and-heads-exchanged",
+        description="Makes nn.MultiheadAttention(n_heads, d_model)",
+        message="Width and number of heads have changed places where you make the attention. In "
+        "`nn.MultiheadAttention(a, b)`, which of the two comes first?",
+        source=REFERENCE.replace("(d_model, n_heads, dropout", "(n_heads, d_model, dropout"),
+    ),
+    Variant(
+        tag="block-eight-heads-always",
+        description="Makes attention with eight heads, whatever n_heads is",
+        message="Your attention has eight heads, whatever is asked for, and not every width can "
+        "be shared out among eight. Whoever makes the block wants to choose. Which argument have "
+        "you not used?",
+        source=REFERENCE.replace("(d_model, n_heads, dropout", "(d_model, 8, dropout"),
+    ),
+    Variant(
+        tag="block-own-attention",
+        description="Builds on MultiHeadAttention of part 2 instead of nn.MultiheadAttention",
+        message="You build on your own MultiHeadAttention. That would do the same, but its "
+        "weights have other names than in PyTorch's block, which this one is compared with; the "
+        "exercise asks for `nn.MultiheadAttention`. What else does that one understand, which "
+        "yours doesn't?",
+        source=REFERENCE.replace(
+            ("nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)"),
+            "MultiHeadAttention(d_model, n_heads)",
+        ).replace(
+            ("attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)"),
+            "attended = self.self_attn(x, x, x)",
+        ),
+    ),
 )
 
 WRONG_FEED_FORWARD = (
@@ -189,6 +490,70 @@ WRONG_FEED_FORWARD = (
         message="Between linear1 and linear2 of your block stands GELU, as in many later models. "
         "Small negative features get through it. What did your FeedForward do with them?",
         edits={"F.relu(self.linear1(normed))": "F.gelu(self.linear1(normed))"},
+    ),
+    Variant(
+        tag="block-relu-last",
+        description="ReLU after linear2 instead of linear1",
+        message="Your ReLU comes after linear2, so nothing that the network adds can be negative, "
+        "and the two layers before it amount to one. Your FeedForward knows where it belongs.",
+        source=REFERENCE.replace("F.relu(self.linear1(normed))", "self.linear1(normed)").replace(
+            "self.linear2(hidden)", "F.relu(self.linear2(hidden))"
+        ),
+    ),
+    Variant(
+        tag="block-relu-twice",
+        description="ReLU after each of the two layers",
+        message="There is a ReLU after each of your layers. The one in the middle is right; the "
+        "one at the end takes every negative number from what the network adds. What does your "
+        "FeedForward end with?",
+        source=REFERENCE.replace("self.linear2(hidden)", "F.relu(self.linear2(hidden))"),
+    ),
+    Variant(
+        tag="block-leaky-relu",
+        description="Leaky ReLU instead of ReLU",
+        message="The ReLU of your block leaks: of each negative feature a hundredth gets through. "
+        "What did your FeedForward leave of a negative number?",
+        source=REFERENCE.replace("F.relu", "F.leaky_relu"),
+    ),
+    Variant(
+        tag="block-tanh",
+        description="tanh instead of ReLU",
+        message="Between linear1 and linear2 of your block stands a tanh, so every hidden feature "
+        "ends up between -1 and 1. What did your FeedForward do with large features?",
+        source=REFERENCE.replace("F.relu", "torch.tanh"),
+    ),
+    Variant(
+        tag="block-sigmoid",
+        description="Sigmoid instead of ReLU",
+        message="Between linear1 and linear2 of your block stands a sigmoid, so every hidden "
+        "feature ends up between 0 and 1. What did your FeedForward do with large features?",
+        source=REFERENCE.replace("F.relu", "torch.sigmoid"),
+    ),
+    Variant(
+        tag="block-silu",
+        description="SiLU instead of ReLU",
+        message="Between linear1 and linear2 of your block stands SiLU, as in some later models. "
+        "Small negative features get through it. What did your FeedForward do with them?",
+        source=REFERENCE.replace("F.relu", "F.silu"),
+    ),
+    Variant(
+        tag="block-softmax-between",
+        description="Softmax instead of ReLU",
+        message="Between linear1 and linear2 of your block stands a softmax, so the hidden "
+        "features share out a single 1. That is for attention. What does your FeedForward do with "
+        "one number?",
+        source=REFERENCE.replace(
+            "F.relu(self.linear1(normed))", "torch.softmax(self.linear1(normed), dim=-1)"
+        ),
+    ),
+    Variant(
+        tag="block-d-ff-ignored",
+        description="Makes linear1 4 · d_model wide, whatever d_ff is",
+        message="Your hidden layer is four times as wide as x, as in the paper, whatever d_ff is. "
+        "Whoever makes the block wants to choose. Which argument have you not used?",
+        source=REFERENCE.replace(
+            "nn.Linear(d_model, d_ff)", "nn.Linear(d_model, 4 * d_model)"
+        ).replace("nn.Linear(d_ff, d_model)", "nn.Linear(4 * d_model, d_model)"),
     ),
 )
 
@@ -208,6 +573,21 @@ WRONG_DROPOUT = (
         source=REFERENCE.replace("(d_model, n_heads, dropout,", "(d_model, n_heads,")
         .replace("        attended = self.dropout(attended)\n", "")
         .replace("        transformed = self.dropout(transformed)\n", ""),
+    ),
+    Variant(
+        tag="block-dropout-zero-by-default",
+        description="Has the default dropout=0.0",
+        message="Unless told otherwise, nothing in your block drops out, where a tenth should. "
+        "Compare the first line of your `__init__` with the exercise, default by default.",
+        source=REFERENCE.replace("dropout=0.1", "dropout=0.0"),
+    ),
+    Variant(
+        tag="block-dropout-half-by-default",
+        description="Has the default dropout=0.5",
+        message="Unless told otherwise, half of what your sublayers return drops out, where a "
+        "tenth should. Compare the first line of your `__init__` with the exercise, default by "
+        "default.",
+        source=REFERENCE.replace("dropout=0.1", "dropout=0.5"),
     ),
     Variant(
         tag="block-no-dropout-after-attention",
@@ -232,6 +612,54 @@ WRONG_DROPOUT = (
         "makes the block wants to choose. Where is a number written that should be a name?",
         source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout(0.1)"),
     ),
+    Variant(
+        tag="block-dropout-after-the-norm",
+        description="Drops out the result of norm1, not what the sublayers return",
+        message="You drop out what norm1 returns, so the residual loses numbers as well, and "
+        "nothing of what linear2 returns drops out. The formula has three parts around "
+        "Sublayer(x): in which order, from the inside out?",
+        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
+        .replace("self.norm1(total)", "self.dropout(self.norm1(total))")
+        .replace("        transformed = self.dropout(transformed)\n", ""),
+    ),
+    Variant(
+        tag="block-dropout-after-the-second-norm",
+        description="Drops out the result of norm2, not what linear2 returns",
+        message="You drop out what norm2 returns, so the block hands on vectors with holes in "
+        "them, residual and all. The formula has three parts around Sublayer(x): in which order, "
+        "from the inside out?",
+        source=REFERENCE.replace("        transformed = self.dropout(transformed)\n", "").replace(
+            "self.norm2(total)", "self.dropout(self.norm2(total))"
+        ),
+    ),
+    Variant(
+        tag="block-dropout-after-both-norms",
+        description="Drops out the results of both norms",
+        message="You drop out what the norms return, so the residuals lose numbers as well. The "
+        "formula has three parts around Sublayer(x): in which order, from the inside out?",
+        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
+        .replace("self.norm1(total)", "self.dropout(self.norm1(total))")
+        .replace("        transformed = self.dropout(transformed)\n", "")
+        .replace("self.norm2(total)", "self.dropout(self.norm2(total))"),
+    ),
+    Variant(
+        tag="block-dropout-on-the-sums",
+        description="Drops out the sums of residual and sublayer",
+        message="You drop out the sums, so the residuals lose numbers as well. The formula has "
+        "three parts around Sublayer(x): which of them comes first, and what does it act on?",
+        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
+        .replace("self.norm1(total)", "self.norm1(self.dropout(total))")
+        .replace("        transformed = self.dropout(transformed)\n", "")
+        .replace("self.norm2(total)", "self.norm2(self.dropout(total))"),
+    ),
+    Variant(
+        tag="block-dropout-half",
+        description="Drops out a half by default (nn.Dropout() or dropout=0.5)",
+        message="Half of what your sublayers return drops out. Unless told otherwise, it should "
+        "be a tenth: is `nn.Dropout()` told the rate, and what does the first line of `__init__` "
+        "say?",
+        source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout()"),
+    ),
 )
 
 WRONG_MODULE = (
@@ -245,6 +673,87 @@ WRONG_MODULE = (
         source=REFERENCE.replace("attended, _ =", "attended, weights =").replace(
             "return result", "return result, weights"
         ),
+    ),
+    Variant(
+        tag="block-four-heads-by-default",
+        description="Has the default n_heads=4",
+        message="Unless told otherwise, your block has four heads, where eight are asked for. "
+        "Compare the first line of your `__init__` with the exercise, default by default.",
+        source=REFERENCE.replace("n_heads=8", "n_heads=4"),
+    ),
+    Variant(
+        tag="block-d-ff-of-the-paper",
+        description="Has the default d_ff=2048",
+        message="Unless told otherwise, your hidden layer has 2048 features, as in the paper. "
+        "Compare the first line of your `__init__` with the exercise, default by default.",
+        source=REFERENCE.replace("d_ff=512", "d_ff=2048"),
+    ),
+    Variant(
+        tag="block-no-defaults",
+        description="Has no defaults: every argument is required",
+        message="`EncoderBlock()` should work without any argument, but yours insists on its "
+        "sizes. Compare the first line of your `__init__` with the exercise: what stands behind "
+        "each name?",
+        source=REFERENCE.replace(
+            "d_model=128, n_heads=8, d_ff=512, dropout=0.1", "d_model, n_heads, d_ff, dropout"
+        ),
+    ),
+    Variant(
+        tag="block-no-default-sizes",
+        description="Has a default for dropout alone",
+        message="`EncoderBlock()` should work without any argument, but yours insists on its "
+        "sizes. Compare the first line of your `__init__` with the exercise: what stands behind "
+        "each name?",
+        source=REFERENCE.replace(
+            "d_model=128, n_heads=8, d_ff=512, dropout=0.1", "d_model, n_heads, d_ff, dropout=0.1"
+        ),
+    ),
+    Variant(
+        tag="block-other-names-of-norms",
+        description="Has no attribute norm1: another name",
+        message="Your module has no attribute `norm1`, so we can't set its weights, and nothing "
+        "else could be tested. How do the names in your `__init__` differ from those in the "
+        "exercise?",
+        source=REFERENCE.replace("self.norm", "self.layer_norm"),
+    ),
+    Variant(
+        tag="block-other-names-of-layers",
+        description="Has no attribute linear1: another name, or a FeedForward",
+        message="Your module has no attribute `linear1`, so we can't set its weights, and nothing "
+        "else could be tested. The block holds the two layers itself, as PyTorch's does. How do "
+        "the names in your `__init__` differ from those in the exercise?",
+        source=REFERENCE.replace("self.linear", "self.fc"),
+    ),
+    Variant(
+        tag="block-second-norm-never-made",
+        description="Never makes norm2",
+        message="Your module has no attribute `norm2`, so its weights can't be set, and nothing "
+        "else could be tested. The picture has two norms. How many does `__init__` make, and do "
+        "they hang on `self`?",
+        source=REFERENCE.replace("        self.norm2 = nn.LayerNorm(d_model)\n", ""),
+    ),
+    Variant(
+        tag="block-dropout-never-made",
+        description="Uses self.dropout, which was never made",
+        message="`forward` calls `self.dropout`, but `__init__` makes no such thing. Which layer "
+        "do you need, and what rate is it told?",
+        source=REFERENCE.replace("        self.dropout = nn.Dropout(dropout)\n", ""),
+    ),
+    Variant(
+        tag="block-super-missing",
+        description="Doesn't call super().__init__()",
+        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
+        "where layers are kept, so the first layer finds none. Which line of the given stub has "
+        "gone?",
+        source=REFERENCE.replace("        super().__init__()\n", ""),
+    ),
+    Variant(
+        tag="block-first-token-alone",
+        description="Returns the first token's vector alone",
+        message="You return the first token alone, where all tokens should come out as they went "
+        "in: (batch, seq, d_model). The next block needs every one of them. Which index is one "
+        "too many?",
+        source=REFERENCE.replace("return result", "return result[:, 0]"),
     ),
 )
 
