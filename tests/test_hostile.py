@@ -1,0 +1,55 @@
+"""Nothing that a hostile submission does hurts anybody: the catalogue, case by case."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from autograder.course import Course
+from autograder.sandbox.isolation import strongest
+from tests.hostile.cases import Case, catalogue
+from tests.hostile.changes import CHANGES
+from tests.hostile.trials import Trials
+
+TrialsOf = Callable[[str], Trials]
+CASES = [
+    pytest.param(case, id=case.title, marks=pytest.mark.slow if case.slow else ())
+    for case in catalogue()
+]
+
+
+@pytest.fixture(scope="module")
+def trials_of(course: Course) -> Iterator[TrialsOf]:
+    """Trials of an assignment on the strongest level; to make them takes seconds."""
+    made: dict[str, Trials] = {}
+
+    def trials_of(assignment: str) -> Trials:
+        if assignment not in made:
+            made[assignment] = Trials(course, strongest(), assignment)
+        return made[assignment]
+
+    yield trials_of
+    for trials in made.values():
+        trials.close()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_hostile_submission_is_contained(trials_of: TrialsOf, case: Case) -> None:
+    complaints = trials_of(case.assignment).complaints(case)
+    if case.exposed:
+        assert complaints, "it is contained by now: say so in the catalogue"
+        pytest.xfail(case.exposed)
+    assert complaints == []
+
+
+def test_every_class_of_what_must_be_withstood_has_cases() -> None:
+    number = Counter(case.kind for case in catalogue())
+    code = {"forging", "secrets", "cheating", "serialisation", "resources", "network"}
+    assert number.keys() == code | {"notebook", "feedback"}
+    assert min(number.values()) >= 10
+
+
+def test_every_change_of_a_notebook_is_used() -> None:
+    assert {case.change for case in catalogue()} - {""} == set(CHANGES)
