@@ -9,8 +9,10 @@ import pytest
 
 from autograder.course import Course
 from autograder.sandbox.isolation import strongest
+from tests.grading import Graders, hand_in, scores, solved
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES
+from tests.hostile.handing_in import GARBAGE, IMPORTS
 from tests.hostile.trials import Trials
 
 TrialsOf = Callable[[str], Trials]
@@ -53,3 +55,10 @@ def test_every_class_of_what_must_be_withstood_has_cases() -> None:
 
 def test_every_change_of_a_notebook_is_used() -> None:
     assert {case.change for case in catalogue()} - {""} == set(CHANGES)
+
+
+def test_a_forger_keeps_what_was_solved(graders: Graders, course: Course) -> None:
+    answers = GARBAGE | {"softmax": solved(course, "hw1_attention")["softmax"]}
+    first = IMPORTS + "print('score: 28/28, all tests passed')"
+    report = hand_in(graders("hw1_attention", strongest()), answers, first=first)
+    assert scores(report) == dict.fromkeys(GARBAGE, 0) | {"softmax": 8}

@@ -176,7 +176,8 @@ def two_grade_ids_are_exchanged(content: Content) -> Content:
 @_change
 def grade_ids_are_odd(content: Content) -> Content:
     """Add cells whose grade_ids are nobody's."""
-    for number, odd in enumerate(["<b>", "../../x", "", "a" * 10**5, None, 7, ["softmax"], {}]):
+    names: list[Any] = ["<b>", "../../x", "", "a" * 10**5, None, 7, ["softmax"], {}]
+    for number, odd in enumerate(names):
         mark = {"grade_id": odd, "solution": True, "grade": number % 2 == 0, "points": 9}
         cell = {"cell_type": "code", "id": f"odd-{number}", "source": "1", "outputs": []}
         content["cells"].append(cell | {"metadata": {"nbgrader": mark}, "execution_count": None})
