@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.grading import Graders, hand_in, scores, solved
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES
 from tests.hostile.handing_in import GARBAGE, IMPORTS
+from tests.hostile.modes import Mode, modes
 from tests.hostile.trials import Trials
 
 TrialsOf = Callable[[str], Trials]
@@ -44,6 +46,18 @@ def test_a_hostile_submission_is_contained(trials_of: TrialsOf, case: Case) -> N
         assert complaints, "it is contained by now: say so in the catalogue"
         pytest.xfail(case.exposed)
     assert complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("mode", modes(), ids=str)
+def test_the_catalogue_is_contained_on_every_level(mode: Mode, tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    results = list(mode.try_all([], tmp_path))
+    if not results:
+        pytest.skip(f"level {mode.level} is not offered here")
+    surprises = [(result.case.title, result.complaints) for result in results if result.is_surprise]
+    assert surprises == []
+    assert len(results) == len(catalogue())
 
 
 def test_every_class_of_what_must_be_withstood_has_cases() -> None:
