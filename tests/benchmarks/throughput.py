@@ -38,7 +38,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         ours, stock = Path(folder, "ours"), Path(folder, "stock")
         _make_ours(here, ours)
-        _make_stock(here, stock, options.assignment)
+        make_stock(here, stock, options.assignment)
         for root in (ours, stock):
             _hand_in(here, root, options.assignment, options.submissions)
         nbgrader = str(Path(sys.executable).with_name("nbgrader"))
@@ -60,7 +60,7 @@ def _make_ours(here: Course, root: Path) -> None:
     shutil.copy(here.root / "nbgrader_config.py", root)
 
 
-def _make_stock(here: Course, root: Path, assignment: str) -> None:
+def make_stock(here: Course, root: Path, assignment: str) -> None:
     source = root / "source" / assignment
     source.mkdir(parents=True)
     shutil.copy(here.root / ".course" / "source" / assignment / f"{assignment}.ipynb", source)

@@ -85,10 +85,10 @@ def _answers(case: Case, course: Course) -> dict[str, str]:
 def _put(content: dict[str, Any], case: Case, source: str) -> None:
     """Let `source` stand at its place in the notebook."""
     cells = content["cells"]
-    own = code(source) if case.cell_type == "code" else markdown(source)
+    own = (code if case.cell_type == "code" else markdown)(source) | {"id": "own"}
     if case.answers == "garbage":
         imports = IMPORTS + "import torch\n" * (case.assignment == "hw2_encoder")
-        cells.insert(0, code(imports))
+        cells.insert(0, code(imports) | {"id": "own-imports"})
     if case.place == BEFORE and source:
         cells.insert(case.answers == "garbage", own)
     elif case.place == BEHIND:
