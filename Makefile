@@ -10,7 +10,7 @@ PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=loadfile
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo release grade check feedback report formgrader test mutants bench fast lint clean
+.PHONY: help demo release grade check feedback report formgrader test mutants hostile bench fast lint clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ test: $(INSTALLED) ## Run all tests
 mutants: $(INSTALLED) ## Try wrong answers of all kinds on the hidden tests
 	$(VENV)/bin/python -m tests.mutants
 	$(PYTEST) -m exhaustive
+
+hostile: $(INSTALLED) ## Try the catalogue of hostile notebooks on every level of isolation
+	$(VENV)/bin/python -m tests.hostile
 
 bench: $(INSTALLED) ## Time grading beside stock nbgrader
 	@$(RUN) release

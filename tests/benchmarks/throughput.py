@@ -39,7 +39,7 @@ def main() -> None:
         one, two, stock = (Path(folder, name) for name in ("one", "two", "stock"))
         _make_ours(here, one)
         _make_ours(here, two)
-        _make_stock(here, stock, options.assignment)
+        make_stock(here, stock, options.assignment)
         for root in (one, two, stock):
             _hand_in(here, root, options.assignment, options.submissions)
         nbgrader = str(Path(sys.executable).with_name("nbgrader"))
@@ -61,7 +61,7 @@ def _make_ours(here: Course, root: Path) -> None:
     shutil.copy(here.root / "nbgrader_config.py", root)
 
 
-def _make_stock(here: Course, root: Path, assignment: str) -> None:
+def make_stock(here: Course, root: Path, assignment: str) -> None:
     source = root / "source" / assignment
     source.mkdir(parents=True)
     shutil.copy(here.root / ".course" / "source" / assignment / f"{assignment}.ipynb", source)

@@ -21,6 +21,16 @@ def main() -> None:
     """Replace this process by the command."""
     kernel.unshare(kernel.CLONE_NEWNS)
     kernel.mount(None, "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+    make_reachable()
+    os.setgroups([])
+    os.setresgid(UID, UID, UID)
+    os.setresuid(UID, UID, UID)
+    os.chdir(COURSE)
+    os.execv(sys.argv[1], sys.argv[1:])
+
+
+def make_reachable() -> None:
+    """Open the way to the interpreter and the course, in a mount namespace of one's own."""
     wanted = {path: os.open(path, os.O_PATH) for path in (Path(sys.base_prefix), COURSE)}
     for path, fd in wanted.items():
         for folder in reversed(path.parents):
@@ -29,11 +39,6 @@ def main() -> None:
         if not path.exists():
             path.mkdir(parents=True)
             kernel.mount(f"/proc/self/fd/{fd}", str(path), None, kernel.MS_BIND)
-    os.setgroups([])
-    os.setresgid(UID, UID, UID)
-    os.setresuid(UID, UID, UID)
-    os.chdir(COURSE)
-    os.execv(sys.argv[1], sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,62 @@
+"""Try the catalogue of hostile submissions on every level of isolation that there is here.
+
+Ends with exit status 1 if one is not contained that the catalogue doesn't list as exposed, if one
+is contained that it does, or if anything is left on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from autograder.sandbox.isolation import Isolation
+from tests.hostile.cases import catalogue
+from tests.hostile.leftovers import Machine, adopt_orphans
+from tests.hostile.modes import Mode, Result, modes, work
+from tests.hostile.tables import show, show_leftovers
+
+
+def main() -> None:
+    """Do what the command line says."""
+    arguments = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
+    arguments.add_argument("kind", nargs="*", help="try these classes alone")
+    arguments.add_argument("--on", type=Isolation, help=argparse.SUPPRESS)  # for our own use
+    arguments.add_argument("--stock", action="store_true", help="let stock nbgrader grade them")
+    options = arguments.parse_args()
+    if options.on:
+        work(options.on, options.kind)
+    elif options.stock:
+        from tests.hostile.stock import try_stock  # here: it imports what no other part needs
+
+        try_stock(options.kind)
+    else:
+        sys.exit(_try_all(options.kind, Console()))
+
+
+def _try_all(kinds: Sequence[str], console: Console) -> bool:
+    """Print what came of it; tell whether there is anything to mend."""
+    adopt_orphans()
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder)
+        scratch.chmod(0o1777)  # a plain user's temporary files go there too
+        before = Machine.now(scratch)
+        results = [each for mode in modes() for each in _try_on(mode, kinds, scratch, console)]
+        left = Machine.now(scratch).since(before)
+    show(results, modes(), console)
+    show_leftovers(left, console)
+    return any(left.values()) or any(result.is_surprise for result in results)
+
+
+def _try_on(mode: Mode, kinds: Sequence[str], scratch: Path, console: Console) -> list[Result]:
+    number = sum(not kinds or case.kind in kinds for case in catalogue())
+    return list(track(mode.try_all(kinds, scratch), str(mode), total=number, console=console))
+
+
+if __name__ == "__main__":
+    main()

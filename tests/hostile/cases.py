@@ -1,0 +1,73 @@
+"""The catalogue, as data: a file for each class, a table for each hostile submission."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+from autograder.report import Outcome
+
+CATALOGUE = Path(__file__).parents[1] / "submissions" / "hostile"
+BEFORE, BEHIND, STUDENT, FILE = "before", "behind", "student", "file"
+
+
+def _listed(outcomes: Any) -> Any:
+    return [outcomes] if isinstance(outcomes, str) else outcomes
+
+
+class Case(BaseModel):
+    """A hostile submission, and what is to become of it.
+
+    place    where `source` stands: `before` or `behind` all cells, in the cell of that grade_id, or
+             as the name of the `student`, or as the whole `file`
+    answers  what stands in the other cells; of garbage and blanks nothing may earn points
+    loses    the exercises that get no points, each with the outcomes that it may have; all
+             exercises that are neither here nor under `at_most` keep theirs
+    says     words in what is said of the exercises lost; `warns`, in the report's warnings
+    refused  words in which the notebook is refused
+    never    a pattern that nothing in the report matches
+    exposed  why this one is not contained, if it isn't
+    untried  why it isn't shown to a grader without a sandbox
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: str
+    name: str
+    source: str = ""
+    place: str = BEFORE
+    cell_type: Literal["code", "markdown"] = "code"
+    change: str = ""
+    assignment: str = "hw1_attention"
+    answers: Literal["solved", "garbage", "blank"] = "solved"
+    loses: dict[str, Annotated[tuple[Outcome, ...], BeforeValidator(_listed)]] = {}
+    at_most: dict[str, float] = {}
+    says: str = ""
+    warns: str = ""
+    refused: str = ""
+    never: str = ""
+    exposed: str = ""
+    untried: str = ""
+    slow: bool = False
+
+    @property
+    def title(self) -> str:
+        """What to call the case."""
+        return f"{self.kind}: {self.name}"
+
+
+@cache
+def catalogue() -> tuple[Case, ...]:
+    """Return all cases, class by class."""
+    return tuple(case for path in sorted(CATALOGUE.glob("*.toml")) for case in _cases_in(path))
+
+
+def _cases_in(path: Path) -> list[Case]:
+    """Read a file; what stands under `usual` holds for every case that says no other."""
+    tables = tomllib.loads(path.read_text("utf-8"))
+    usual = {"kind": path.stem} | tables.pop("usual", {})
+    return [Case(**{"name": name} | usual | table) for name, table in tables.items()]

@@ -1,0 +1,98 @@
+"""A case as what is handed in: the bytes of a notebook, most often."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from string import Template
+from typing import Any
+
+from autograder.course import Course
+from tests.grading import solved
+from tests.hostile.cases import BEFORE, BEHIND, FILE, STUDENT, Case
+from tests.hostile.changes import CHANGES
+from tests.notebooks import code, filled, markdown
+
+# Zeros of the right shape, wrapped by what a case calls `forge`.
+GARBAGE = {
+    "softmax": "def softmax(x): return forge(np.zeros(x.shape))",
+    "scaled_dot_product_attention": "def scaled_dot_product_attention(Q, K, V):\n"
+    "    return forge(np.zeros((len(Q), len(K)))), forge(np.zeros((len(Q), V.shape[1])))",
+    "self_attention": "def self_attention(X, W_Q, W_K, W_V):\n"
+    "    return forge(np.zeros((len(X), len(X)))), forge(np.zeros((len(X), W_V.shape[1])))",
+    "worked_example": "def worked_example(X, W_Q, W_K, W_V, token):\n"
+    "    names = 'query keys values scores weights context output'.split()\n"
+    "    return {name: forge(np.zeros(W_Q.shape[1])) for name in names}",
+}
+MODULES = {
+    name: f"class {name}(torch.nn.Linear):\n"
+    "    def __init__(self, *args, **kwargs): super().__init__(4, 4)\n"
+    "    def forward(self, x, *args, **kwargs): return forge(x * 0), forge(x * 0)"
+    for name in ("SelfAttention", "MultiHeadAttention", "FeedForward", "EncoderBlock", "Encoder")
+} | {"positional_encoding": "def positional_encoding(n, d): return forge(torch.zeros(n, d))"}
+IMPORTS = """
+import builtins, json, os, struct, sys, types
+import numpy as np
+forge = lambda value: value
+"""
+# Everything that is said for the grader's ears, by whoever answers for the student's process.
+LIE = """
+runner, wire = (sys.modules["autograder.sandbox." + name] for name in ("runner", "wire"))
+def answers(reply):
+    def lie(self, request):
+        number = request["number"]
+        if request["op"] in ("call", "forward"):
+            return wire.pack({"number": number, "output": "", "changed": False} | reply)
+        return honest(self, request)
+    honest, runner.Runner.answer = runner.Runner.answer, lie
+"""
+
+
+def source_of(case: Case, course: Course, places: Mapping[str, str]) -> str:
+    """Return the case's source; $answer, $lie and the `places` are filled in."""
+    answer = solved(course, case.assignment).get(case.place, "")
+    return Template(case.source).safe_substitute(places, answer=answer, lie=LIE)
+
+
+def notebook_of(case: Case, course: Course, places: Mapping[str, str]) -> bytes:
+    """Return the bytes of the file that is handed in."""
+    source = source_of(case, course, places)
+    if case.place == FILE:
+        return source.encode("utf-8", "surrogateescape")
+    content = filled(course.release_path(case.assignment), _answers(case, course))
+    for cell in content["cells"]:
+        cell["source"] = "".join(cell["source"])  # one text, where there are lines
+    _put(content, case, source)
+    changed = CHANGES[case.change](content) if case.change else content
+    return changed if isinstance(changed, bytes) else json.dumps(changed).encode()
+
+
+def student_of(case: Case) -> str:
+    """Return the name of the student who hands the case in."""
+    return case.source if case.place == STUDENT else "mallory"
+
+
+def _answers(case: Case, course: Course) -> dict[str, str]:
+    match case.answers:
+        case "solved":
+            return solved(course, case.assignment)
+        case "garbage":
+            return GARBAGE | MODULES
+        case "blank":
+            return {}
+
+
+def _put(content: dict[str, Any], case: Case, source: str) -> None:
+    """Let `source` stand at its place in the notebook."""
+    cells = content["cells"]
+    own = (code if case.cell_type == "code" else markdown)(source) | {"id": "own"}
+    if case.answers == "garbage":
+        imports = IMPORTS + "import torch\n" * (case.assignment == "hw2_encoder")
+        cells.insert(0, code(imports) | {"id": "own-imports"})
+    if case.place == BEFORE and source:
+        cells.insert(case.answers == "garbage", own)
+    elif case.place == BEHIND:
+        cells.append(own)
+    for cell in cells:
+        if cell["id"] == case.place:
+            cell["source"] = source

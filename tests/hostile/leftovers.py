@@ -1,0 +1,89 @@
+"""What is left on the machine: processes, mounts, control groups, files, listening sockets."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.sandbox.processes import descendants
+
+_PR_SET_CHILD_SUBREAPER = 36
+_LISTENING = "0A"  # in /proc/net/tcp
+_ACCEPTS = 0x10000  # a flag in /proc/net/unix
+HOW = {
+    "processes": "all that this program started, orphans included: it adopts them",
+    "mounts": "/proc/self/mountinfo",
+    "control groups": "/sys/fs/cgroup, those named by graders that have ended",
+    "files": "the run's own TMPDIR; /tmp, /var/tmp and /dev/shm for those named by ended graders",
+    "listening sockets": "/proc/net: tcp, tcp6 and unix, but those held by other programs",
+}
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A look at the machine: by kind of thing, what there is of it."""
+
+    things: dict[str, frozenset[str]]
+
+    @classmethod
+    def now(cls, scratch: Path) -> Machine:
+        """Look around; `scratch` is where temporary files go."""
+        found = (
+            map(str, descendants(os.getpid())),
+            Path("/proc/self/mountinfo").read_text().splitlines(),
+            _forgotten(Path("/sys/fs/cgroup"), "**/"),
+            _files(scratch),
+            _listening(),
+        )
+        return cls({kind: frozenset(each) for kind, each in zip(HOW, found, strict=True)})
+
+    def since(self, before: Machine) -> dict[str, frozenset[str]]:
+        """Return what there is now and was not before."""
+        return {kind: things - before.things[kind] for kind, things in self.things.items()}
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends."""
+    if ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
+        raise OSError("this process can't adopt orphans")
+
+
+def _files(scratch: Path) -> Iterator[str]:
+    yield from (str(path) for path in scratch.rglob("*"))
+    for folder in ("/tmp", "/var/tmp"):
+        yield from _forgotten(Path(folder), "")
+    yield from map(str, Path("/dev/shm").iterdir())
+
+
+def _forgotten(folder: Path, below: str) -> Iterator[str]:
+    """Yield the directories that graders named and that outlived them."""
+    for path in folder.glob(f"{below}autograder-*-*"):
+        if not Path("/proc", path.name.split("-")[1]).exists():
+            yield str(path)
+
+
+def _listening() -> Iterator[str]:
+    """Yield the sockets that wait for a connection, and belong to us or to nobody to be seen."""
+    others = _sockets_of_others()
+    for name in ("tcp", "tcp6", "unix"):
+        for fields in map(str.split, Path("/proc/net", name).read_text().splitlines()[1:]):
+            is_tcp = name != "unix"
+            waits = fields[3] == _LISTENING if is_tcp else int(fields[3], 16) & _ACCEPTS
+            inode = fields[9 if is_tcp else 6]
+            if waits and f"socket:[{inode}]" not in others:
+                yield f"{name} {inode}"
+
+
+def _sockets_of_others() -> set[str]:
+    ours = {os.getpid(), *descendants(os.getpid())}
+    found = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if int(process.name) not in ours:
+                found |= {str(fd.readlink()) for fd in (process / "fd").iterdir()}
+        except OSError:  # it ended meanwhile, or is another user's
+            continue
+    return found

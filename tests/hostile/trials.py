@@ -1,0 +1,122 @@
+"""Each case is graded, and an honest submission after it by the same grader."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from types import TracebackType
+
+from autograder.course import Course
+from autograder.errors import AutograderError, SubmissionError
+from autograder.report import ExerciseReport, Outcome, Report
+from autograder.sandbox.isolation import Isolation
+from tests.grading import LIMITS, Graders, solved
+from tests.hostile.cases import Case
+from tests.hostile.handing_in import notebook_of, student_of
+from tests.hostile.pages import live_parts_of
+from tests.hostile.witness import Witness
+from tests.notebooks import code, filled
+
+MOST_SECONDS = LIMITS.notebook_seconds + 20  # the machine may be busy with something else
+MOST_REPORTED = 2 << 20  # characters
+_NOT_LOST = (Outcome.PASSED, Outcome.GRADER_ERROR)
+
+
+class Trials:
+    """Tries cases of one assignment on one level."""
+
+    def __init__(self, course: Course, level: Isolation, assignment: str) -> None:
+        self._course = course
+        self._graders = Graders(course)
+        self._witness = Witness(course, assignment)
+        self._grader = self._graders(assignment, level)
+        neighbour = filled(course.release_path(assignment), solved(course, assignment))
+        neighbour["cells"].append(code(f"note = {self._witness.secret!r}"))
+        self._honest = json.dumps(neighbour).encode()
+        self._right = self._grader.grade(self._honest, "ada")
+        assert self._right.score == self._right.max_score, self._right
+
+    def __enter__(self) -> Trials:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process and what stood around it."""
+        self._graders.close()
+        self._witness.close()
+
+    def complaints(self, case: Case) -> list[str]:
+        """Return what of the case was not contained: nothing, if all is well."""
+        return [*self._graded(case), *self._witness.complaints(), *self._neighbour()]
+
+    def _graded(self, case: Case) -> Iterator[str]:
+        raw = notebook_of(case, self._course, self._witness.places)
+        self._witness.start()
+        started = time.monotonic()
+        try:
+            report = self._grader.grade(raw, student_of(case))
+        except SubmissionError as refusal:
+            yield from _refusal(case, str(refusal))
+        except Exception as fault:  # whatever it is: an AutograderError would be a fault as well
+            yield f"the grader raised {type(fault).__name__}: {fault}"
+        else:
+            if case.refused:
+                yield "it was not refused"
+            yield from _scores(case, report)
+            yield from _words(case, report)
+            yield from self._witness.leaks(case, report)
+            yield from live_parts_of(report)
+        if time.monotonic() - started > MOST_SECONDS:
+            yield "it took too long"
+
+    def _neighbour(self) -> Iterator[str]:
+        try:
+            if self._grader.grade(self._honest, "ada") != self._right:
+                yield "an honest submission got another report after it"
+        except AutograderError as fault:
+            yield f"an honest submission could not be graded after it: {fault}"
+
+
+def _refusal(case: Case, said: str) -> Iterator[str]:
+    if not case.refused:
+        yield f"it was refused: {said}"
+    elif case.refused not in said or "\n" in said:
+        yield f"it was refused in other words: {said}"
+
+
+def _scores(case: Case, report: Report) -> Iterator[str]:
+    for exercise in report.exercises:
+        score, most = exercise.score, case.at_most.get(exercise.name, exercise.max_score)
+        lost = case.loses.get(exercise.name, ()) or case.answers != "solved"
+        if (score > 0 or not _rightly_lost(case, exercise)) if lost else not _kept(case, exercise):
+            yield f"`{exercise.name}` got {score:g} of {most:g} and {exercise.outcome}"
+
+
+def _rightly_lost(case: Case, exercise: ExerciseReport) -> bool:
+    outcomes = case.loses.get(exercise.name, ())
+    return exercise.outcome in outcomes if outcomes else exercise.outcome not in _NOT_LOST
+
+
+def _kept(case: Case, exercise: ExerciseReport) -> bool:
+    if exercise.name in case.at_most:
+        return exercise.score <= case.at_most[exercise.name]
+    return exercise.score == exercise.max_score and exercise.outcome is Outcome.PASSED
+
+
+def _words(case: Case, report: Report) -> Iterator[str]:
+    lost = [exercise for exercise in report.exercises if exercise.score < exercise.max_score]
+    said = "\n".join(test.message for exercise in lost for test in exercise.tests)
+    if case.says not in said:
+        yield f"it is not said that {case.says!r}, but: {said[:300]}"
+    if case.warns not in "\n".join(report.warnings):
+        yield f"there is no warning that {case.warns!r}, but: {report.warnings}"
+    if len(report.to_json()) > MOST_REPORTED:
+        yield "the report is too large"

@@ -1,0 +1,78 @@
+"""Nothing that a hostile submission does hurts anybody: the catalogue, case by case."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.sandbox.isolation import strongest
+from tests.grading import Graders, hand_in, scores, solved
+from tests.hostile.cases import Case, catalogue
+from tests.hostile.changes import CHANGES
+from tests.hostile.handing_in import GARBAGE, IMPORTS
+from tests.hostile.modes import Mode, modes
+from tests.hostile.trials import Trials
+
+TrialsOf = Callable[[str], Trials]
+CASES = [
+    pytest.param(case, id=case.title, marks=pytest.mark.slow if case.slow else ())
+    for case in catalogue()
+]
+
+
+@pytest.fixture(scope="module")
+def trials_of(course: Course) -> Iterator[TrialsOf]:
+    """Trials of an assignment on the strongest level; to make them takes seconds."""
+    made: dict[str, Trials] = {}
+
+    def trials_of(assignment: str) -> Trials:
+        if assignment not in made:
+            made[assignment] = Trials(course, strongest(), assignment)
+        return made[assignment]
+
+    yield trials_of
+    for trials in made.values():
+        trials.close()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_hostile_submission_is_contained(trials_of: TrialsOf, case: Case) -> None:
+    complaints = trials_of(case.assignment).complaints(case)
+    if case.exposed:
+        assert complaints, "it is contained by now: say so in the catalogue"
+        pytest.xfail(case.exposed)
+    assert complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("mode", modes(), ids=str)
+def test_the_catalogue_is_contained_on_every_level(mode: Mode, tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    results = list(mode.try_all([], tmp_path))
+    if not results:
+        pytest.skip(f"level {mode.level} is not offered here")
+    surprises = [(result.case.title, result.complaints) for result in results if result.is_surprise]
+    assert surprises == []
+    assert len(results) == len(catalogue())
+
+
+def test_every_class_of_what_must_be_withstood_has_cases() -> None:
+    number = Counter(case.kind for case in catalogue())
+    code = {"forging", "secrets", "cheating", "serialisation", "resources", "network"}
+    assert number.keys() == code | {"notebook", "feedback"}
+    assert min(number.values()) >= 10
+
+
+def test_every_change_of_a_notebook_is_used() -> None:
+    assert {case.change for case in catalogue()} - {""} == set(CHANGES)
+
+
+def test_a_forger_keeps_what_was_solved(graders: Graders, course: Course) -> None:
+    answers = GARBAGE | {"softmax": solved(course, "hw1_attention")["softmax"]}
+    first = IMPORTS + "print('score: 28/28, all tests passed')"
+    report = hand_in(graders("hw1_attention", strongest()), answers, first=first)
+    assert scores(report) == dict.fromkeys(GARBAGE, 0) | {"softmax": 8}
