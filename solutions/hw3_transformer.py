@@ -945,11 +945,11 @@ for length in (4, 5, 6):
 #
 # **Pattern.** To write the reverse, step *i* needs the digit at place 4 − *i*: the row of `BOS`
 # should look at the last column, the next row at the one before it, and so on, a stripe from the
-# upper right to the lower left. The heads of layer 1 show it, head 2 most clearly.
+# upper right to the lower left. All our heads show it, head 2 of layer 1 most sharply.
 #
-# **Other heads and the last row.** In layer 0 all heads look at several places at once and show no
-# clear pattern. That does no harm: not every head has to fetch the digit, one layer that does it is
-# enough, and the residual leads past the others. The last row, which has to say `EOS`, has no digit
+# **Other heads and the last row.** In layer 0 the stripe is blurred: its heads look at the
+# neighbours as well, head 0 at three places in one row. That does no harm: layer 1 looks again, and
+# the residual carries on what either has found. The last row, which has to say `EOS`, has no digit
 # left to fetch, so it doesn't matter where it looks; ours stays where the row above it was.
 #
 # **Where, not which.** The average over 500 strings of different digits shows the same stripe. If a
@@ -957,9 +957,9 @@ for length in (4, 5, 6):
 # flat. So queries and keys compare positions: "I write step *i*" meets "I stand at 4 − *i*".
 # What is fetched, the value, is the digit.
 #
-# **Not learned.** Strings of four or six digits go wrong nearly always. The model has learned
-# "step *i* fetches place 4 − *i*, and after five digits comes `EOS`", not "go backwards from the
-# end", since no string in training told the two apart.
+# **Not learned.** Strings of four or six digits go wrong: of six it writes the first five backwards
+# and ends. The model has learned "step *i* fetches place 4 − *i*, and after five digits comes
+# `EOS`", not "begin at the end", since no string in training told the two apart.
 #
 # **Rubric**
 #
