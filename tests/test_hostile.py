@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
+import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +19,8 @@ from tests.grading import Graders, hand_in, scores, solved
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES
 from tests.hostile.handing_in import GARBAGE, IMPORTS
-from tests.hostile.modes import Mode, modes
+from tests.hostile.leftovers import Machine
+from tests.hostile.modes import ROOT, Mode, modes
 from tests.hostile.trials import Trials
 
 TrialsOf = Callable[[str], Trials]
@@ -69,6 +75,44 @@ def test_every_class_of_what_must_be_withstood_has_cases() -> None:
 
 def test_every_change_of_a_notebook_is_used() -> None:
     assert {case.change for case in catalogue()} - {""} == set(CHANGES)
+
+
+def test_what_is_left_on_the_machine_is_found(tmp_path: Path) -> None:
+    before = Machine.now(tmp_path)
+    (tmp_path / "file").touch()
+    with socket.create_server(("127.0.0.1", 0)), subprocess.Popen(["sleep", "60"]) as process:
+        left = Machine.now(tmp_path).since(before)
+        process.kill()
+    assert left["processes"] == {str(process.pid)}
+    assert left["files"] == {str(tmp_path / "file")}
+    assert len(left["listening sockets"]) == 1
+    assert not left["mounts"]
+
+
+JAILED = """
+import os, sys
+from pathlib import Path
+from tests.hostile.jail import jailed
+disk, outside = map(Path, sys.argv[1:])
+def deed():
+    (disk / "file").touch()
+    try: (outside / "file").touch()
+    except OSError: return [os.getpid(), os.getuid() > 0, (disk / "file").exists()]
+print(jailed(deed, disk, 20))
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can build the jail")
+def test_in_the_jail_of_stock_nbgrader_nothing_is_written_but_to_its_disk() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        disk, outside = Path(folder, "disk"), Path(folder, "outside")
+        for path, mode in ((Path(folder), 0o755), (disk, 0o755), (outside, 0o777)):
+            path.mkdir(exist_ok=True)
+            path.chmod(mode)
+        command = [sys.executable, "-c", JAILED, str(disk), str(outside)]
+        done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=True)
+        assert done.stdout == "[1, True, True]\n", done.stderr
+        assert list(Path(folder).rglob("file")) == []
 
 
 def test_a_forger_keeps_what_was_solved(graders: Graders, course: Course) -> None:

@@ -74,7 +74,8 @@ def modes() -> list[Mode]:
 def work(level: Isolation, kinds: Sequence[str]) -> None:
     """Try the cases of `kinds`, or all, on `level`; print a line of JSON for each."""
     if reason := why_not(level):
-        sys.exit(f"Level {level} is not offered here: {reason}.")
+        print(f"Level {level} is not offered here: {reason}.", file=sys.stderr)
+        return
     course = Course(ROOT)
     cases = [case for case in catalogue() if not kinds or case.kind in kinds]
     for assignment in sorted({case.assignment for case in cases}):
@@ -85,12 +86,14 @@ def work(level: Isolation, kinds: Sequence[str]) -> None:
 
 
 def _lines(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[str]:
-    """Yield what a program prints, line by line."""
+    """Yield what a program prints, line by line; raise if it fails."""
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     ) as program:
         assert program.stdout is not None
         yield from program.stdout
+    if program.returncode:
+        raise subprocess.CalledProcessError(program.returncode, command)
 
 
 def _by_title(title: str) -> Case:

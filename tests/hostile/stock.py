@@ -33,7 +33,7 @@ from tests.hostile.jail import jailed
 from tests.hostile.modes import ROOT
 from tests.hostile.witness import Witness
 
-SECONDS, CELL_SECONDS = 120, 10  # for a submission, and for a cell of it (nbgrader's own: 30)
+SECONDS, CELL_SECONDS = 60, 10  # for a submission, and for a cell of it (nbgrader's own: 30)
 WRITTEN = ("interpret_attention", "why_scale", "why_same_shape", "what_each_part_does")
 HONEST = Case(kind="honest", name="the solution")
 
@@ -45,6 +45,7 @@ class Fate:
     case: Case
     scores: Mapping[str, float] = field(default_factory=dict)
     harm: Sequence[str] = ()
+    in_time: bool = True
 
     @property
     def unearned(self) -> dict[str, float]:
@@ -54,7 +55,7 @@ class Fate:
     @property
     def has_no_grade(self) -> bool:
         """Whether grading was aborted, though the notebook was none to be refused."""
-        return not self.scores and not self.case.refused
+        return not self.scores and not self.case.refused and self.in_time
 
     def cost_others(self, honest: Mapping[str, float]) -> bool:
         """Tell whether exercises lost points that had nothing to do with it."""
@@ -114,10 +115,10 @@ def _grade(case: Case, made: Path, disk: Path) -> dict[str, Any]:
     path.parent.mkdir(parents=True)
     path.write_bytes(notebook_of(case, Course(ROOT), witness.places))
     witness.start()
-    harm = [] if _autograde(root, case.assignment) else ["it was cut off: it took too long"]
+    in_time = _autograde(root, case.assignment)
     scores = _scores(root, case.assignment)
-    harm += [*witness.complaints(), *_leaks(root, case, witness)]
-    return {"scores": scores, "harm": harm}
+    left = witness.complaints() if in_time else ()  # else what is still at work is no leftover
+    return {"scores": scores, "harm": [*left, *_leaks(root, case, witness)], "in_time": in_time}
 
 
 def _autograde(root: Path, assignment: str) -> bool:
@@ -174,7 +175,7 @@ def _show(
     console.print(Text(f"An honest submission gets {dict(honest)}"))
     table = Table(title="Graded by stock nbgrader", box=box.SIMPLE_HEAD, title_justify="left")
     table.add_column("class")
-    columns = ("tried", "unearned marks", "no grade", "cost other exercises", "harm", "any")
+    columns = ("tried", "unearned", "no grade", "over a minute", "cost others", "harm", "any")
     for column in (*columns, "not tried"):
         table.add_column(column, justify="right")
     for kind in (*sorted({case.kind for case in cases}), ""):
@@ -196,5 +197,5 @@ def _show(
 def _counts(fate: Fate, honest: Mapping[str, Mapping[str, float]]) -> list[bool]:
     """Tell which of the table's columns a fate counts in."""
     others = bool(fate.scores) and fate.cost_others(honest[fate.case.assignment])
-    each = [bool(fate.unearned), fate.has_no_grade, others, bool(fate.harm)]
+    each = [bool(fate.unearned), fate.has_no_grade, not fate.in_time, others, bool(fate.harm)]
     return [*each, any(each)]
