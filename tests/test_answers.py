@@ -19,6 +19,8 @@ from autograder.student import InProcess
 
 ANSWERS = Path(__file__).parent / "answers"
 COURSE = Course(Path(__file__).parents[1])
+# In a notebook, too, warnings stand beside the result.
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def files(kind: str) -> list[Any]:

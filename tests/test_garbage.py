@@ -14,6 +14,8 @@ from autograder.course import Course
 from autograder.student import InProcess
 
 COURSE = Course.find()
+# In a notebook, too, warnings stand beside the result.
+pytestmark = pytest.mark.filterwarnings("ignore")
 GARBAGE = {
     "None": "lambda value, args: None",
     "the input": "lambda value, args: args[0]",
