@@ -64,7 +64,8 @@ def is_telling(value: Any) -> bool:
     numbers = np.asarray(value)
     if numbers.dtype.kind != "f" or not numbers.size:
         return False
-    return bool((np.isfinite(numbers) & (np.mod(numbers, 1) != 0)).mean() > 1 / 2)
+    broken = numbers[np.isfinite(numbers)] % 1 != 0
+    return bool(broken.sum() > numbers.size / 2)
 
 
 def _near(one: Any, other: Any) -> bool:

@@ -26,14 +26,15 @@ def solved(course: Course, assignment: str) -> dict[str, str]:
 
 @dataclass
 class Graders:
-    """One grader, and so one warm process, for each assignment and level; with short limits."""
+    """One grader, and so one warm process, for each assignment and level."""
 
     course: Course
+    limits: Limits = LIMITS
     _graders: dict[tuple[str, Isolation], Grader] = field(default_factory=dict)
 
     def __call__(self, assignment: str, level: Isolation) -> Grader:
         if (assignment, level) not in self._graders:
-            settings = Settings(self.course, level, limits=LIMITS, brief=True)
+            settings = Settings(self.course, level, limits=self.limits, brief=True)
             self._graders[assignment, level] = Grader(settings, assignment)
         return self._graders[assignment, level]
 

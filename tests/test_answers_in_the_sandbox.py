@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Course
 from autograder.sandbox.isolation import strongest
+from autograder.sandbox.limits import Limits
 from tests.grading import Graders, full, hand_in, messages, scores, solved
 from tests.test_answers import files
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def graders(course: Course) -> Iterator[Graders]:
+    """Graders with the limits that students meet."""
+    graders = Graders(course, Limits())
+    yield graders
+    graders.close()
 
 
 @pytest.mark.parametrize("path", files("right"))

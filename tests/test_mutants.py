@@ -181,7 +181,7 @@ def test_nothing_is_tried_where_the_solution_itself_fails() -> None:
 def test_a_sample_of_slips_is_killed(assignment: str, exercise: str) -> None:
     spared = [entry.after for entry in listed() if entry.exercise == exercise]
     slips = slips_in(solution.sources(COURSE, assignment)[exercise])
-    sample = [slip for slip in slips[:: len(slips) // SAMPLE] if slip.after not in spared]
+    sample = [slip for slip in slips[:: max(1, len(slips) // SAMPLE)] if slip.after not in spared]
     fates = fates_of(exercise, *(slip.source for slip in sample))
     survivors = [slip for slip, fate in zip(sample, fates, strict=True) if not fate.killed]
     assert survivors == []

@@ -52,7 +52,7 @@ class Recorder:
     inputs: set[bytes] = field(default_factory=set)
     outputs: set[bytes] = field(default_factory=set)
 
-    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         reply = self.channel.ask(request)
         self.inputs.update(beginnings(request))
         self.outputs.update(beginnings(reply))
