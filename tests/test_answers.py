@@ -19,6 +19,7 @@ from autograder.student import InProcess
 
 ANSWERS = Path(__file__).parent / "answers"
 COURSE = Course(Path(__file__).parents[1])
+ANOTHER = (pytest.mark.slow, pytest.mark.exhaustive)
 # In a notebook, too, warnings stand beside the result.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -64,7 +65,7 @@ def complaints(report: ExerciseReport) -> str:
 
 
 @pytest.mark.parametrize("path", files("right"))
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=ANOTHER)])
 def test_a_right_answer_gets_full_marks(path: Path, seed: int) -> None:
     report = grade(path, seed)
     assert report.score == report.max_score, complaints(report)

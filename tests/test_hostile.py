@@ -24,10 +24,9 @@ from tests.hostile.modes import ROOT, Mode, modes
 from tests.hostile.trials import Trials
 
 TrialsOf = Callable[[str], Trials]
-CASES = [
-    pytest.param(case, id=case.title, marks=pytest.mark.slow if case.slow else ())
-    for case in catalogue()
-]
+# What takes long is left to `make hostile`, which tries all cases on every level.
+LONG = (pytest.mark.slow, pytest.mark.exhaustive)
+CASES = [pytest.param(case, id=case.title, marks=LONG if case.slow else ()) for case in catalogue()]
 
 
 @pytest.fixture(scope="module")
