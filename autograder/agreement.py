@@ -46,6 +46,8 @@ def equal(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(equal, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+    if isinstance(one, float) and isinstance(other, float):
+        return _near(one, other)
     if isinstance(one, wire.Handle) or not hasattr(one, "shape"):
         return type(one) is type(other) and (isinstance(one, wire.Handle) or bool(one == other))
     return hasattr(other, "shape") and _near(one, other)
@@ -69,6 +71,10 @@ def _near(one: Any, other: Any) -> bool:
     first, second = np.asarray(one), np.asarray(other)
     if first.shape != second.shape or isinstance(one, np.ndarray) != isinstance(other, np.ndarray):
         return False
+    if first.dtype.kind != second.dtype.kind:  # True is not 1, and 1.0 is no index
+        return False
+    if first.dtype.kind == "b":
+        return bool((first == second).all())
     with np.errstate(invalid="ignore"):
         size = np.maximum(1, np.abs(second))
         near = np.abs(first - second) <= _TOLERANCE * np.where(np.isfinite(size), size, 1)
