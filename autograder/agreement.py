@@ -64,7 +64,9 @@ def is_telling(value: Any) -> bool:
     numbers = np.asarray(value)
     if numbers.dtype.kind != "f" or not numbers.size:
         return False
-    return bool((np.isfinite(numbers) & (np.mod(numbers, 1) != 0)).mean() > 1 / 2)
+    with np.errstate(invalid="ignore"):  # what is left of infinity
+        broken = np.mod(numbers, 1) != 0
+    return bool((np.isfinite(numbers) & broken).mean() > 1 / 2)
 
 
 def _near(one: Any, other: Any) -> bool:

@@ -19,7 +19,17 @@ def test_broken_numbers_are_telling(value: Any) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [None, 0.3, np.eye(3), np.full(3, np.nan), np.arange(3), (np.eye(2), DRAWN), (), "0.3"],
+    [
+        None,
+        0.3,
+        np.eye(3),
+        np.full(3, np.nan),
+        np.full(3, np.inf),
+        np.arange(3),
+        (np.eye(2), DRAWN),
+        (),
+        "0.3",
+    ],
     ids=str,
 )
 def test_what_many_mistakes_give_is_not_telling(value: Any) -> None:
