@@ -47,7 +47,7 @@ def equal(one: Any, other: Any) -> bool:
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
     if isinstance(one, float) and isinstance(other, float):
-        return _near(np.float64(one), np.float64(other))
+        return _near(one, other)
     if isinstance(one, wire.Handle) or not hasattr(one, "shape"):
         return type(one) is type(other) and (isinstance(one, wire.Handle) or bool(one == other))
     return hasattr(other, "shape") and _near(one, other)
@@ -72,7 +72,7 @@ def _near(one: Any, other: Any) -> bool:
     first, second = np.asarray(one), np.asarray(other)
     if first.shape != second.shape or isinstance(one, np.ndarray) != isinstance(other, np.ndarray):
         return False
-    if first.dtype.kind != second.dtype.kind:
+    if first.dtype.kind != second.dtype.kind:  # True is not 1, and 1.0 is no index
         return False
     if first.dtype.kind == "b":
         return bool((first == second).all())

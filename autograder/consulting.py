@@ -43,9 +43,14 @@ class Model(wire.Handle):
     type_name: str = field(default="Model", kw_only=True)
 
     def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the reply to a question about this model; it has no parameters and no modes."""
+        """Return the reply to a question about this model; it has no modes.
+
+        It has one parameter, which does nothing: `next(model.parameters()).device` is common.
+        """
         if request["op"] == "state":
-            return {"value": {}}
+            import torch
+
+            return {"value": {"unused": torch.zeros(1)}}
         if request["op"] != "forward":
             return {} if request["op"] in ("load", "mode") else REFUSED
         try:

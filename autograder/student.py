@@ -160,7 +160,10 @@ class ModuleProxy:
         self._ask("load", state={name: value.detach() for name, value in state.items()})
 
     def gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return ∂(output · cotangent)/∂parameter by name; None where none arrived."""
+        """Return ∂(output · cotangent)/∂parameter by name; None where none arrived.
+
+        Frozen parameters are left out.
+        """
         value = self._ask("gradients", args=list(args), kwargs=kwargs, cotangent=cotangent)
         return value["parameters"] if isinstance(value, dict) else {}
 

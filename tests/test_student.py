@@ -169,6 +169,21 @@ def test_a_model_stays_with_the_grader_and_is_called_from_there() -> None:
     assert asked == [(torch.tensor([2.0]), torch.tensor([3.0]))]
 
 
+def test_the_device_of_a_model_can_be_asked_for() -> None:
+    source = "import torch\n\ndef f(model):\n    return str(next(model.parameters()).device)"
+    assert student_of(source).f(Model(lambda x: x)) == "cpu"
+
+
+def test_frozen_parameters_have_no_gradient_to_miss() -> None:
+    frozen = "def freeze(module):\n    module.first.bias.requires_grad_(False)"
+    student = student_of(MODULE, frozen)
+    affine = student.Affine(3)
+    before = affine.gradients(torch.ones(2, 3), cotangent=torch.ones(2, 2))
+    student.freeze(affine)
+    after = affine.gradients(torch.ones(2, 3), cotangent=torch.ones(2, 2))
+    assert before.keys() - after.keys() == {"first.bias"}
+
+
 def test_what_a_model_refuses_is_raised_where_it_is_called() -> None:
     def refuse(x: torch.Tensor, by: torch.Tensor) -> None:
         raise AssertionError("Two are too many.")

@@ -143,7 +143,8 @@ class Runner:
             first = output[0] if isinstance(output, (tuple, list)) else output
             (first * cotangent).sum().backward()
         arrived = [getattr(value, "grad", None) for value in (*args, *kwargs.values())]
-        gradients = {name: value.grad for name, value in module.named_parameters()}
+        learning = [each for each in module.named_parameters() if each[1].requires_grad]
+        gradients = {name: value.grad for name, value in learning}
         return {"value": {"parameters": gradients, "inputs": arrived}}
 
     def _load(self, target: wire.Handle, state: dict[str, Any]) -> dict[str, Any]:
