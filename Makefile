@@ -41,7 +41,7 @@ test: $(INSTALLED) ## Run all tests
 
 mutants: $(INSTALLED) ## Try wrong answers of all kinds on the hidden tests
 	$(VENV)/bin/python -m tests.mutants
-	$(PYTEST) -m exhaustive
+	$(PYTEST) -m exhaustive tests/test_misconceptions.py
 
 hostile: $(INSTALLED) ## Try the catalogue of hostile notebooks on every level of isolation
 	$(VENV)/bin/python -m tests.hostile
