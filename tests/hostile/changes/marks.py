@@ -175,7 +175,7 @@ def answers_are_marked_as_tests(cell: Content) -> None:
 
 
 @change_cells
-def tests_are_marked_asanswers_in(cell: Content) -> None:
+def tests_are_marked_as_answers(cell: Content) -> None:
     """Claim that the tests are cells for answers, which are not restored."""
     if is_test(cell):
         mark_of(cell).update(grade=False, solution=True, locked=False)
