@@ -1,0 +1,6 @@
+"""What a hostile notebook does to itself: each change takes its content and returns another."""
+
+from tests.hostile.changes import files, marks, texts
+from tests.hostile.changes.registry import CHANGES
+
+__all__ = ["CHANGES", "files", "marks", "texts"]
