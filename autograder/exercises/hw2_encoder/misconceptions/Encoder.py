@@ -545,8 +545,8 @@ WRONG_LENGTH = (
         tag="encoder-length-not-checked",
         description="Accepts sequences longer than max_len",
         message="A sequence longer than max_len gets through your encoder. `max_len` is a promise "
-        "to whoever uses it, and the exercise says what should happen beyond. Where in `forward` do "
-        "you look at the length, and what do you compare with what?",
+        "to whoever uses it, and the exercise says what should happen beyond. Where in `forward` "
+        "do you look at the length, and what do you compare with what?",
         edits={"if seq > self.max_len:": "if False:"},
     ),
     Variant(

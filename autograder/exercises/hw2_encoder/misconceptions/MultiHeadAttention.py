@@ -808,13 +808,6 @@ WRONG_CONSTRUCTION = (
         ),
     ),
     Variant(
-        tag="multi-head-division-the-other-way-round",
-        description="Asks whether d_model divides n_heads",
-        message="You refuse modules that are fine: the two numbers have changed places. Columns "
-        "are shared out among heads, 9 among 3. In `a % b`, which of the two is divided?",
-        source=REFERENCE.replace("d_model % n_heads", "n_heads % d_model"),
-    ),
-    Variant(
         tag="multi-head-narrow-layers",
         description="Makes W_Q, W_K and W_V with d_head outputs",
         message="Your layers lead to the width of a single head, so there is only one, or all "
