@@ -48,7 +48,7 @@ hostile: $(INSTALLED) ## Try the catalogue of hostile notebooks on every level o
 
 bench: $(INSTALLED) ## Time grading beside stock nbgrader
 	@$(RUN) release
-	$(VENV)/bin/python -m tests.benchmarks.throughput
+	$(VENV)/bin/python -m tests.benchmarks
 
 fast: $(INSTALLED) ## Run the tests that take under a minute
 	$(PYTEST) -m "not slow"

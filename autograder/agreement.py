@@ -26,6 +26,13 @@ def same(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return equal(reply.get("value"), other.get("value"))
 
 
+def alike(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Tell whether two replies are of one kind: values of equal shapes, or the same error."""
+    if "error" in reply or "error" in other:
+        return complaint(reply) == complaint(other)
+    return _form(reply.get("value")) == _form(other.get("value"))
+
+
 def complaint(reply: Mapping[str, Any]) -> tuple[str, str] | None:
     """Return the type and the words of an error: the type alone has too many causes.
 
@@ -66,6 +73,15 @@ def is_telling(value: Any) -> bool:
         return False
     broken = numbers[np.isfinite(numbers)] % 1 != 0
     return bool(broken.sum() > numbers.size / 2)
+
+
+def _form(value: Any) -> object:
+    """Return what is left of a value without its numbers."""
+    if isinstance(value, dict):
+        return {key: _form(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_form(each) for each in value]
+    return tuple(value.shape) if hasattr(value, "shape") else type(value)
 
 
 def _near(one: Any, other: Any) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.agreement import complaint, is_telling, same
+from autograder.agreement import alike, complaint, is_telling, same
 from autograder.misconceptions import Candidate
 from autograder.sandbox import wire
 from autograder.student import Exchange, InProcess
@@ -92,7 +92,7 @@ class Suspect:
             if right.agrees(asked, place):
                 return Match.AGREES
             return Match.PROVES if is_telling(exchange.reply.get("value")) else Match.EXPLAINS
-        if wavers is not False and self.is_random(asked, place):
+        if wavers is not False and self.differs_by_chance(asked, place):
             return Match.EXPLAINS if wavers and not right.is_random(asked, place) else Match.AGREES
         return Match.CONTRADICTS
 
@@ -118,6 +118,11 @@ class Suspect:
     def is_random(self, asked: Questions, place: int) -> bool:
         """Tell whether the answer at `place` has to do with chance."""
         return self._answer(asked, place).drew
+
+    def differs_by_chance(self, asked: Questions, place: int) -> bool:
+        """Tell whether only the numbers are not the student's, and those have to do with chance."""
+        theirs, ours = asked.exchanges[place].reply, self.reply(asked, place)
+        return self.is_random(asked, place) and alike(theirs, ours)
 
     def _answer(self, asked: Questions, place: int) -> _Answer:
         history = asked.histories[place]

@@ -26,7 +26,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.course import Course
-from tests.benchmarks.throughput import make_stock
+from tests.benchmarks.classes import make_stock
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.handing_in import notebook_of
 from tests.hostile.jail import jailed

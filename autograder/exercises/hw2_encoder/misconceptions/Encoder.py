@@ -640,6 +640,16 @@ WRONG_MODULE = (
         "say?",
         edits={"self.dropout(x)": "x"},
     ),
+    Variant(
+        tag="encoder-dropout-before-the-positions",
+        description="Drops out of the embeddings alone, before the positions are added",
+        message="The embeddings drop out, and the positions are added to what is left, so the "
+        "positions always come through whole. Step 2 of the exercise speaks of what step 1 made. "
+        "What is all of that?",
+        source=REFERENCE.replace("        x = self.dropout(x)\n", "").replace(
+            f"x + {_POSITIONS}", f"self.dropout(x) + {_POSITIONS}"
+        ),
+    ),
     dropout_in_eval_mode("encoder", REFERENCE.replace("self.dropout(x)", "F.dropout(x, 0.1)")),
     nothing_returned("encoder", REFERENCE.replace("return x", "x")),
     other_names("encoder", "layers", REFERENCE.replace("self.layers", "self.blocks")),

@@ -1,0 +1,127 @@
+"""Time a class beside stock nbgrader and beside the floor, in one run on the same notebooks.
+
+Stock nbgrader runs each notebook in a kernel of its own and finds its points in the visible checks;
+it neither confines student code nor runs hidden tests, and takes one notebook after the other, so a
+few of them tell its speed. Run this by `make bench`; it adds what it finds to RESULTS.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.course import Course
+from tests.benchmarks import classes
+from tests.benchmarks.breakdown import breakdown
+from tests.benchmarks.measure import Usage, run
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+STOCK, FLOOR = "stock nbgrader", "the floor"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What grading a class by one way took."""
+
+    kind: str
+    way: str
+    submissions: int
+    usage: Usage
+
+    @property
+    def wall(self) -> float:
+        """Seconds for each submission."""
+        return self.usage.wall / self.submissions
+
+    @property
+    def cpu(self) -> float:
+        """Processor seconds for each submission."""
+        return self.usage.cpu / self.submissions
+
+
+def main() -> None:
+    """Measure all and write it down."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--assignment", default="hw2_encoder")
+    parser.add_argument("--submissions", type=int, default=100)
+    parser.add_argument("--stock", type=int, default=8, help="how many of them stock is given")
+    parser.add_argument("--kinds", nargs="+", default=classes.KINDS)
+    options = parser.parse_args()
+    texts = []
+    for kind in options.kinds:
+        rows, steps = _measure(options.assignment, kind, options.submissions, options.stock)
+        texts += [_table(rows), _steps(steps, options.submissions)]
+        print("\n".join(texts[-2:]), flush=True)
+    _write(options.assignment, texts)
+
+
+def _measure(
+    assignment: str, kind: str, number: int, for_stock: int
+) -> tuple[list[Row], dict[str, float]]:
+    """Grade one class by all ways; return what each took, and where our time went."""
+    texts = list(classes.submissions(assignment, kind, number))
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder, "stock")
+        classes.make_stock(Course(classes.ROOT), root, assignment)
+        classes.hand_in(root, assignment, texts[:for_stock])
+        command = [classes.nbgrader(), "autograde", assignment]
+        rows.append(Row(kind, STOCK, for_stock, run(command, root)))
+        for workers in (1, 2):
+            root = Path(folder, str(workers))
+            classes.make_ours(root)
+            classes.hand_in(root, assignment, texts)
+            command = [sys.executable, "-m", "autograder", "grade", assignment]
+            usage = run([*command, f"--jobs={workers}"], root)
+            rows.append(Row(kind, f"ours, --jobs={workers}", number, usage))
+        rows.append(Row(kind, FLOOR, number, _floor(root, assignment)))
+        root = Path(folder, "steps")
+        classes.make_ours(root)
+        classes.hand_in(root, assignment, texts)
+        return rows, breakdown(Course(root), assignment)
+
+
+def _floor(root: Path, assignment: str) -> Usage:
+    command = [sys.executable, str(Path(__file__).with_name("floor.py")), assignment]
+    said = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
+    wall, cpu, memory = said.split()
+    return Usage(float(wall), float(cpu), int(memory))
+
+
+def _table(rows: list[Row]) -> str:
+    stock, floor = (next(row for row in rows if row.way == way) for way in (STOCK, FLOOR))
+    lines = [
+        "| class | graded by | submissions | a minute | × stock | CPU s each | × floor | MB |",
+        "|---|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows:
+        cells = [row.kind, row.way, str(row.submissions), f"{60 / row.wall:.0f}"]
+        cells += [f"{stock.wall / row.wall:.1f}", f"{row.cpu:.2f}", f"{row.cpu / floor.cpu:.1f}"]
+        lines.append(f"| {' | '.join(cells)} | {row.usage.memory >> 20} |")
+    return "\n".join(lines) + "\n"
+
+
+def _steps(seconds: dict[str, float], number: int) -> str:
+    total = sum(seconds.values())
+    lines = ["| step, in one process | ms a submission | share |", "|---|--:|--:|"]
+    for name, each in seconds.items():
+        lines.append(f"| {name} | {1000 * each / number:.0f} | {each / total:.0%} |")
+    return "\n".join(lines) + "\n"
+
+
+def _write(assignment: str, texts: list[str]) -> None:
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Linux {platform.release()}"
+    title = f"## {datetime.now(UTC):%Y-%m-%d}, {assignment}; {machine}, Python {sys.version[:6]}"
+    with RESULTS.open("a", encoding="utf-8") as file:
+        file.write("\n" + "\n".join([title, "", *texts]))
+
+
+if __name__ == "__main__":
+    main()

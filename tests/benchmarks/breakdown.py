@@ -1,0 +1,98 @@
+"""Where our time goes: a class graded in one process, with a clock at every step."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+from unittest.mock import patch
+
+from autograder import grade, gradebook, hidden_tests
+from autograder.attempt import Attempt
+from autograder.classroom import find_submissions, record_class, save
+from autograder.course import Course
+from autograder.diagnosis import Diagnosis
+from autograder.grade import Settings
+from autograder.pool import Graded, Job, grade_one
+from autograder.sandbox.isolation import strongest
+from autograder.sandbox.launch import Child, WarmProcess
+
+_STEPS = (
+    (grade, "read", "reading the notebook"),
+    (grade, "normalise", "reading the notebook"),
+    (WarmProcess, "__init__", "starting the warm process"),
+    (WarmProcess, "spawn", "fork and sandbox"),
+    (Child, "kill", "fork and sandbox"),
+    (Attempt, "_run_cells", "cells"),
+    (Attempt, "ask", "calls of the student's code"),
+    (hidden_tests, "examine", "hidden tests"),
+    (Diagnosis, "of", "diagnosis"),
+    (gradebook, "record", "recording"),
+    (gradebook, "generate_feedback", "feedback"),
+)
+
+
+@dataclass
+class Clocks:
+    """One clock runs at a time: a step inside another one stops the other's."""
+
+    seconds: Counter[str] = field(default_factory=Counter)
+    _steps: list[str] = field(default_factory=lambda: ["the rest"])
+    _since: float = field(default_factory=time.perf_counter)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Time what happens meanwhile as `name`."""
+        self._turn()
+        self._steps.append(name)
+        try:
+            yield
+        finally:
+            self._turn()
+            self._steps.pop()
+
+    def timed(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
+        """Return `function`, timed as `name`."""
+
+        @wraps(function)
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            with self.step(name):
+                return function(*args, **kwargs)
+
+        return timed
+
+    def _turn(self) -> None:
+        now = time.perf_counter()
+        self.seconds[self._steps[-1]] += now - self._since
+        self._since = now
+
+
+def breakdown(course: Course, assignment: str) -> dict[str, float]:
+    """Grade the class in `course`, record it and write its feedback; return seconds by step."""
+    settings, clocks = Settings(course, strongest()), Clocks()
+    patches = [
+        patch.object(owner, name, clocks.timed(getattr(owner, name), step))
+        for owner, name, step in _STEPS
+    ]
+    for each in patches:
+        each.start()
+    try:
+        record_class(course, _graded(find_submissions(course, [assignment]), settings, clocks))
+        gradebook.generate_feedback(course, [assignment])
+    finally:
+        for each in patches:
+            each.stop()
+    return dict(clocks.seconds.most_common())
+
+
+def _graded(jobs: list[Job], settings: Settings, clocks: Clocks) -> Generator[Graded, None, None]:
+    for job in jobs:
+        with clocks.step("the rest"):
+            graded = grade_one(job, settings)
+            assert graded.report is not None, graded.rejection or graded.fault
+            save(settings.course, graded.report)
+        yield graded

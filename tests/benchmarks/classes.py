@@ -1,0 +1,88 @@
+"""Classes of submissions to time, and courses of ours and of stock nbgrader to time them in."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import cycle, islice
+from pathlib import Path
+
+from autograder import solution
+from autograder.course import Course
+from tests.notebooks import filled
+
+ROOT = Path(__file__).parents[2]
+ANSWERS = ROOT / "tests" / "answers"
+KINDS = ("solved", "wrong", "mixed")
+_STOCK_CONFIG = """
+c = get_config()
+c.CourseDirectory.root = {root!r}
+c.CourseDirectory.source_directory = "source"
+c.ClearSolutions.code_stub = {{"python": "raise NotImplementedError()"}}
+"""
+
+
+def submissions(assignment: str, kind: str, number: int) -> Iterator[str]:
+    """Yield the text of `number` notebooks.
+
+    `solved`: all right. `wrong`: a wrong answer to every exercise, another one in each notebook.
+    `mixed`: by turns solved, one exercise wrong, half of it left open, all wrong.
+    """
+    course = Course(ROOT)
+    release, solved = course.release_path(assignment), solution.sources(course, assignment)
+    wrong = _wrong(assignment, solved)
+    for place, answers in enumerate(islice(wrong, number)):
+        sources = solved | answers
+        if kind == "solved" or (kind == "mixed" and place % 4 == 0):
+            sources = solved
+        elif kind == "mixed" and place % 4 == 1:
+            one = sorted(answers)[place % len(answers)]
+            sources = solved | {one: answers[one]}
+        elif kind == "mixed" and place % 4 == 2:
+            done = sorted(answers)[::2]
+            sources = {name: source for name, source in solved.items() if name in done}
+        yield json.dumps(filled(release, sources))
+
+
+def make_ours(root: Path) -> None:
+    """Make a course of ours, with the releases that there are."""
+    for name in ("solutions", "assignments"):
+        shutil.copytree(ROOT / name, root / name)
+    shutil.copy(ROOT / "nbgrader_config.py", root)
+
+
+def make_stock(course: Course, root: Path, assignment: str) -> None:
+    """Make a course of stock nbgrader that has released `assignment`."""
+    source = root / "source" / assignment
+    source.mkdir(parents=True)
+    shutil.copy(course.root / ".course" / "source" / assignment / f"{assignment}.ipynb", source)
+    (root / "nbgrader_config.py").write_text(_STOCK_CONFIG.format(root=str(root)))
+    command = [nbgrader(), "generate_assignment", assignment]
+    subprocess.run(command, cwd=root, check=True, capture_output=True)
+
+
+def hand_in(root: Path, assignment: str, texts: list[str]) -> None:
+    """Put notebooks where both kinds of course look for what was handed in."""
+    for place, text in enumerate(texts):
+        path = Course(root).submission_path(f"student{place:05}", assignment)
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+
+
+def nbgrader() -> str:
+    """Return nbgrader's command."""
+    return str(Path(sys.executable).with_name("nbgrader"))
+
+
+def _wrong(assignment: str, solved: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Yield a wrong answer to each exercise, over and over."""
+    banks = {
+        name: cycle(sorted((ANSWERS / assignment / name / "wrong").glob("*.py")))
+        for name in solved
+        if (ANSWERS / assignment / name / "wrong").is_dir()
+    }
+    while True:
+        yield {name: next(paths).read_text() for name, paths in banks.items()}

@@ -1,0 +1,104 @@
+"""What a command takes: time, processor time and memory, of it and of all that it starts."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_PR_SET_CHILD_SUBREAPER = 36
+_EVERY = 0.5  # seconds between two looks at the memory
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a run took."""
+
+    wall: float  # seconds
+    cpu: float  # seconds, of all processes together
+    memory: int  # bytes, the most that all processes together held; shared pages count once
+
+
+def run(command: Sequence[str], root: Path) -> Usage:
+    """Run `command` in `root` and measure it; raise `CalledProcessError` if it fails."""
+    _adopt_orphans()
+    bin_folder = str(Path(sys.executable).parent)
+    environment = os.environ | {"PATH": os.pathsep.join([bin_folder, os.environ["PATH"]])}
+    watch = _MemoryWatch()
+    before, started = _cpu_of_children(), time.perf_counter()
+    with watch:
+        done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+    wall = time.perf_counter() - started
+    _wait_for_orphans()
+    if done.returncode:
+        raise subprocess.CalledProcessError(done.returncode, command, done.stdout, done.stderr)
+    return Usage(wall, _cpu_of_children() - before, watch.most)
+
+
+class _MemoryWatch(threading.Thread):
+    """Looks now and then at the memory of all that descends from this process."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.most = 0
+        self._over = threading.Event()
+
+    def __enter__(self) -> None:
+        self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self.join()
+
+    def run(self) -> None:
+        while not self._over.wait(_EVERY):
+            self.most = max(self.most, sum(map(_memory_of, _descendants(os.getpid()))))
+
+
+def _descendants(root: int) -> set[int]:
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            pid, rest = stat.read_text().split(" (", 1)
+        except OSError:  # it has ended
+            continue
+        parents[int(pid)] = int(rest.rsplit(") ", 1)[1].split()[1])
+    found, fresh = set[int](), {root}
+    while fresh:
+        fresh = {pid for pid, parent in parents.items() if parent in fresh} - found
+        found |= fresh
+    return found
+
+
+def _memory_of(pid: int) -> int:
+    """Return the proportional share of a process in bytes; 0 if it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:"))
+
+
+def _adopt_orphans() -> None:
+    """Become the parent of whatever loses its own, so that its processor time is counted here."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _wait_for_orphans() -> None:
+    try:
+        while True:
+            os.wait()
+    except ChildProcessError:
+        return
+
+
+def _cpu_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
