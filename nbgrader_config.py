@@ -31,10 +31,9 @@ c.ClearSolutions.text_stub = "*Write your answer here.*"
 c.Autograde.pre_convert_hook = "autograder.gradebook.assignments.enter_before"
 c.Autograde.exporter_class = "autograder.gradebook.reading.SubmissionExporter"
 c.Autograde.autograde_preprocessors = [
-    "autograder.gradebook.verdicts.WriteVerdicts",
+    "autograder.gradebook.steps.WriteVerdicts",
     "nbgrader.preprocessors.LimitOutput",
-    "nbgrader.preprocessors.SaveAutoGrades",
-    "autograder.gradebook.comments.SaveComments",
+    "autograder.gradebook.steps.SaveGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
 ]
 

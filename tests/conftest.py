@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,11 @@ import pytest
 
 from autograder.course import Course
 from autograder.sandbox.isolation import Isolation, works
+from autograder.sandbox.program import ONE_THREAD
 from tests.grading import Graders
+
+# As the command line does: processes that work side by side would wait for each other's threads.
+os.environ.update(ONE_THREAD)
 
 
 @pytest.fixture(scope="session")

@@ -42,23 +42,24 @@ def record(course: Course, reports: Iterable[Report]) -> None:
     submission that nbgrader can't take is left out and the others are recorded; raises
     `GraderFault` in the end to say which and why.
     """
-    from autograder.gradebook import ledger
+    from autograder.gradebook.ledger import Ledger
 
     with _in_order():
-        new = (report for report in reports if not ledger.holds(course, report))
+        ledger = Ledger(course)
+        new = (report for report in reports if not ledger.holds(report))
         first = next(new, None)
         if first is not None:
             from autograder.gradebook import recording
 
-            recording.record(course, chain([first], new))
+            recording.record(course, chain([first], new), ledger)
 
 
 def generate_feedback(course: Course, assignments: Iterable[str]) -> None:
     """Write the pages that students get back, for all that is recorded of `assignments`."""
-    from autograder.gradebook import recording
+    from autograder.gradebook import feedback
 
     with _in_order():
-        recording.generate_feedback(course, assignments)
+        feedback.generate(course, assignments)
 
 
 def formgrader_command(course: Course) -> list[str]:

@@ -2,37 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from nbformat import NotebookNode
-from nbgrader.api import Gradebook
-from nbgrader.preprocessors import NbGraderPreprocessor
-
-from autograder.gradebook import graded_cell
 from autograder.gradebook.prose import as_markdown
-from autograder.report import FOLLOWED_THROUGH, ExerciseReport, Outcome, Report
-
-
-class SaveComments(NbGraderPreprocessor):  # type: ignore[misc]
-    """Comes after nbgrader's `SaveAutoGrades`, which has saved the scores."""
-
-    def preprocess(
-        self, nb: NotebookNode, resources: dict[str, Any]
-    ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Save a comment on each exercise; have a person look where the grader failed."""
-        report: Report = resources["autograder"]
-        names = resources["nbgrader"]
-        place = (names["notebook"], names["assignment"], names["student"])
-        with Gradebook(names["db_url"]) as gradebook:
-            for exercise in report.exercises:
-                if exercise.outcome is not Outcome.NOT_ATTEMPTED:  # nbgrader says "No response."
-                    saved = gradebook.find_comment(exercise.name, *place)
-                    saved.auto_comment = comment_on(exercise)
-                if any(test.outcome is Outcome.GRADER_ERROR for test in exercise.tests):
-                    grade = gradebook.find_grade(graded_cell(exercise.name), *place)
-                    grade.needs_manual_grade = True
-            gradebook.db.commit()
-        return nb, resources
+from autograder.report import FOLLOWED_THROUGH, ExerciseReport
 
 
 def comment_on(exercise: ExerciseReport) -> str:

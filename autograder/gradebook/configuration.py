@@ -26,6 +26,11 @@ def load(course: Course) -> Config:
         raise CourseError(f"{course.root} has no {_FILE}: copy the kit's into it.") from None
 
 
+def url(course: Course) -> str:
+    """Return where the gradebook of `course` is."""
+    return str(load(course).CourseDirectory.db_url)
+
+
 def elsewhere(config: Config, root: Path) -> Config:
     """Return the same settings for a course directory at `root`."""
     return Config(config, CourseDirectory=Config(config.CourseDirectory, root=str(root)))

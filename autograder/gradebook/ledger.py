@@ -6,26 +6,11 @@ A run that was cut off finds here what is still to be recorded.
 from __future__ import annotations
 
 import hashlib
-from functools import cache
-from pathlib import Path
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Engine,
-    MetaData,
-    String,
-    Table,
-    create_engine,
-    inspect,
-    select,
-    text,
-)
-from sqlalchemy.engine import make_url
+from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select, text
 
 from autograder.course import Course
-from autograder.gradebook import configuration
+from autograder.gradebook import configuration, database
 from autograder.report import Report
 
 _TABLE = Table(
@@ -37,50 +22,48 @@ _TABLE = Table(
 )
 
 
-def holds(course: Course, report: Report) -> bool:
-    """Tell whether the gradebook was given this very report, and nbgrader's notebook is there."""
-    notebook = course.root / "autograded" / report.student / report.assignment
-    url = _url(course)
-    database = make_url(url).database
-    if not notebook.is_dir() or (url.startswith("sqlite") and not Path(database or "").is_file()):
-        return False
-    engine = _engine(url)
-    if not inspect(engine).has_table(_TABLE.name):
-        return False
-    with engine.connect() as connection:
-        found = connection.scalar(select(_TABLE.c.entry).where(*_is_about(report)))
-        return found == _entry(course, report, connection)
+class Ledger:
+    """The table as it is when a run begins; nobody else writes it meanwhile."""
 
+    def __init__(self, course: Course) -> None:
+        self._course, url = course, configuration.url(course)
+        self._settings = configuration.path(course).read_bytes()
+        self._due: dict[str, str] = {}  # when each assignment is due: a late penalty is made of it
+        self._entries: dict[tuple[str, str], str] = {}
+        if database.exists(url):
+            with database.opened(url) as engine, engine.connect() as connection:
+                self._look(connection)
 
-def note(course: Course, report: Report) -> None:
-    """Take down that the gradebook holds `report`."""
-    engine = _engine(_url(course))
-    _TABLE.create(engine, checkfirst=True)
-    with engine.begin() as connection:
-        connection.execute(_TABLE.delete().where(*_is_about(report)))
+    def _look(self, connection: Connection) -> None:
+        tables = inspect(connection)
+        if tables.has_table("assignment"):
+            rows = connection.execute(text("SELECT name, duedate FROM assignment"))
+            self._due = {name: str(due) for name, due in rows if due is not None}
+        if tables.has_table(_TABLE.name):
+            for assignment, student, entry in connection.execute(select(_TABLE)):
+                self._entries[assignment, student] = entry
+
+    def holds(self, report: Report) -> bool:
+        """Tell whether the gradebook was given this very report, and nbgrader's notebook is there.
+
+        Where entries are the same, so is what is asked for here.
+        """
+        if self._entries.get((report.assignment, report.student)) != self._entry(report):
+            return False
+        return (self._course.root / "autograded" / report.student / report.assignment).is_dir()
+
+    def note(self, connection: Connection, report: Report) -> None:
+        """Take down that the gradebook holds `report`, in the transaction that enters it."""
+        _TABLE.create(connection, checkfirst=True)
+        about = (_TABLE.c.assignment == report.assignment, _TABLE.c.student == report.student)
+        connection.execute(_TABLE.delete().where(*about))
         row = {"assignment": report.assignment, "student": report.student}
-        entry = _entry(course, report, connection)
-        connection.execute(_TABLE.insert().values(row | {"entry": entry}))
+        connection.execute(_TABLE.insert().values(row | {"entry": self._entry(report)}))
 
-
-def _entry(course: Course, report: Report, connection: Connection) -> str:
-    """Return the hash of what a grade is made of: the report, and what decides a late penalty."""
-    due = text("SELECT duedate FROM assignment WHERE name = :name")
-    handed_in = course.submission_path(report.student, report.assignment)
-    parts = [report.to_json(), str(connection.scalar(due, {"name": report.assignment}))]
-    for path in (handed_in.with_name("timestamp.txt"), configuration.path(course)):
-        parts.append(path.read_text("utf-8") if path.is_file() else "")
-    return hashlib.sha256(repr(parts).encode()).hexdigest()
-
-
-def _is_about(report: Report) -> tuple[ColumnElement[bool], ...]:
-    return _TABLE.c.assignment == report.assignment, _TABLE.c.student == report.student
-
-
-def _url(course: Course) -> str:
-    return str(configuration.load(course).CourseDirectory.db_url)
-
-
-@cache
-def _engine(url: str) -> Engine:
-    return create_engine(url)
+    def _entry(self, report: Report) -> str:
+        """Return the hash of what a grade is made of: the report, and what makes it late."""
+        handed_in = self._course.submission_path(report.student, report.assignment)
+        timestamp = handed_in.with_name("timestamp.txt")
+        parts = [report.to_json().encode(), self._due.get(report.assignment, "").encode()]
+        parts += [timestamp.read_bytes() if timestamp.is_file() else b"", self._settings]
+        return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -1,135 +1,137 @@
-"""Run nbgrader's own steps on a course, one submission after the other, in this process."""
+"""Enter graded submissions where nbgrader would have put them: in its tables and its folders."""
 
 from __future__ import annotations
 
-import glob
-import logging
-import re
-import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import cache
-from typing import Any
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
 
-import nbgrader.api
 from filelock import FileLock
-from nbgrader.converters import Autograde, GenerateFeedback
+from nbformat import NotebookNode, v4
+from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter, NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import Engine, event
-from sqlalchemy.exc import SAWarning
+from nbgrader.preprocessors import AssignLatePenalties, LimitOutput
+from sqlalchemy import Engine
 from traitlets.config import Config
 
-from autograder import errors
 from autograder.course import Course
-from autograder.errors import GraderFault
-from autograder.gradebook import assignments, configuration, ledger
+from autograder.errors import AutograderError, GraderFault, SubmissionError
+from autograder.gradebook import assignments, configuration, database, entries
+from autograder.gradebook.ledger import Ledger
+from autograder.gradebook.reading import clean_copy
+from autograder.gradebook.verdicts import write_verdicts
 from autograder.report import Report
+from autograder.submission import Release, sha256
 
-_ALL = "*"  # nbgrader's pattern for every student
 
-
-def record(course: Course, reports: Iterable[Report]) -> None:
-    """Let nbgrader autograde the submissions that `reports` are about.
+def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> None:
+    """Enter the submissions that `reports` are about.
 
     Each one that fails is left out and the others are recorded all the same; raises `GraderFault`
     in the end to say which and why.
     """
-    config = configuration.load(course)
-    entered, failures = set[str](), []
-    with _alone(course), _one_connection():
+    books: dict[str, _Books] = {}
+    failures = []
+    with alone(course), database.shared(configuration.url(course)) as engine:
         for report in reports:
-            if report.assignment not in entered:
-                assignments.enter(course, report.assignment)
-                entered.add(report.assignment)
-            autograde = _step(Autograde, config, report.assignment, report.student)
-            if complaint := _run(autograde):
-                failures.append(f"{report.student}, {report.assignment}: {complaint}")
-            else:
-                ledger.note(course, report)
+            if report.assignment not in books:
+                books[report.assignment] = _Books(course, report.assignment, ledger, engine)
+            try:
+                books[report.assignment].enter(report)
+            except (AutograderError, NbGraderException, OSError) as error:
+                failures.append(f"{report.student}, {report.assignment}: {error}")
     if failures:
         raise GraderFault("Not recorded: " + "; ".join(failures))
 
 
-def generate_feedback(course: Course, names: Iterable[str]) -> None:
-    """Let nbgrader write the feedback on every recorded submission of the assignments `names`."""
-    config = configuration.load(course)
-    with _alone(course), _one_connection():
-        for assignment in names:
-            step = _step(GenerateFeedback, config, assignment, _ALL)
-            if any(course.root.glob(f"autograded/*/{assignment}")) and (complaint := _run(step)):
-                raise GraderFault(f"The feedback on {assignment} is incomplete: {complaint}")
-
-
-def _step(
-    converter: type[BaseConverter], config: Config, assignment: str, student: str
-) -> BaseConverter:
-    coursedir = CourseDirectory(config=config, assignment_id=assignment, student_id=student)
-    return converter(coursedir=coursedir, config=config, force=True)
-
-
-def _run(step: BaseConverter) -> str:
-    """Run a step of nbgrader's; return why it failed, or nothing."""
-    student = step.coursedir.student_id
-    if student != _ALL and student != glob.escape(student):
-        return "nbgrader can't find a folder with *, ? or [ in its name. Rename the folder."
-    complaints = _Complaints(logging.ERROR)
-    step.log.addHandler(complaints)
-    try:
-        step.start()
-    except NbGraderException as error:
-        return complaints.reason or str(error)
-    finally:
-        step.log.removeHandler(complaints)
-    return ""
-
-
-class _Complaints(logging.Handler):
-    """Finds the reason of a failure, which nbgrader tells its log alone."""
-
-    reason = ""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Keep the last line of the first traceback, without the name of an error of ours."""
-        message = record.getMessage().strip()
-        if message.startswith("Traceback") and not self.reason:
-            *_, last = (line for line in message.splitlines() if line[:1].isalpha())
-            self.reason = re.sub(rf"^{errors.__name__}\.\w+: ", "", last)
-
-
-def _alone(course: Course) -> FileLock:
+def alone(course: Course) -> FileLock:
     """Only one of us writes the gradebook and the notebooks beside it; others wait."""
     folder = course.root / ".course"
     folder.mkdir(exist_ok=True)
     return FileLock(folder / "gradebook.lock")
 
 
-@contextmanager
-def _one_connection() -> Iterator[None]:
-    """Let nbgrader's gradebooks share an engine: it opens ten of them for each submission."""
-    create_engine = nbgrader.api.create_engine
-    nbgrader.api.create_engine = cache(_tuned(create_engine))
-    try:
-        with warnings.catch_warnings():
-            # nbgrader was written for an older SQLAlchemy, which did not mind.
-            warnings.simplefilter("ignore", SAWarning)
-            yield
-    finally:
-        nbgrader.api.create_engine = create_engine
+class _Books:
+    """The folders and the tables of one assignment, open for as long as a run takes."""
 
+    def __init__(self, course: Course, assignment: str, ledger: Ledger, engine: Engine) -> None:
+        assignments.enter(course, assignment)
+        self._course, self._assignment = course, assignment
+        self._ledger, self._engine = ledger, engine
+        self._config: Config = configuration.load(course)
+        self._release = Release.load(course, assignment)
+        self._coursedir = CourseDirectory(config=self._config, assignment_id=assignment)
 
-def _tuned(create_engine: Callable[..., Engine]) -> Callable[..., Engine]:
-    """Let SQLite append to a log: readers and a writer don't wait for each other."""
+    @cached_property
+    def _outline(self) -> entries.Outline:
+        with self._engine.connect() as connection:
+            return entries.Outline.of(connection, self._assignment)
 
-    def create(url: str, **options: Any) -> Engine:
-        engine = create_engine(url, **options)
-        if engine.dialect.name == "sqlite":
-            event.listen(engine, "connect", _use_a_log)
-        return engine
+    @cached_property
+    def _autograde(self) -> Autograde:
+        return Autograde(coursedir=self._coursedir, config=self._config, force=True)
 
-    return create
+    @cached_property
+    def _late_penalties(self) -> AssignLatePenalties:
+        return AssignLatePenalties(config=self._config)
 
+    def enter(self, report: Report) -> None:
+        """Write the notebook with its verdicts, then all that the tables hold about it.
 
-def _use_a_log(connection: Any, _: object) -> None:
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
+        The ledger is written last: whatever a run that is cut off leaves half done is done again.
+        """
+        names = {"assignment": self._assignment, "student": report.student}
+        notebook = self._graded(report)
+        if not self._write(notebook, report.student):
+            return
+        folder = self._course.submission_path(report.student, self._assignment).parent
+        timestamp = self._coursedir.get_existing_timestamp(str(folder))
+        with self._engine.begin() as connection:
+            submitted = entries.submit(connection, self._outline, report.student, timestamp)
+            entries.enter(connection, self._outline, submitted, notebook, report)
+            if timestamp is None:
+                self._ledger.note(connection, report)
+        if timestamp is not None:
+            names |= {"notebook": self._assignment, "db_url": self._coursedir.db_url}
+            self._late_penalties.preprocess(notebook, {"nbgrader": names})
+            with self._engine.begin() as connection:
+                self._ledger.note(connection, report)
+
+    def _graded(self, report: Report) -> NotebookNode:
+        """Return what was handed in, as the formgrader shows it."""
+        raw = self._course.submission_path(report.student, self._assignment).read_bytes()
+        notebook = clean_copy(raw, self._release)
+        if sha256(raw) != report.notebook_sha256:
+            raise SubmissionError("Another notebook was handed in since: run `make grade` again.")
+        write_verdicts(notebook, report)
+        LimitOutput(config=self._config).preprocess(notebook, {})
+        return notebook
+
+    def _write(self, notebook: NotebookNode, student: str) -> bool:
+        """Write a notebook, and copy the other files that were handed in, as nbgrader does.
+
+        Tells whether nbgrader's settings let us.
+        """
+        if set(student) & set("*?["):
+            raise SubmissionError(
+                "nbgrader can't find a folder with *, ? or [ in its name. Rename the folder."
+            )
+        names = self._assignment, student
+        folder = Path(self._autograde._format_dest(*names))
+        self._autograde.notebooks = []
+        if not self._autograde.init_destination(*names):
+            return False
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            BaseConverter.init_assignment(self._autograde, *names)
+            text = v4.writes_json(notebook)  # type: ignore[no-untyped-call]
+            (folder / f"{self._assignment}.ipynb").write_text(text + "\n", encoding="utf-8")
+            self._autograde.set_permissions(*names)
+        except OSError:
+            with suppress(OSError):
+                shutil.rmtree(folder)
+            raise
+        return True

@@ -6,36 +6,15 @@ cell gets one result: the number as its text, and the verdicts behind it as its 
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 from nbformat import NotebookNode
 from nbgrader import utils
-from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.gradebook import graded_cell, nodes
 from autograder.gradebook.prose import as_html, as_markdown
-from autograder.gradebook.reports import report_on
 from autograder.report import CellOutput, ExerciseReport, Outcome, Report, Verdict
 
 _SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "!"}
-
-
-class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
-    """Takes the place of nbgrader's `Execute`: nothing of a student's is run here."""
-
-    def preprocess(
-        self, nb: NotebookNode, resources: dict[str, Any]
-    ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Fill in the outputs of all cells; leave the report to the preprocessors that follow."""
-        course = Course(Path(self.parent.parent.coursedir.root))
-        names = resources["nbgrader"]
-        report = report_on(course, names["student"], names["assignment"])
-        resources["autograder"] = report
-        write_verdicts(nb, report)
-        return nb, resources
 
 
 def write_verdicts(notebook: NotebookNode, report: Report) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from autograder import solution
 from autograder.course import Course
+from tests.benchmarks.measure import environment
 from tests.notebooks import filled
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +62,7 @@ def make_stock(course: Course, root: Path, assignment: str) -> None:
     shutil.copy(course.root / ".course" / "source" / assignment / f"{assignment}.ipynb", source)
     (root / "nbgrader_config.py").write_text(_STOCK_CONFIG.format(root=str(root)))
     command = [nbgrader(), "generate_assignment", assignment]
-    subprocess.run(command, cwd=root, check=True, capture_output=True)
+    subprocess.run(command, cwd=root, env=environment(), check=True, capture_output=True)
 
 
 def hand_in(root: Path, assignment: str, texts: list[str]) -> None:

@@ -29,17 +29,21 @@ class Usage:
 def run(command: Sequence[str], root: Path) -> Usage:
     """Run `command` in `root` and measure it; raise `CalledProcessError` if it fails."""
     _adopt_orphans()
-    bin_folder = str(Path(sys.executable).parent)
-    environment = os.environ | {"PATH": os.pathsep.join([bin_folder, os.environ["PATH"]])}
     watch = _MemoryWatch()
     before, started = _cpu_of_children(), time.perf_counter()
     with watch:
-        done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=root, env=environment(), capture_output=True)
     wall = time.perf_counter() - started
     _wait_for_orphans()
     if done.returncode:
         raise subprocess.CalledProcessError(done.returncode, command, done.stdout, done.stderr)
     return Usage(wall, _cpu_of_children() - before, watch.most)
+
+
+def environment() -> dict[str, str]:
+    """Return this process's environment, where nbgrader finds its own programs."""
+    bin_folder = str(Path(sys.executable).parent)
+    return os.environ | {"PATH": os.pathsep.join([bin_folder, os.environ["PATH"]])}
 
 
 class _MemoryWatch(threading.Thread):

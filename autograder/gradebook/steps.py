@@ -1,0 +1,49 @@
+"""What stands in the place of nbgrader's own steps when nbgrader autogrades a submission.
+
+nbgrader takes the result of a graded cell for its score, if the result is a number: the verdicts
+are written there, and nothing of a student's is run.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from autograder.course import Course
+from autograder.gradebook import entries
+from autograder.gradebook.reports import report_on
+from autograder.gradebook.verdicts import write_verdicts
+
+
+class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
+    """Takes the place of nbgrader's `Execute`."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any]
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Fill in the outputs of all cells; leave the report to the step that follows."""
+        course = Course(Path(self.parent.parent.coursedir.root))
+        names = resources["nbgrader"]
+        report = report_on(course, names["student"], names["assignment"])
+        resources["autograder"] = report
+        write_verdicts(nb, report)
+        return nb, resources
+
+
+class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
+    """Takes the place of nbgrader's `SaveAutoGrades`: comments say what did not hold."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any]
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Enter scores and comments in the gradebook."""
+        names = resources["nbgrader"]
+        with Gradebook(names["db_url"]) as book, book.engine.begin() as connection:
+            outline = entries.Outline.of(connection, names["assignment"])
+            submitted = entries.submit(connection, outline, names["student"])
+            entries.enter(connection, outline, submitted, nb, resources["autograder"])
+        return nb, resources
