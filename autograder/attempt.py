@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from autograder.conversation import Conversation
@@ -60,6 +61,11 @@ class Attempt:
     _reasons: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises lost
     _deaths: Counter[str] = field(default_factory=Counter)
     _started: float = field(default_factory=time.monotonic)
+
+    @cached_property
+    def uses(self) -> dict[str, frozenset[str]]:
+        """Which earlier exercises each one uses."""
+        return uses(self.submission.answers)
 
     def channel_of(self, exercise: str) -> Channel:
         """Return a channel for a test of `exercise`."""
@@ -175,9 +181,9 @@ class Attempt:
 
     def _cells(self, alone: str) -> Iterator[Placed]:
         """Yield the cells to run: none that is lost, and none that `alone` doesn't need."""
-        needed = uses(self.submission.answers).get(alone, frozenset()) | {alone}
+        needed = self.uses.get(alone, frozenset()) if alone else frozenset()
         for placed in self.submission.sources:
-            wanted = not alone or placed.kind is Kind.SETUP or placed.name in needed
+            wanted = not alone or placed.kind is Kind.SETUP or placed.name in {alone, *needed}
             if wanted and placed.name not in self._reasons:
                 yield placed
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from autograder import hidden_tests, solution
 from autograder.attempt import Attempt
 from autograder.course import Course
 from autograder.diagnosis import Diagnosis
-from autograder.follow_through import Oracle, uses
+from autograder.follow_through import Oracle
 from autograder.hidden_tests import Finding
 from autograder.report import ExerciseReport, Outcome, Verdict
 from autograder.student import InProcess
@@ -24,7 +24,7 @@ class Examiner:
     assignment: str
     given: Sequence[str]  # the assignment's setup cells
     seed: int
-    options: Sequence[str] = ()  # for the hidden tests
+    brief: bool  # leave out the hidden tests that need long
 
     @cached_property
     def seconds(self) -> float:
@@ -39,15 +39,11 @@ class Examiner:
     def examine(self, attempt: Attempt) -> dict[str, ExerciseReport]:
         """Report on every exercise, in the order of the notebook."""
         findings = self._findings(attempt.exercises, attempt)
-        used = uses(attempt.submission.answers)
         reports: dict[str, ExerciseReport] = {}
         for name in attempt.exercises:
             found = findings[name]
             report = self._report(name, found)
-            called = _called(found) & used.keys()
-            needed = used[name].union(called, *(used[other] for other in called))
-            wrong = tuple(other for other in reports if other in needed and _short(reports[other]))
-            if wrong and _short(report):
+            if _short(report) and (wrong := _wrong_before(name, found, reports, attempt)):
                 attempt.follow_through(name, Oracle(self._solved(), wrong))
                 found = self._findings([name], attempt)[name]
                 report = _better(report, self._report(name, found))
@@ -58,7 +54,7 @@ class Examiner:
         self, exercises: Iterable[str], attempt: Attempt
     ) -> dict[str, tuple[Finding, ...]]:
         return hidden_tests.examine(
-            self.assignment, exercises, attempt.channel_of, self.seed, self.options
+            self.assignment, exercises, attempt.channel_of, self.seed, brief=self.brief
         )
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
@@ -92,11 +88,22 @@ class Examiner:
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
         names, channel = hidden_tests.points_of(self.assignment), self._solved()
-        return hidden_tests.run(self.assignment, names, lambda _: channel, self.seed, self.options)
+        return hidden_tests.run(
+            self.assignment, names, lambda _: channel, self.seed, brief=self.brief
+        )
 
 
-def _called(findings: Iterable[Finding]) -> set[str]:
-    return {exchange.name for found in findings for exchange in found.exchanges}
+def _wrong_before(
+    exercise: str,
+    findings: Iterable[Finding],
+    reports: Mapping[str, ExerciseReport],
+    attempt: Attempt,
+) -> tuple[str, ...]:
+    """Return the earlier exercises that are wrong and that `exercise`, or a test of it, uses."""
+    used = attempt.uses
+    called = {e.name for found in findings for e in found.exchanges} & used.keys()
+    needed = used[exercise].union(called, *(used[other] for other in called))
+    return tuple(name for name, report in reports.items() if name in needed and _short(report))
 
 
 def is_fault(verdict: Verdict) -> bool:

@@ -12,7 +12,6 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
-from autograder import hidden_tests
 from autograder.attempt import Attempt
 from autograder.course import Course
 from autograder.errors import SubmissionError
@@ -80,8 +79,7 @@ class Grader:
     def _examiner(self) -> Examiner:
         given = [cell.source for cell in self.release.cells if cell.kind is Kind.SETUP]
         settings = self.settings
-        options = hidden_tests.BRIEF if settings.brief else ()
-        return Examiner(settings.course, self.assignment, given, settings.seed, options)
+        return Examiner(settings.course, self.assignment, given, settings.seed, settings.brief)
 
     def grade(self, raw: bytes, student: str = "") -> Report:
         """Grade the notebook file with the bytes `raw`.

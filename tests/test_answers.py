@@ -52,9 +52,7 @@ def grade(path: Path, seed: int = 0) -> ExerciseReport:
     sources = solved(assignment) | {exercise: path.read_text()}
     channel = InProcess(sources.values(), forbidden(assignment))
     try:
-        verdicts = hidden_tests.run(
-            assignment, [exercise], lambda _: channel, seed, options=hidden_tests.BRIEF
-        )
+        verdicts = hidden_tests.run(assignment, [exercise], lambda _: channel, seed, brief=True)
     finally:
         channel.close()
     return ExerciseReport.of(exercise, verdicts[exercise])

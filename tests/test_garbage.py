@@ -59,9 +59,7 @@ def test_garbage_earns_nothing(assignment: str, exercise: str, garbage: str) -> 
     sources[exercise] += SPOIL.format(name=exercise, make=GARBAGE[garbage])
     channel = InProcess(sources.values(), hidden_tests.forbidden_of(assignment))
     try:
-        verdicts = hidden_tests.run(
-            assignment, [exercise], lambda _: channel, options=hidden_tests.BRIEF
-        )[exercise]
+        verdicts = hidden_tests.run(assignment, [exercise], lambda _: channel, brief=True)[exercise]
     finally:
         channel.close()
     assert [verdict.title for verdict in verdicts if verdict.score] == []

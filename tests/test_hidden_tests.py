@@ -123,7 +123,7 @@ class TestVerdicts:
 
     def test_tests_that_need_long_can_be_left_out(self) -> None:
         channel = InProcess([RIGHT], guarded=["math.fsum"])
-        found = hidden_tests.run("toys", ["double"], lambda _: channel, options=hidden_tests.BRIEF)
+        found = hidden_tests.run("toys", ["double"], lambda _: channel, brief=True)
         channel.close()
         assert len(found["double"]) == 4
         assert hidden_tests.seconds_of("toys") == 60

@@ -62,9 +62,7 @@ def examine(assignment: str, exercise: str, source: str) -> tuple[Finding, ...]:
     sources = solved(assignment) | {exercise: source}
     channel = InProcess(sources.values(), forbidden(assignment))
     try:
-        found = hidden_tests.examine(
-            assignment, [exercise], lambda _: channel, options=hidden_tests.BRIEF
-        )
+        found = hidden_tests.examine(assignment, [exercise], lambda _: channel, brief=True)
         return found[exercise]
     finally:
         channel.close()

@@ -134,7 +134,7 @@ def test_the_memory_of_a_students_process_holds_no_secret(
         assignment,
         graders(assignment, level).release.exercises,
         lambda _: right,
-        options=hidden_tests.BRIEF,
+        brief=True,
     )
     graded_wrong(graders, assignment, level, THEIRS)
     graded_wrong(graders, assignment, level, OURS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 import nh3
 from latex2mathml.converter import convert
@@ -25,6 +26,7 @@ _FORMULA_ATTRIBUTES = {
 }
 
 
+@lru_cache(1024)  # most of a notebook is the same for all students
 def markdown2html(source: str) -> str:
     """Render markdown, math included, without anything in it that a browser would run.
 

@@ -36,8 +36,7 @@ def _tests_of(assignment: str, solved: dict[str, str]) -> dict[str, tuple[str, .
     """Return the names of the hidden tests by exercise, in their order."""
     names = hidden_tests.points_of(assignment)
     channel = InProcess(solved.values())
-    options = hidden_tests.BRIEF
-    verdicts = hidden_tests.run(assignment, names, lambda _: channel, options=options)
+    verdicts = hidden_tests.run(assignment, names, lambda _: channel, brief=True)
     return {name: tuple(verdict.name for verdict in verdicts[name]) for name in names}
 
 

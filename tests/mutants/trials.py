@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 
 from autograder import hidden_tests
 from autograder.diagnosis import Diagnosis
-from autograder.hidden_tests import BRIEF, Finding
+from autograder.hidden_tests import Finding
 from autograder.report import Outcome
 from autograder.student import InProcess
 
@@ -163,12 +163,16 @@ def fate_of(exercise: Exercise, mutant: Mutant, diagnosis: Diagnosis) -> Fate:
 
 def _examine(exercise: Exercise, mutant: Mutant, seed: int) -> tuple[Finding, ...]:
     """Run the hidden tests; all of them for a diagnosis, else up to the first that fails."""
-    options = BRIEF if mutant.tags else (*BRIEF, "--exitfirst")
     sources = exercise.solved | {exercise.name: mutant.source}
     channel = InProcess(sources.values(), exercise.guarded)
     try:
         found = hidden_tests.examine(
-            exercise.assignment, [exercise.name], lambda _: channel, seed, options
+            exercise.assignment,
+            [exercise.name],
+            lambda _: channel,
+            seed,
+            brief=True,
+            exitfirst=not mutant.tags,
         )
     finally:
         channel.close()

@@ -1,0 +1,173 @@
+"""Collect the hidden tests of an assignment once, to run them for one student after the other.
+
+They are plain pytest. Its own run ends with the collection here; its items outlive that, with all
+that their fixtures need, and pytest's own protocol runs each whenever a student is to be tested.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import pytest
+
+from autograder.errors import AutograderError, GraderFault
+from autograder.failures import one_line
+from autograder.student import Channel, Student
+
+PREFIX = "test_"
+# Only what the hidden tests use: each further plugin costs time.
+_OPTIONS = [
+    "--assert=plain",  # a rewritten assertion would print expected values to students
+    "--disable-plugin-autoload",
+    *(f"-pno:{name}" for name in ("cacheprovider", "terminal", "capture", "logging", "warnings")),
+    *(f"-pno:{name}" for name in ("unraisableexception", "threadexception", "faulthandler")),
+    *(f"-pno:{name}" for name in ("junitxml", "pastebin", "doctest", "unittest", "debugging")),
+    "--import-mode=importlib",
+    f"-c={os.devnull}",
+]
+_MARKERS = (
+    "points(number): what the test is worth",
+    "forbids(*names): built-ins that raise during its calls",
+    "seconds(number): what its calls together may take",
+)
+
+ChannelOf = Callable[[str], Channel]
+
+
+class TakeDown(Protocol):
+    """What is told how a test ended: by which error, if any, and what it asked."""
+
+    def __call__(
+        self, item: pytest.Item, error: BaseException | None, student: Student | None
+    ) -> None:
+        """Take it down."""
+
+
+def collected(folder: Path) -> HiddenTests:
+    """Return the hidden tests in `folder`, collected once for as long as no file there changes."""
+    files = sorted({*folder.glob("*.py"), *folder.parent.glob("*.py")})
+    return _collected(folder, tuple((path, path.stat().st_mtime_ns) for path in files))
+
+
+@lru_cache(maxsize=8)
+def _collected(folder: Path, _: tuple[tuple[Path, int], ...]) -> HiddenTests:
+    tests = HiddenTests()
+    if files := sorted(folder.glob(f"{PREFIX}*.py")):
+        tests.collect(files)
+    return tests
+
+
+def exercise_of(item: pytest.Item) -> str:
+    """Return the exercise that a hidden test is about."""
+    return item.path.stem.removeprefix(PREFIX)
+
+
+def marked(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
+    """Return the arguments of a test's marker; None if it has no such marker."""
+    found = item.get_closest_marker(marker)
+    return tuple(found.args) if found else None
+
+
+@dataclass
+class Run:
+    """What tests are run for: a student, reached by a channel, and a seed."""
+
+    channel_of: ChannelOf
+    seed: int
+    take_down: TakeDown
+    student: Student | None = None
+    failed: bool = False
+    interrupt: AutograderError | None = None
+
+
+@dataclass(eq=False)  # pytest wants plugins hashable
+class HiddenTests:
+    """A plugin of pytest's that collects tests, gives them their fixtures and runs them."""
+
+    items: list[pytest.Item] = field(default_factory=list)
+    _broken: str = ""
+    _run: Run = field(init=False)
+
+    def collect(self, files: Sequence[Path]) -> None:
+        """Let pytest collect the tests in `files`; raise `GraderFault` if it can't."""
+        root = f"--rootdir={files[0].parents[2]}"  # so that each module has a name of its own
+        os.environ.pop("PYTEST_ADDOPTS", None)  # meant for other tests than these
+        status = pytest.main([*_OPTIONS, root, *map(str, files)], plugins=[self])
+        if status != pytest.ExitCode.OK:
+            what = one_line(self._broken or str(status))
+            raise GraderFault(f"The hidden tests can't be run: {what}")
+
+    def run(self, items: Sequence[pytest.Item], run: Run, *, exitfirst: bool = False) -> None:
+        """Run some of the tests, until one fails if `exitfirst`.
+
+        Raises what ends the run by the grader's own fault.
+        """
+        self._run = run
+        try:
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                run.student = None
+                nextitem = None if exitfirst else following
+                item.ihook.pytest_runtest_protocol(item=item, nextitem=nextitem)
+                if run.interrupt is not None:
+                    raise run.interrupt
+                if run.failed and exitfirst:
+                    return
+        except BaseException:  # pytest may stand in the middle of a test: it is not to go on there
+            _collected.cache_clear()
+            raise
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        for line in _MARKERS:
+            config.addinivalue_line("markers", line)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._broken = report.longreprtext
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        """Keep the tests, and say that all of them were run."""
+        if session.testsfailed:  # files that can't be collected
+            return None
+        self.items = list(session.items)
+        return True
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Student:
+        test = request.node
+        (seconds,) = marked(test, "seconds") or (None,)
+        channel = self._run.channel_of(exercise_of(test))
+        self._run.student = Student(
+            channel, self._seed_of(test), marked(test, "forbids") or (), seconds
+        )
+        return self._run.student
+
+    @pytest.fixture
+    def rng(self, request: pytest.FixtureRequest) -> np.random.Generator:
+        """Random numbers of the test's own: another test added or removed changes none of them."""
+        return np.random.default_rng(self._seed_of(request.node))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> pytest.TestReport:
+        """Take it down; report to pytest without a traceback, which takes long to make."""
+        error = call.excinfo.value if call.excinfo else None
+        self._run.failed = self._run.failed or error is not None
+        if isinstance(error, AutograderError):  # ours: it ends the run and is no verdict
+            self._run.interrupt = error
+        elif call.when == "call" or (call.when == "setup" and error):
+            self._run.take_down(item, error, self._run.student)
+        assert call.when != "collect"  # for the type checker: an item has been collected
+        outcome: Literal["passed", "failed"] = "failed" if error else "passed"
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
+
+    def _seed_of(self, item: pytest.Item) -> int:
+        digest = hashlib.blake2s(f"{self._run.seed}:{exercise_of(item)}:{item.name}".encode())
+        return int.from_bytes(digest.digest()[:8], "little")
