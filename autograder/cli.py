@@ -124,7 +124,7 @@ def grade(
 
     settings = _settings(seed, unsafe)
     found = find_submissions(settings.course, _named(settings.course, assignments), student)
-    executor = partial(local_executor, min(jobs, len(found)))
+    executor = partial(local_executor, min(jobs, len(found)), {job.assignment for job in found})
     if scheduler:
         executor = partial(cluster_executor, scheduler)
     results = grade_class(settings, found, executor, force=force)

@@ -34,7 +34,8 @@ def play(settings: Settings, workers: int) -> tuple[list[Graded], Path]:
             _hand_in(course, student, assignment, sources)
     settings = replace(settings, course=course)
     jobs = find_submissions(course, assignments)
-    results = record_class(course, grade_class(settings, jobs, partial(local_executor, workers)))
+    executor = partial(local_executor, workers, assignments)
+    results = record_class(course, grade_class(settings, jobs, executor))
     gradebook.generate_feedback(course, assignments)
     for assignment in assignments:
         class_report.write(course, assignment)

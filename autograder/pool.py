@@ -18,6 +18,7 @@ from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 
+from autograder import exercises
 from autograder.errors import GraderFault, SubmissionError
 from autograder.grade import Grader, Settings
 from autograder.report import Report
@@ -68,14 +69,16 @@ class Graded:
         )
 
 
-def local_executor(workers: int) -> Executor:
+def local_executor(workers: int, assignments: Iterable[str] = ()) -> Executor:
     """Return a pool of `workers` processes on this machine.
 
-    They are forked from a server that has imported what grading needs and started no thread. The
-    server ends when this process does, however it does, and they end with the server.
+    They are forked from a server that has imported what grading needs, and what the hidden tests
+    of `assignments` need, and started no thread. The server ends when this process does, however
+    it does, and they end with the server.
     """
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["autograder.grade"])
+    fixtures = (f"{exercises.__name__}.{name}.conftest" for name in assignments)
+    context.set_forkserver_preload(["autograder.grade", *fixtures])
     return ProcessPoolExecutor(workers, mp_context=context, initializer=kernel.die_with_parent)
 
 
