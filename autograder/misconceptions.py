@@ -81,9 +81,12 @@ class Bank:
 
 
 def banks_of(assignment: str) -> dict[str, Bank]:
-    """Return the bank of each exercise of `assignment` that has one, by exercise."""
+    """Return the bank of each exercise of `assignment` that has one, by exercise.
+
+    A bank is a module; a large one, a package of modules.
+    """
     folder = EXERCISES / assignment / "misconceptions"
-    names = sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+    names = sorted(path.stem for path in folder.iterdir() if not path.name.startswith("_"))
     return {name: _load(assignment, name) for name in names}
 
 

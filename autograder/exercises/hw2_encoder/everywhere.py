@@ -7,6 +7,16 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
+# The guards on built-ins are not in place where variants are asked: they raise like this.
+FORBIDDEN = """\
+class Forbidden(RuntimeError):
+    pass
+
+
+"""
+
+NOT_ALLOWED = 'raise Forbidden("not allowed in this exercise")'
+
 
 def nothing_returned(prefix: str, source: str) -> Variant:
     """Forget the return of forward."""

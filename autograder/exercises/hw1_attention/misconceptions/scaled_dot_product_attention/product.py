@@ -1,0 +1,168 @@
+"""What learners get wrong in scaled_dot_product_attention: product."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import (
+    REFERENCE,
+)
+
+WRONG_PRODUCT = (
+    Variant(
+        tag="attention-queries-and-keys-exchanged",
+        description="Multiplies K Qᵀ instead of Q Kᵀ",
+        message="The rows of your scores belong to the keys and the columns to the queries; it "
+        "should be the other way round, so that each row of the weights is one query's. "
+        "Transposing a product exchanges its factors: which of them comes first in equation 1?",
+        edits={"Q @ K.T": "K @ Q.T"},
+    ),
+    Variant(
+        tag="attention-transpose-forgotten",
+        description="Multiplies Q K without a transpose",
+        message="NumPy can't multiply (n, d_k) with (m, d_k): the sizes that meet in the middle "
+        "must be equal. You want the dot product of each row of Q with each row of K: what has to "
+        "happen to one of them, so that d_k meets d_k?",
+        source=REFERENCE.replace("Q @ K.T", "Q @ K"),  # whatever comes after it, it crashes here
+    ),
+    Variant(
+        tag="attention-queries-transposed",
+        description="Multiplies Qᵀ K: features by features instead of queries by keys",
+        message="You transpose the queries instead of the keys. Then NumPy sums over the tokens, "
+        "and your scores compare features with features. Write the shapes below the product: "
+        "which size must meet in the middle and vanish?",
+        source=REFERENCE.replace("Q @ K.T", "Q.T @ K"),
+    ),
+    Variant(
+        tag="attention-context-of-keys",
+        description="Averages the keys instead of the values",
+        message="Your context averages the keys. A key is what a token is found by, and has done "
+        "its work once the weights are there. What does a token hand over when it is found?",
+        edits={"weights @ V": "weights @ K"},
+    ),
+    Variant(
+        tag="attention-context-of-scores",
+        description="Multiplies the values with the scores instead of the weights",
+        message="You multiply the values with the scores, before softmax, so the context is no "
+        "average: the factors may be negative and don't sum to 1. Which of your arrays holds "
+        "proportions?",
+        edits={"weights @ V": "scores @ V"},
+    ),
+    Variant(
+        tag="attention-weights-transposed",
+        description="Multiplies the values with the transposed weights",
+        message="You turn the weights around before you multiply them with the values, so each "
+        "key collects by how much it is looked at. A query's weights are one row and should "
+        "meet the rows of V: do they have to be turned?",
+        edits={"weights @ V": "weights.T @ V"},
+    ),
+    Variant(
+        tag="attention-einsum-without-transpose",
+        description="Multiplies Q K in einsum: one letter for two different sizes",
+        message="Your einsum gives one letter to two axes of different lengths. Each row of Q "
+        "should meet each row of K: the letter that both share is that of the features, and it "
+        "stands last in both. Write the shapes next to the letters.",
+        source=REFERENCE.replace("Q @ K.T", "np.einsum('ij,jk->ik', Q, K)"),
+    ),
+    Variant(
+        tag="attention-product-entry-by-entry",
+        description="Multiplies Q * K entry by entry",
+        message="`*` multiplies entry by entry, so query i meets key i alone, and where n and m "
+        "differ nothing fits. Every query is to be compared with every key. Which operator takes "
+        "the dot products of all rows with all rows?",
+        source=REFERENCE.replace("Q @ K.T", "Q * K"),
+    ),
+    Variant(
+        tag="attention-queries-with-queries",
+        description="Compares queries with queries (Q Qᵀ)",
+        message="You compare the queries with each other, and the keys have no say. What a query "
+        "looks for should be compared with what the keys offer. Read the product in equation 1 "
+        "letter by letter.",
+        source=REFERENCE.replace("Q @ K.T", "Q @ Q.T"),
+    ),
+    Variant(
+        tag="attention-keys-with-keys",
+        description="Compares keys with keys (K Kᵀ)",
+        message="You compare the keys with each other, and no query is asked. A row of the scores "
+        "should belong to a query. Read the product in equation 1 letter by letter.",
+        source=REFERENCE.replace("Q @ K.T", "K @ K.T"),
+    ),
+    Variant(
+        tag="attention-queries-with-values",
+        description="Compares queries with values (Q Vᵀ)",
+        message="You compare the queries with the values. A value is what a token hands over; by "
+        "what it is found is another matter, and need not even have as many entries. Which of the "
+        "three inputs haven't you used?",
+        source=REFERENCE.replace("Q @ K.T", "Q @ V.T"),
+    ),
+    Variant(
+        tag="attention-distances",
+        description="Scores by negative squared distance instead of the dot product",
+        message="You score a key by how near it lies to the query. That is a fair measure, but "
+        "another one: with equation 1 a long key that points the right way beats a short one. "
+        "Which product does it take?",
+        source=REFERENCE.replace("Q @ K.T", "-((Q[:, None] - K) ** 2).sum(-1)"),
+    ),
+    Variant(
+        tag="attention-as-many-keys-as-queries",
+        description="Loops over as many keys as there are queries",
+        message="You go through as many keys as there are queries. In self-attention the two "
+        "numbers agree; here there may be more keys, or fewer. Which shape tells how many keys "
+        "there are?",
+        source=REFERENCE.replace(
+            "scores = Q @ K.T / np.sqrt(d_k)",
+            (
+                "n = len(Q)\n"
+                "    scores = np.array([[Q[i] @ K[j] for j in range(n)] for i in range(n)]) "
+                "/ np.sqrt(d_k)"
+            ),
+        ),
+    ),
+    Variant(
+        tag="attention-values-from-the-left",
+        description="Multiplies V weights instead of weights V",
+        message="You multiply the values with the weights from the wrong side: (m, d_v) meets (n, "
+        "m), and the sizes in the middle differ. A query's weights are a row; with what must that "
+        "row meet to average the rows of V?",
+        source=REFERENCE.replace("weights @ V", "V @ weights"),
+    ),
+    Variant(
+        tag="attention-values-transposed",
+        description="Multiplies weights with Vᵀ",
+        message="You transpose the values, so a query's weights, one for each key, meet the "
+        "features of a value. The keys had to be turned because features should meet features; "
+        "here tokens should meet tokens. Which way round does V lie already?",
+        source=REFERENCE.replace("weights @ V", "weights @ V.T"),
+    ),
+    Variant(
+        tag="attention-context-entry-by-entry",
+        description="Multiplies weights * V entry by entry",
+        message="`*` multiplies entry by entry, and a matrix of weights doesn't lie over the "
+        "values like that: (n, m) meets (m, d_v). A context adds up all the values, each times "
+        "its weight. Which operator multiplies and adds?",
+        source=REFERENCE.replace("weights @ V", "weights * V"),
+    ),
+    Variant(
+        tag="attention-context-of-queries",
+        description="Averages the queries instead of the values",
+        message="Your context averages the queries. A query is what a token asks; an answer is "
+        "made of what the others hand over. Which of the three inputs haven't you used?",
+        source=REFERENCE.replace("weights @ V", "weights @ Q"),
+    ),
+    Variant(
+        tag="attention-context-a-mean",
+        description="Divides the context by the number of keys as well",
+        message="Your context comes out too small, by the number of keys: you average twice. The "
+        "weights of a query sum to 1 already, so the sum that they make is an average. What do "
+        "you divide by at the end?",
+        source=REFERENCE.replace("weights @ V", "weights @ V / len(V)"),
+    ),
+    Variant(
+        tag="attention-residual-added",
+        description="Adds the queries to the context",
+        message="You add the queries to the context. That is the residual connection, which comes "
+        "later and outside this function; here queries and values need not even have the same "
+        "number of columns. Where does equation 1 end?",
+        source=REFERENCE.replace("weights @ V", "weights @ V + Q"),
+    ),
+)

@@ -1,0 +1,112 @@
+"""What learners get wrong in scaled_dot_product_attention: result."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import (
+    REFERENCE,
+)
+
+WRONG_RESULT = (
+    Variant(
+        tag="attention-order-swapped",
+        description="Returns (context, attention_weights)",
+        message="You return the context first, as PyTorch does. In this assignment it is the "
+        "other way round: see the line in bold above the exercise.",
+        edits={"return weights, context": "return context, weights"},
+    ),
+    Variant(
+        tag="attention-scores-returned",
+        description="Returns the scores in place of the attention weights",
+        message="The array that you return first holds the scores, where "
+        "the attention weights should be. A query's weights are positive and sum to 1: at which "
+        "line do your numbers become so, and which name do they have from there on?",
+        edits={"return weights, context": "return scores, context"},
+    ),
+    Variant(
+        tag="attention-context-alone",
+        description="Returns the context without the weights",
+        message="You return the context alone. The weights are asked for as well: they are what "
+        "the pictures show. Python returns two things when a comma stands between them.",
+        edits={"return weights, context": "return context"},
+    ),
+    Variant(
+        tag="attention-weights-alone",
+        description="Returns the weights without the context",
+        message="You return the attention weights alone. They say where each query looks, but not "
+        "yet what it takes home: one product is left, and both are to be returned.",
+        edits={"return weights, context": "return weights"},
+    ),
+    Variant(
+        tag="attention-three-results",
+        description="Returns (scores, attention_weights, context)",
+        message="You return three things, the scores among them. Two are asked for: which of "
+        "yours are positive and sum to 1, and which holds an average of the values?",
+        source=REFERENCE.replace("return weights, context", "return scores, weights, context"),
+    ),
+    Variant(
+        tag="attention-weights-returned-transposed",
+        description="Returns the transposed weights",
+        message="The weights that you return first lie on their side: a column of theirs belongs "
+        "to a query, where it should be a row. Your context is right, so you had them the right "
+        "way round once. Where do you turn them?",
+        source=REFERENCE.replace("return weights, context", "return weights.T, context"),
+    ),
+    Variant(
+        tag="attention-context-transposed",
+        description="Returns the transposed context",
+        message="The context that you return lies on its side: (d_v, n) instead of (n, d_v). Row "
+        "i should be what query i takes home. Which of your transposes is one too many?",
+        source=REFERENCE.replace("return weights, context", "return weights, context.T"),
+    ),
+    Variant(
+        tag="attention-rounded",
+        description="Rounds the weights to three decimals",
+        message="You round the weights. For reading that is nice, but many small weights vanish, "
+        "a query's no longer sum to 1, and whoever goes on with them has lost the rest. Who "
+        "should round, and when?",
+        source=REFERENCE.replace("    context =", "    weights = weights.round(3)\n    context ="),
+    ),
+    Variant(
+        tag="attention-results-rounded",
+        description="Rounds what is returned to three decimals",
+        message="You round what you return. For reading that is nice, but whoever goes on with "
+        "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
+        "when?",
+        source=REFERENCE.replace(
+            "return weights, context", "return weights.round(3), context.round(3)"
+        ),
+    ),
+    Variant(
+        tag="attention-lists-of-rows",
+        description="Returns lists of rows instead of arrays",
+        message="The numbers may be right, but they come back in lists of rows, not in arrays, "
+        "and with a list nobody can go on computing. What puts the rows that your loop collects "
+        "together again, or can you do without the loop?",
+        source=REFERENCE.replace("return weights, context", "return list(weights), list(context)"),
+    ),
+    Variant(
+        tag="attention-input-changed",
+        description="Scales the caller's queries in place",
+        message="One of Q, K and V has changed when your function returns. `Q /= ...` writes into "
+        "the caller's array, so their queries are smaller than before and a second call gives "
+        "another answer. `Q / ...` makes a new array and leaves the old one alone.",
+        edits={"scores = Q @ K.T / np.sqrt(d_k)": "Q /= np.sqrt(d_k)\n    scores = Q @ K.T"},
+    ),
+    Variant(
+        tag="attention-nothing-returned",
+        description="Computes, perhaps prints, but doesn't return",
+        message="Your function comes to its end without handing anything back, so its caller gets "
+        "None. Printing a result shows it to you; only one statement gives it to the caller.",
+        source="def scaled_dot_product_attention(Q, K, V):\n    pass\n",
+    ),
+    Variant(
+        tag="attention-variables-of-another-cell",
+        description="Reads queries, keys and values of a demo cell instead of Q, K and V",
+        message="Your function reads `queries`, `keys` and `values`. Those are variables of a cell "
+        "further down, so it only works after that cell ran, and always on the same numbers. "
+        "Inside a function use what it is given: its arguments.",
+        source="def scaled_dot_product_attention(Q, K, V):\n    return queries @ keys.T, values\n",
+    ),
+)

@@ -1,0 +1,106 @@
+"""What learners get wrong in scaled_dot_product_attention: scale."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import (
+    REFERENCE,
+)
+
+WRONG_SCALE = (
+    Variant(
+        tag="attention-not-scaled",
+        description="Doesn't divide the scores by the root of d_k",
+        message="Your scores go into softmax just as the dot products come out. With long keys "
+        "they are large, and softmax gives nearly everything to one key. One step of equation 1 "
+        "stands between the product and softmax: which?",
+        edits={" / np.sqrt(d_k)": ""},
+    ),
+    Variant(
+        tag="attention-root-forgotten",
+        description="Divides by d_k instead of its root (or by the root twice)",
+        message="The scores are divided by a whole size, where equation 1 divides by something "
+        "smaller, so your weights come out too even. Is a root missing, or is the division made "
+        "twice?",
+        edits={"np.sqrt(d_k)": "d_k"},
+    ),
+    Variant(
+        tag="attention-scale-multiplied",
+        description="Multiplies the scores by the root (or divides by 1/root)",
+        message="You make the scores larger where equation 1 makes them smaller, so your softmax "
+        "picks one key and forgets the rest. Dividing by `d_k ** -0.5` multiplies by the root: "
+        "which of the two signs that say 'one over' is one too many?",
+        edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
+    ),
+    Variant(
+        tag="attention-scaled-after-softmax",
+        description="Divides the weights instead of the scores",
+        message="You divide after softmax, so a query's weights no longer sum to 1, and the "
+        "scores still go into softmax at full size. In equation 1, is the fraction inside "
+        "softmax or outside?",
+        edits={
+            " / np.sqrt(d_k)": "",
+            "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
+        },
+    ),
+    Variant(
+        tag="attention-scale-number-of-keys",
+        description="Takes the scale from the number of keys instead of their size d_k",
+        message="Your scale depends on how many keys there are, where it should depend on how "
+        "long each of them is. A key is a row of K: which entry of K.shape is the length of a row?",
+        edits={"K.shape[1]": "K.shape[0]"},
+    ),
+    Variant(
+        tag="attention-scale-number-of-queries",
+        description="Takes the scale from the number of queries instead of their size d_k",
+        message="Your scale depends on how many queries there are (`len(Q)` counts rows), where it "
+        "should depend on how long each of them is. Which entry of Q.shape is that?",
+        edits={"K.shape[1]": "Q.shape[0]"},
+    ),
+    Variant(
+        tag="attention-scale-size-of-values",
+        description="Takes the scale from the size of the values d_v instead of d_k",
+        message="Your scale comes from the size of the values. But a score is a dot product of a "
+        "query and a key, and no value has touched it yet. Over how many terms does that product "
+        "add up?",
+        edits={"K.shape[1]": "V.shape[1]"},
+    ),
+    Variant(
+        tag="attention-scale-squared",
+        description="Divides by the square of d_k instead of its root",
+        message="You square d_k where equation 1 takes its root, so the scores shrink to almost "
+        "nothing and every key gets nearly the same weight. Which of the two makes a number "
+        "smaller?",
+        source=REFERENCE.replace("np.sqrt(d_k)", "d_k**2"),
+    ),
+    Variant(
+        tag="attention-scale-number-of-entries",
+        description="Takes the scale from K.size, the number of all entries",
+        message="Your scale comes from the number of all entries of a matrix, so it grows with "
+        "every key that is added. A score is the product of one query and one key: over how many "
+        "terms does it add up?",
+        source=REFERENCE.replace("K.shape[1]", "K.size"),
+    ),
+    Variant(
+        tag="attention-context-scaled-instead",
+        description="Divides the context by the root of d_k instead of the scores",
+        message="You divide the context at the end, so the average comes out too small, and the "
+        "scores go into softmax at full size. In equation 1, is the fraction inside softmax or "
+        "outside?",
+        source=REFERENCE.replace(" / np.sqrt(d_k)", "").replace(
+            "weights @ V", "weights @ V / np.sqrt(d_k)"
+        ),
+    ),
+    Variant(
+        tag="attention-cosine",
+        description="Divides queries and keys by their lengths (cosine) instead of using √d_k",
+        message="You divide each query and each key by its length, so that only their directions "
+        "are compared. That is another kind of attention; in equation 1 a long key counts for "
+        "more, and one number divides all scores alike. Which?",
+        source=REFERENCE.replace(
+            "Q @ K.T / np.sqrt(d_k)",
+            ("Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"),
+        ),
+    ),
+)

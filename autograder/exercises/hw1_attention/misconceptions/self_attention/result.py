@@ -1,0 +1,150 @@
+"""What learners get wrong in self_attention: result."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_RESULT = (
+    Variant(
+        tag="self-attention-weights-transposed",
+        description="Multiplies the values with the transposed weights",
+        message="You turn the weights around before you multiply them with the values, so each "
+        "token collects by how much it is looked at. A token's weights are one row and should "
+        "meet the rows of V: do they have to be turned?",
+        edits={"weights @ V": "weights.T @ V"},
+    ),
+    Variant(
+        tag="self-attention-residual-added",
+        description="Adds X to the context",
+        message="You add the tokens' own features to the context. That is the residual "
+        "connection, which comes one part later, around this function; X and the context need "
+        "not even have the same number of columns.",
+        edits={"weights @ V": "weights @ V + X"},
+    ),
+    Variant(
+        tag="self-attention-residual-in-front",
+        description="Adds the context to X (X + context)",
+        message="You add the context to the tokens' own features. That is the residual "
+        "connection, which comes one part later, around this function; X and the context need not "
+        "even have the same number of columns.",
+        source=REFERENCE.replace("weights @ V", "X + weights @ V"),
+    ),
+    Variant(
+        tag="self-attention-values-added",
+        description="Adds the values to the context",
+        message="You add the tokens' own values to the context, as if each looked at itself with "
+        "a weight of 1 more. The weights say already how much of itself a token takes. Where does "
+        "equation 1 end?",
+        source=REFERENCE.replace("weights @ V", "V + weights @ V"),
+    ),
+    Variant(
+        tag="self-attention-context-of-scores",
+        description="Multiplies the values with the scores instead of the weights",
+        message="You multiply the values with the scores, before softmax, so the context is no "
+        "average: the factors may be negative and don't sum to 1. Which of your arrays holds "
+        "proportions?",
+        source=REFERENCE.replace("weights @ V", "scores @ V"),
+    ),
+    Variant(
+        tag="self-attention-weights-applied-twice",
+        description="Multiplies the context with the weights once more",
+        message="Your context has been averaged twice: the earlier function returns it ready, and "
+        "you multiply it with the weights once more. In which of the two results are the values "
+        "in already?",
+        source=REFERENCE.replace("weights @ V", "weights @ (weights @ V)"),
+    ),
+    Variant(
+        tag="self-attention-one-context",
+        description="Averages the contexts of all tokens into one",
+        message="You average over the tokens at the end, so one vector is left for the whole "
+        "sentence. Each token has a context of its own: row i is what token i takes home. Which "
+        "axis went missing?",
+        source=REFERENCE.replace("weights @ V", "(weights @ V).mean(axis=0)"),
+    ),
+    Variant(
+        tag="self-attention-scores-returned",
+        description="Returns the scores in place of the attention weights",
+        message="The array that you return first holds the scores, where the attention weights "
+        "should be. A token's weights are positive and sum to 1: at which line do your numbers "
+        "become so, and which name do they have from there on?",
+        source=REFERENCE.replace("return weights, context", "return scores, context"),
+    ),
+    Variant(
+        tag="self-attention-weights-returned-transposed",
+        description="Returns the transposed weights",
+        message="The weights that you return first lie on their side: a column of theirs belongs "
+        "to the token that looks, where it should be a row. Your context is right, so you had "
+        "them the right way round once. Where do you turn them?",
+        source=REFERENCE.replace("return weights, context", "return weights.T, context"),
+    ),
+    Variant(
+        tag="self-attention-rounded",
+        description="Rounds the results to three decimals",
+        message="You round what you return. For reading that is nice, but whoever goes on with "
+        "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
+        "when?",
+        source=REFERENCE.replace(
+            "return weights, context", "return weights.round(3), context.round(3)"
+        ),
+    ),
+    Variant(
+        tag="self-attention-rounded-coarsely",
+        description="Rounds the results to two decimals",
+        message="You round what you return to two decimals. For reading that is nice, but whoever "
+        "goes on with the numbers has lost the rest of them: the next layer, for one. Who should "
+        "round, and when?",
+        source=REFERENCE.replace(
+            "return weights, context", "return weights.round(2), context.round(2)"
+        ),
+    ),
+    Variant(
+        tag="self-attention-order-swapped",
+        description="Returns (context, attention_weights)",
+        message="You return the context first, as PyTorch does. In this assignment it is the "
+        "other way round: see the line in bold above the exercise.",
+        edits={"return weights, context": "return context, weights"},
+    ),
+    Variant(
+        tag="self-attention-context-alone",
+        description="Returns the context without the weights",
+        message="You return the context alone. The weights are asked for as well: the heat map "
+        "further down draws them. Python returns two things when a comma stands between them.",
+        edits={"return weights, context": "return context"},
+    ),
+    Variant(
+        tag="self-attention-weights-alone",
+        description="Returns the weights without the context",
+        message="You return the attention weights alone. They say where each token looks, but not "
+        "yet what it takes home: both are to be returned.",
+        edits={"return weights, context": "return weights"},
+    ),
+    Variant(
+        tag="self-attention-input-changed",
+        description="Writes into X or one of the matrices",
+        message="One of the arrays that your function is given has changed when it returns: "
+        "`W_Q /= ...` or `X[i] = ...` writes into the caller's array, and the next call starts "
+        "from other numbers. `W_Q / ...` makes a new array and leaves the old one alone.",
+        edits={
+            "    Q = X @ W_Q": "    W_Q /= np.sqrt(W_Q.shape[1])\n    Q = X @ W_Q",
+            "/ np.sqrt(d_k)": "",
+        },
+    ),
+    Variant(
+        tag="self-attention-nothing-returned",
+        description="Computes, perhaps prints, but doesn't return",
+        message="Your function comes to its end without handing anything back, so its caller gets "
+        "None. Calling an earlier function computes the two results; only one statement hands "
+        "them on.",
+        source="def self_attention(X, W_Q, W_K, W_V):\n    pass\n",
+    ),
+    Variant(
+        tag="self-attention-variables-of-another-cell",
+        description="Reads X_words and its matrices of a demo cell instead of the arguments",
+        message="Your function reads `X_words`, a variable of a cell further down, so it only "
+        "works after that cell ran, and always on the same sentence. Inside a function use what "
+        "it is given: its arguments.",
+        source="def self_attention(X, W_Q, W_K, W_V):\n    return X_words @ W_Q_words, X_words\n",
+    ),
+)

@@ -1,0 +1,73 @@
+"""What learners get wrong in self_attention: scale."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_SCALE = (
+    Variant(
+        tag="self-attention-not-scaled",
+        description="Doesn't divide the scores by the root of d_k",
+        message="Your scores go into softmax just as the dot products come out. With long keys "
+        "they are large, and softmax gives nearly everything to one token. One step of "
+        "equation 1 stands between the product and softmax: which?",
+        edits={" / np.sqrt(d_k)": ""},
+    ),
+    Variant(
+        tag="self-attention-root-forgotten",
+        description="Divides by d_k: the root is missing, or the scaling is done twice",
+        message="The scores are divided by a whole size, where equation 1 divides by something "
+        "smaller, so your weights come out too even. Is a root missing? Or do you divide, and "
+        "then call a function that divides again?",
+        edits={"np.sqrt(d_k)": "d_k"},
+    ),
+    Variant(
+        tag="self-attention-scale-multiplied",
+        description="Multiplies the scores by the root (or divides by 1/root)",
+        message="You make the scores larger where equation 1 makes them smaller, so your softmax "
+        "picks one token and forgets the rest. Dividing by `d_k ** -0.5` multiplies by the root: "
+        "which of the two signs that say 'one over' is one too many?",
+        edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
+    ),
+    Variant(
+        tag="self-attention-scale-d-model",
+        description="Takes the scale from d_model instead of d_k",
+        message="Your scale comes from d_model, the number of features of a token. But a score is "
+        "a dot product of a query and a key: over how many terms does that add up, once the "
+        "projection is made?",
+        edits={"K.shape[1]": "X.shape[1]"},
+    ),
+    Variant(
+        tag="self-attention-scale-number-of-tokens",
+        description="Takes the scale from the number of tokens instead of d_k",
+        message="Your scale depends on how many tokens there are, where it should depend on "
+        "how long a key is. `len` counts rows: which entry of the shape is the length of one?",
+        edits={"K.shape[1]": "len(X)"},
+    ),
+    Variant(
+        tag="self-attention-scale-size-of-values",
+        description="Takes the scale from the size of the values d_v instead of d_k",
+        message="Your scale comes from the size of the values. But a score is a dot product of a "
+        "query and a key, and no value has touched it yet. Over how many terms does that product "
+        "add up?",
+        edits={"K.shape[1]": "W_V.shape[1]"},
+    ),
+    Variant(
+        tag="self-attention-scaled-three-times",
+        description="Scales queries, keys and then the scores as well",
+        message="You divide the queries, the keys, and (perhaps in an earlier function) their "
+        "product: the scores shrink far too much, and the weights come out nearly even. How often "
+        "does √d_k stand in equation 1?",
+        source=REFERENCE.replace("np.sqrt(d_k)", "d_k**1.5"),
+    ),
+    Variant(
+        tag="self-attention-scale-of-the-example",
+        description="Divides by √3, the d_k of the notebook's three words",
+        message="You divide by the root of 3, which is the d_k of the notebook's three words. "
+        "Here d_k may be anything; it is a size of arrays that you are given. Of which, and along "
+        "which axis?",
+        source=REFERENCE.replace("np.sqrt(d_k)", "np.sqrt(3)"),
+    ),
+)

@@ -1,0 +1,133 @@
+"""What learners get wrong in self_attention: softmax."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_SOFTMAX = (
+    Variant(
+        tag="self-attention-softmax-over-queries",
+        description="Softmax along the queries' axis (axis=0) instead of the keys'",
+        message="Your softmax runs down the columns, so the tokens compete for who may look at a "
+        "token. Each token divides its own attention among all, and that is a row of the weights. "
+        "If you call an earlier function for this step, look there first.",
+        edits={"axis=1": "axis=0"},
+    ),
+    Variant(
+        tag="self-attention-softmax-over-everything",
+        description="One softmax over the whole matrix of scores",
+        message="Your softmax runs over the whole matrix at once, so all tokens together divide "
+        "one attention. Each token has its own to give away: which entries of the scores belong "
+        "to one? If you call an earlier function for this step, look there first.",
+        edits={"axis=1": "axis=None"},
+    ),
+    Variant(
+        tag="self-attention-softmax-unstable",
+        description="Exponentiates the scores as they are: overflows for large ones",
+        message="Scores in the thousands give nan, because they reach np.exp at full size, where "
+        "it overflows. In part 1 you found a shift that leaves softmax as it is and keeps the "
+        "exponents harmless; here it is needed as well.",
+        edits={"scores - largest": "scores"},
+    ),
+    Variant(
+        tag="self-attention-softmax-one-shift-for-all",
+        description="Moves all scores by one maximum, so tokens with low scores get nan",
+        message="You move the scores of all tokens by the same amount, the largest of all. A "
+        "token whose scores lie far below it is left with nothing but zeros to divide by. Which "
+        "largest score does each token need?",
+        edits={"scores - largest": "scores - scores.max()"},
+    ),
+    Variant(
+        tag="self-attention-no-softmax",
+        description="Uses the scores as weights",
+        message="You use the scores themselves as weights. They may be negative, and a token's "
+        "don't sum to 1, so the context is no average. Which function turns any scores into "
+        "proportions?",
+        edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = scores"},
+    ),
+    Variant(
+        tag="self-attention-causal-mask",
+        description="Hides later tokens with a causal mask that nobody asked for",
+        message="You let a token see only the tokens up to its own place. That is the mask of a "
+        "decoder, which must not look ahead; here every token may look at every token.",
+        edits={
+            "    largest =": "    scores = np.where(np.tri(*scores.shape) > 0, scores, -np.inf)\n"
+            "    largest ="
+        },
+    ),
+    Variant(
+        tag="self-attention-keepdims-lost",
+        description="Forgets keepdims=True in maximum and sum",
+        message="A sum or a maximum removes the axis that it runs along, and NumPy lines the (n,) "
+        "numbers up with the columns. As the weights are square here, nothing crashes: each row "
+        "silently gets the numbers of other rows. What keeps the axis in place, with length 1?",
+        source=REFERENCE.replace(", keepdims=True", ""),
+    ),
+    Variant(
+        tag="self-attention-keepdims-lost-in-the-sum",
+        description="Forgets keepdims=True in the sum alone",
+        message="Your sum removes the axis that it runs along, and NumPy lines the (n,) sums up "
+        "with the columns. As the weights are square here, nothing crashes: each row is silently "
+        "divided by the sums of other rows. What keeps the axis in place, with length 1?",
+        source=REFERENCE.replace("powers.sum(axis=1, keepdims=True)", "powers.sum(axis=1)"),
+    ),
+    Variant(
+        tag="self-attention-softmax-twice",
+        description="Applies softmax twice",
+        message="Softmax is applied twice, perhaps once in an earlier function and once here. The "
+        "second time its scores are shares between 0 and 1, which lie close together, so the "
+        "weights come out nearly even. Which of the two is one too many?",
+        source=REFERENCE.replace(
+            "    context =",
+            (
+                "    powers = np.exp(weights)\n"
+                "    weights = powers / powers.sum(axis=1, keepdims=True)\n"
+                "    context ="
+            ),
+        ),
+    ),
+    Variant(
+        tag="self-attention-softmax-on-the-weights",
+        description="Returns softmax of the weights beside a right context",
+        message="Your context is right, but the weights that you return went through softmax once "
+        "more, and came out nearly even. The earlier function hands you weights, not scores. What "
+        "is left to do with them?",
+        source=REFERENCE.replace(
+            "return weights,",
+            ("return np.exp(weights) / np.exp(weights).sum(axis=1, keepdims=True),"),
+        ),
+    ),
+    Variant(
+        tag="self-attention-projections-softmaxed",
+        description="Applies softmax to queries and keys",
+        message="Your queries and keys go through a softmax before they meet, so each is a list "
+        "of shares, and all scores lie close together. In equation 1, what is inside softmax: one "
+        "of the two, or their product?",
+        source=REFERENCE.replace(
+            "Q = X @ W_Q",
+            (
+                "Q = np.exp(X @ W_Q - (X @ W_Q).max(axis=1, keepdims=True))\n"
+                "    Q = Q / Q.sum(axis=1, keepdims=True)"
+            ),
+        ).replace(
+            "K = X @ W_K",
+            (
+                "K = np.exp(X @ W_K - (X @ W_K).max(axis=1, keepdims=True))\n"
+                "    K = K / K.sum(axis=1, keepdims=True)"
+            ),
+        ),
+    ),
+    Variant(
+        tag="self-attention-not-to-itself",
+        description="Hides each token from itself",
+        message="No token of yours may look at itself: the diagonal of your weights is 0. Nothing "
+        "in equation 1 forbids it, and often a token's own value is what it needs most. Who asked "
+        "for that mask?",
+        source=REFERENCE.replace(
+            "    largest =",
+            ("    scores = np.where(np.eye(len(X)) > 0, -np.inf, scores)\n    largest ="),
+        ),
+    ),
+)

@@ -1,0 +1,185 @@
+"""What learners get wrong in softmax: axis."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_AXIS = (
+    Variant(
+        tag="softmax-first-axis",
+        description="Normalises along the first axis (axis=0) instead of the last",
+        message="In a matrix you let the scores of a column compete with each other, where those "
+        "of a row should. While NumPy walks along an axis, that is the index that changes: which "
+        "index changes within a row?",
+        edits={"axis=-1": "axis=0"},
+    ),
+    Variant(
+        tag="softmax-second-axis",
+        description="Writes axis=1: right for matrices only",
+        message="You count the axis from the front. In a matrix axis 1 is the last, but a vector "
+        "has no axis 1 at all, and with three axes it lies in the middle. How does NumPy let you "
+        "count from the end?",
+        edits={"axis=-1": "axis=1"},
+    ),
+    Variant(
+        tag="softmax-second-axis-beyond-vectors",
+        description="Treats vectors apart and everything else along axis 1",
+        message="For vectors and for matrices you pick the right axis, but with three axes you "
+        "still take the second. A branch for each number of axes always forgets one: there is a "
+        "way to name the last axis that needs no branch.",
+        edits={"axis=-1": "axis=min(1, x.ndim - 1)"},
+    ),
+    Variant(
+        tag="softmax-whole-array",
+        description="One sum over the whole array (also scipy's or sum() without an axis)",
+        message="You treat the whole array as one list of scores, where each row is a list of its "
+        "own. A reduction without an axis swallows everything: along which axis do the scores "
+        "compete?",
+        edits={"axis=-1": "axis=None"},
+    ),
+    Variant(
+        tag="softmax-whole-array-unless-matrix",
+        description="Handles matrices by rows, but everything else as one long vector",
+        message="A matrix you treat row by row, but anything else as one long list of scores. For "
+        "a vector that is right, for three or four axes it isn't: that branch catches more than "
+        "it was made for. Can one line serve every number of axes?",
+        edits={"axis=-1": "axis=-1 if x.ndim == 2 else None"},
+    ),
+    Variant(
+        tag="softmax-loop-over-first-axis",
+        description="Loops `for row in x`, so a vector's entries count as rows",
+        message="You treat each x[i] as one list of scores. That is a row if x is a matrix; but in "
+        "a vector x[i] is a single number, whose share of itself is always 1, and with three axes "
+        "it is a whole matrix. The lists of scores lie along the last axis, however many come "
+        "before it.",
+        edits={"axis=-1": "axis=tuple(range(1, x.ndim))"},
+    ),
+    Variant(
+        tag="softmax-matrices-only",
+        description="Unpacks x.shape into two numbers, so only matrices work",
+        message="Your function unpacks the shape into two numbers and so works for matrices "
+        "alone; scores may also come as a vector, or with three axes or more. Do you need "
+        "the number of rows at all, if NumPy's reductions know the axis?",
+        edits={"    largest =": "    rows, columns = x.shape\n    largest ="},
+    ),
+    Variant(
+        tag="softmax-sum-over-everything",
+        description="Shifts each row by its own maximum, but divides by one sum for all",
+        message="Each row is moved by its own largest score, yet all are divided by one sum, that "
+        "of the whole array. So the rows together share a single 1, where each row should have one "
+        "of its own. Which of your two reductions lacks an axis?",
+        source=REFERENCE.replace("powers.sum(axis=-1, keepdims=True)", "powers.sum()"),
+    ),
+    Variant(
+        tag="softmax-sum-over-first-axis",
+        description="Shifts along the last axis, but sums along the first",
+        message="Your shift runs along the rows and your sum down the columns. In a matrix the "
+        "columns sum to 1 then, and in no column are all scores moved alike. Should the two "
+        "reductions see the same scores?",
+        source=REFERENCE.replace("powers.sum(axis=-1", "powers.sum(axis=0"),
+    ),
+    Variant(
+        tag="softmax-sum-over-second-axis",
+        description="Shifts along the last axis, but sums along axis=1",
+        message="Your shift counts the axis from the end, your sum from the front. In a matrix the "
+        "two mean the same; a vector has no axis 1, and with three axes it lies in the middle. "
+        "Which way of counting always finds the last?",
+        source=REFERENCE.replace("powers.sum(axis=-1", "powers.sum(axis=1"),
+    ),
+    Variant(
+        tag="softmax-shape-read-as-a-matrix",
+        description="Loops over x.shape[0] and x.shape[1]: vectors fail, three axes go wrong",
+        message="You count rows by `x.shape[0]` and columns by `x.shape[1]`, which suits matrices "
+        "alone: a vector has no second size, and with three axes it isn't the last. NumPy's "
+        "reductions need no loop, only the axis: which one?",
+        source="""\
+def softmax(x):
+    result = np.zeros(x.shape)
+    for i in range(x.shape[0]):
+        powers = [np.exp(x[i][j] - x[i].max()) for j in range(x.shape[1])]
+        for j in range(x.shape[1]):
+            result[i, j] = powers[j] / sum(powers)
+    return result
+""",
+    ),
+    Variant(
+        tag="softmax-vectors-only-by-max",
+        description="Loops with Python's max(x) and sum: works for vectors alone",
+        message="Python's own `max(x)` compares the entries of x two by two. For a vector that "
+        "works; the entries of a matrix are rows, and which of two rows is larger has no answer. "
+        "Which functions know how to reduce one axis and leave the others alone?",
+        source="""\
+def softmax(x):
+    powers = [np.exp(score - max(x)) for score in x]
+    return np.array([power / sum(powers) for power in powers])
+""",
+    ),
+    Variant(
+        tag="softmax-vectors-only-by-math",
+        description="Applies math.exp to each entry: works for vectors alone",
+        message="`math.exp` takes one number, and the entries of x are numbers only if x is a "
+        "vector; in a matrix they are rows. Which library has functions that work on whole arrays, "
+        "whatever their shape?",
+        source="""\
+def softmax(x):
+    import math
+    largest = x.max()
+    powers = np.array([math.exp(score - largest) for score in x])
+    return powers / powers.sum()
+""",
+    ),
+    Variant(
+        tag="softmax-axis-put-back-for-matrices",
+        description="Restores the lost axis by [:, None], which suits matrices alone",
+        message="You put the axis that a reduction removes back by `[:, None]`. That is the right "
+        "place in a matrix; a vector's maximum is a single number, which can't be indexed, and "
+        "with three axes the new one lands in the middle. Can a reduction keep its axis itself?",
+        source=REFERENCE.replace("axis=-1, keepdims=True)", "axis=-1)[:, None]"),
+    ),
+    Variant(
+        tag="softmax-axis-put-back-by-reshape",
+        description="Restores the lost axis by reshape(-1, 1), which suits matrices alone",
+        message="You put the axis that a reduction removes back by `reshape(-1, 1)`, one column. "
+        "That fits a matrix; a vector comes back with an axis too many, and with three axes the "
+        "sizes clash. Can a reduction keep its axis itself, wherever it is?",
+        source=REFERENCE.replace("axis=-1, keepdims=True)", "axis=-1).reshape(-1, 1)"),
+    ),
+    Variant(
+        tag="softmax-vector-comes-back-as-a-matrix",
+        description="Makes a vector a matrix of one row and returns it so",
+        message="A vector of scores goes in, a matrix of one row comes out: you give it another "
+        "axis so that your code for matrices works. The result should have the shape of the "
+        "scores. Who takes the axis off again, or can you do without it?",
+        source=REFERENCE.replace("    largest =", "    x = np.atleast_2d(x)\n    largest ="),
+    ),
+    Variant(
+        tag="softmax-vector-made-a-matrix-second-axis",
+        description="Makes a vector a matrix of one row, returns it so, and uses axis=1",
+        message="You turn a vector into a matrix of one row and return that, an axis too many; and "
+        "`axis=1` is not the last one when there are three. Which way of counting the axis works "
+        "for any number of them, so that no shape needs mending?",
+        source=REFERENCE.replace(
+            "    largest =", "    x = x[None] if x.ndim == 1 else x\n    largest ="
+        ).replace("axis=-1", "axis=1"),
+    ),
+    Variant(
+        tag="softmax-leading-axes-flattened",
+        description="Flattens the leading axes by reshape and doesn't bring them back",
+        message="You lay all rows below each other by `reshape`, and so they come back: from a "
+        "vector a matrix, from three axes two. The result should have the shape of the scores. "
+        "Which line would restore it, and do you need the reshape at all?",
+        source=REFERENCE.replace(
+            "    largest =", "    x = x.reshape(-1, x.shape[-1])\n    largest ="
+        ),
+    ),
+    Variant(
+        tag="softmax-axis-asked-for",
+        description="Takes the axis as a second argument without a default",
+        message="Your function asks for two arguments, the scores and an axis, but it is called "
+        "with the scores alone: `softmax(x)`. Here the axis is always the same one, so it needs "
+        "no name in the brackets. Which is it?",
+        source=REFERENCE.replace("softmax(x)", "softmax(x, axis)").replace("axis=-1", "axis=axis"),
+    ),
+)

@@ -1,0 +1,203 @@
+"""What learners get wrong in softmax: formula."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_FORMULA = (
+    Variant(
+        tag="softmax-keepdims-lost",
+        description="Forgets keepdims=True: crashes or divides rows by each other's sums",
+        message="A reduction removes the axis that it runs along: the sums of a (3, 5) matrix have "
+        "shape (3,), and NumPy lines that up with the columns. Mostly it then crashes; in a square "
+        "matrix it silently gives each row the numbers of other rows. What keeps the axis in "
+        "place, with length 1?",
+        edits={", keepdims=True": ""},
+    ),
+    Variant(
+        tag="softmax-not-normalised",
+        description="Returns the exponentials without dividing by their sum",
+        message="You stop at what stands above the line of the formula, and nobody makes it sum to "
+        "1. What turns parts into shares of a whole?",
+        edits={"return powers / total": "return powers"},
+    ),
+    Variant(
+        tag="softmax-no-exponential",
+        description="Divides the scores themselves by their sum",
+        message="You share out the scores themselves. Then a negative score gets a negative share, "
+        "and scores that sum to 0 can't be divided at all. What does the formula do to each score "
+        "first, so that every share is positive?",
+        edits={"np.exp(shifted)": "x"},
+    ),
+    Variant(
+        tag="softmax-base-two",
+        description="Uses powers of 2 instead of e",
+        message="One more point of score doubles a share of yours, where it should multiply it by "
+        "about 2.7, so your shares come out too even. Which number does the formula raise to the "
+        "power of the score?",
+        edits={"np.exp(": "np.exp2("},
+    ),
+    Variant(
+        tag="softmax-powers-of-ten",
+        description="Uses powers of 10 instead of e",
+        message="One more point of score makes a share of yours ten times as large, where it "
+        "should be about 2.7 times, so the largest score gets nearly everything. Which number does "
+        "the formula raise to the power of the score?",
+        source=REFERENCE.replace("np.exp(shifted)", "10.0**shifted"),
+    ),
+    Variant(
+        tag="softmax-e-cut-off",
+        description="Writes e as 2.72",
+        message="Your shares are nearly right: you wrote e as a number with two decimals, "
+        "and the power makes the small slip grow with the score. NumPy knows e to the "
+        "last digit: which of its functions raises it to a power?",
+        source=REFERENCE.replace("np.exp(shifted)", "2.72**shifted"),
+    ),
+    Variant(
+        tag="softmax-sign-reversed",
+        description="Exponentiates largest - x: the smallest score gets the largest share",
+        message="Your largest share goes to the smallest score, as if the scores had the other "
+        "sign: you subtract the scores from the largest, not the largest from the scores. When "
+        "you move a list of numbers along the axis, which of the two stands in front?",
+        source=REFERENCE.replace("x - largest", "largest - x"),
+    ),
+    Variant(
+        tag="softmax-negative-exponent",
+        description="Exponentiates -x: the smallest score gets the largest share",
+        message="Your largest share goes to the smallest score: there is a minus in your exponent, "
+        "as physicists have it for energies. Here a high score is a good one. Does the formula "
+        "have a sign in front of it?",
+        source=REFERENCE.replace("x - largest", "-x"),
+    ),
+    Variant(
+        tag="softmax-sigmoid",
+        description="Applies the logistic sigmoid to each score",
+        message="You treat each score by itself, with the sigmoid. That answers yes or no for "
+        "each; but the scores of a row compete, and their shares sum to 1. Below the line of the "
+        "formula, whose exponentials are there besides a score's own?",
+        source="def softmax(x):\n    return 1 / (1 + np.exp(-x))\n",
+    ),
+    Variant(
+        tag="softmax-winner-takes-all",
+        description="Gives 1 to the largest score and 0 to the others",
+        message="You give everything to the largest score. That would be a hard maximum; the soft "
+        "one leaves the others a share, which shrinks as they fall behind. What does the formula "
+        "do with the scores that are not the largest?",
+        source=REFERENCE.replace(
+            "return powers / total", "return np.where(x == largest, 1.0, 0.0)"
+        ),
+    ),
+    Variant(
+        tag="softmax-logarithm",
+        description="Returns the logarithms of the shares (log-softmax)",
+        message="Your results are negative: they are the logarithms of the shares, which is what a "
+        "loss function likes. Shares lie between 0 and 1. Which step of yours comes after the "
+        "formula has ended?",
+        source=REFERENCE.replace("return powers / total", "return shifted - np.log(total)"),
+    ),
+    Variant(
+        tag="softmax-divided-by-the-mean",
+        description="Divides the exponentials by their mean instead of their sum",
+        message="Your shares of a row sum to the number of its scores, since you divide by the "
+        "mean of the exponentials. A share is a part of the whole. Which reduction gives the "
+        "whole?",
+        source=REFERENCE.replace("powers.sum(", "powers.mean("),
+    ),
+    Variant(
+        tag="softmax-divided-by-the-norm",
+        description="Divides the exponentials by their Euclidean norm instead of their sum",
+        message="It is the *squares* of your shares that sum to 1: you divide by the length of the "
+        "vector, as one does for directions. Shares themselves should sum to 1. What stands below "
+        "the line of the formula?",
+        source=REFERENCE.replace(
+            "powers.sum(axis=-1, keepdims=True)",
+            "np.linalg.norm(powers, axis=-1, keepdims=True)",
+        ),
+    ),
+    Variant(
+        tag="softmax-scores-squeezed",
+        description="Divides the scores by the largest before exponentiating",
+        message="You divide the scores by the largest of them. That keeps np.exp from "
+        "overflowing, but it changes the differences between the scores, which are all that "
+        "softmax depends on. Which operation makes numbers smaller and keeps their differences?",
+        source=REFERENCE.replace("x - largest", "x / largest"),
+    ),
+    Variant(
+        tag="softmax-scores-rescaled-to-one",
+        description="Brings the scores to 0 … 1 (min-max) before exponentiating",
+        message="You squeeze each row between 0 and 1 before np.exp. Then a lead of ten points and "
+        "one of a tenth look the same. Softmax depends on the differences between the scores: "
+        "which operation keeps those, and still brings the largest down?",
+        source=REFERENCE.replace(
+            "x - largest",
+            "(x - x.min(axis=-1, keepdims=True)) / (largest - x.min(axis=-1, keepdims=True))",
+        ),
+    ),
+    Variant(
+        tag="softmax-scores-standardised",
+        description="Standardises the scores (mean 0, deviation 1) before exponentiating",
+        message="You standardise each row before np.exp. Then a lead of ten points and one of a "
+        "tenth look the same, for both are measured by the row's own spread. Softmax depends on "
+        "the differences as they are: what may you subtract, and may you divide?",
+        source=REFERENCE.replace(
+            "x - largest", "(x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True)"
+        ),
+    ),
+    Variant(
+        tag="softmax-only-below-800-clipped",
+        description="Clips large scores only (np.minimum), so they become equal",
+        message="You cut large scores off where np.exp would overflow. Then 1000 and 999 get the "
+        "same share, and a row around -1000 still vanishes. Moving all scores of a row by the same "
+        "amount keeps their differences: by which amount?",
+        source=REFERENCE.replace("x - largest", "np.minimum(x, 700)"),
+    ),
+    Variant(
+        tag="softmax-rounded",
+        description="Rounds the shares to three decimals",
+        message="You round the shares. For reading that is nice, but whoever goes on with them has "
+        "lost the rest, and a row of many small shares no longer sums to 1. Who should round, and "
+        "when?",
+        source=REFERENCE.replace("return powers / total", "return np.round(powers / total, 3)"),
+    ),
+    Variant(
+        tag="softmax-rounded-coarsely",
+        description="Rounds the shares to two decimals",
+        message="You round the shares to a few decimals. For reading that is nice, but whoever "
+        "goes on with them has lost the rest, and a row of many small shares no longer sums to 1. "
+        "Who should round, and when?",
+        source=REFERENCE.replace("return powers / total", "return np.round(powers / total, 2)"),
+    ),
+    Variant(
+        tag="softmax-plain-list",
+        description="Returns a plain list (tolist) instead of an array",
+        message="The numbers may be right, but they come back in a plain Python list. With a list "
+        "nobody can go on computing: `* 2` repeats it. The scores came as an array, and so should "
+        "the shares: which call makes a list of yours?",
+        source=REFERENCE.replace("return powers / total", "return (powers / total).tolist()"),
+    ),
+    Variant(
+        tag="softmax-list-of-rows",
+        description="Returns a list of rows (list(...) or a list comprehension)",
+        message="The numbers may be right, but they come back in a list of rows, not in one array. "
+        "The scores came as an array, and so should the shares: what puts the pieces of a list "
+        "back together, or can you do without taking them apart?",
+        source=REFERENCE.replace("return powers / total", "return list(powers / total)"),
+    ),
+    Variant(
+        tag="softmax-input-changed",
+        description="Writes into its argument (x -= ... or out=x)",
+        message="Your function overwrites the array that it is given, so whoever called it loses "
+        "their scores. `x -= ...`, `x[i] = ...` and `out=x` write into that array; `x - ...` "
+        "makes a new one.",
+        edits={"np.exp(shifted)": "np.exp(shifted, out=x)"},
+    ),
+    Variant(
+        tag="softmax-nothing-returned",
+        description="Computes, perhaps prints, but doesn't return",
+        message="Your function comes to its end without handing anything back, so its caller gets "
+        "None. Printing a result shows it to you; only one statement gives it to the caller.",
+        source="def softmax(x):\n    pass\n",
+    ),
+)

@@ -1,0 +1,111 @@
+"""What learners get wrong in softmax: shift."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_SHIFT = (
+    Variant(
+        tag="softmax-no-shift",
+        description="Exponentiates the scores as they are: overflows at 1000, 0/0 at -1000",
+        message="Scores around 1000 are still that large when they reach np.exp, and what comes "
+        "out doesn't fit into a float64, so you end with nan. Softmax stays the same when all "
+        "scores of a row move by the same amount: to where should they move?",
+        edits={"x - largest": "x"},
+    ),
+    Variant(
+        tag="softmax-one-shift-for-all",
+        description="Subtracts one maximum for the whole array, so rows on low levels vanish",
+        message="You move every row by the same amount, the largest score of the whole array. A "
+        "row that lies far below it becomes all zeros, and zero divided by zero is nan. Each row "
+        "is normalised on its own: what should each row be moved by?",
+        edits={"x - largest": "x - x.max()"},
+    ),
+    Variant(
+        tag="softmax-shift-not-by-largest",
+        description="Subtracts the smallest score or the mean instead of the largest",
+        message="You do move the scores, but some of them still end far above 0: in a row that "
+        "reaches from -1000 to 1000 the exponential overflows all the same. The mean or the "
+        "smallest score is no help there. Which score must come to lie at 0, so that none is "
+        "above it?",
+        edits={"x.max(": "x.min("},
+    ),
+    Variant(
+        tag="softmax-shift-by-largest-size",
+        description="Subtracts the largest absolute value, so very negative rows vanish",
+        message="You subtract the largest size, whatever its sign. For scores around 1000 that is "
+        "the largest score itself, but scores around -1000 are pushed down to -2000, and all "
+        "their exponentials are 0. Which number, sign included, brings the top of a row to 0?",
+        edits={"x.max(": "np.abs(x).max("},
+    ),
+    Variant(
+        tag="softmax-negative-rows-not-raised",
+        description="Shifts by the largest size, or by no less than 0: very negative rows vanish",
+        message="Rows around 1000 you bring down, but rows around -1000 you don't bring up, so all "
+        "their exponentials are 0. Do you take the largest size without its sign, or let the "
+        "search for the largest begin at 0? Which number brings the top of any row to 0?",
+        source=REFERENCE.replace("x.max(", "np.abs(np.where(np.isinf(x), 0, x)).max("),
+    ),
+    Variant(
+        tag="softmax-shift-by-finite-mean",
+        description="Subtracts the mean of the finite scores instead of the largest",
+        message="You move each row by its mean. Half of the scores lie above it, and in a row that "
+        "reaches from -1000 to 1000 they lie so far above that np.exp still overflows. Which "
+        "score must come to lie at 0, so that none is above it?",
+        source=REFERENCE.replace("x.max(", "np.where(np.isinf(x), 0, x).mean("),
+    ),
+    Variant(
+        tag="softmax-shift-by-one-mean-for-all",
+        description="Subtracts the mean of the whole array",
+        message="You move all rows by the mean of the whole array. Scores may lie a thousand above "
+        "it, where np.exp overflows, or a thousand below, where a whole row vanishes. Which score "
+        "must come to lie at 0, and does each row have its own?",
+        source=REFERENCE.replace("x.max(axis=-1, keepdims=True)", "x.mean()"),
+    ),
+    Variant(
+        tag="softmax-epsilon-instead-of-shift",
+        description="Adds a tiny number to the sum instead of shifting the scores",
+        message="You add a tiny number to the sum, which saves you from dividing by 0 and from "
+        "nothing else: scores around 1000 overflow in np.exp all the same, and a row around -1000 "
+        "gets no shares at all. What could you do to the scores before np.exp sees them?",
+        source=REFERENCE.replace("x - largest", "x").replace(
+            "return powers / total", "return powers / (total + 1e-8)"
+        ),
+    ),
+    Variant(
+        tag="softmax-nan-hidden",
+        description="Lets the exponentials overflow and replaces nan by 0 afterwards",
+        message="You let np.exp overflow and write 0 wherever nan came out. Then the largest score "
+        "gets nothing, and no share is left to anybody. A number that was lost can't be repaired "
+        "afterwards: what could you do to the scores first?",
+        source=REFERENCE.replace("x - largest", "x").replace(
+            "return powers / total", "return np.nan_to_num(powers / total)"
+        ),
+    ),
+    Variant(
+        tag="softmax-clipped",
+        description="Clips the scores instead of shifting them, so large ones become equal",
+        message="You cut the scores off where np.exp would overflow. That saves you from nan, but "
+        "1000 and 999 become the same score and get the same share. Moving all scores of a row "
+        "by the same amount keeps their differences, and those are all that softmax depends on.",
+        edits={"x - largest": "np.clip(x, -500, 500)"},
+    ),
+    Variant(
+        tag="softmax-shift-above-the-line-only",
+        description="Subtracts the maximum in the numerator but not in the denominator",
+        message="The scores above the line are moved, those below it are not. Moving leaves a "
+        "fraction unchanged only if the same factor cancels on both sides. Are the numbers that "
+        "you add up the very ones that you divide?",
+        edits={"total = powers": "total = np.exp(x)"},
+    ),
+    Variant(
+        tag="softmax-shift-below-the-line-only",
+        description="Subtracts the maximum in the denominator but not in the numerator",
+        message="The scores below the line are moved, those above it are not. Moving leaves a "
+        "fraction unchanged only if the same factor cancels on both sides. Are the numbers that "
+        "you divide the very ones that you added up?",
+        edits={"return powers": "return np.exp(x)"},
+    ),
+)

@@ -1,0 +1,84 @@
+"""What learners get wrong in worked_example: context."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_CONTEXT = (
+    Variant(
+        tag="example-values-not-projected",
+        description="Takes the tokens themselves for values, without W_V",
+        message="Your `values` are the tokens' features as they are. What a token hands over is "
+        "made of its features by a matrix of its own: which of the arguments have you not used?",
+        edits={"values = X @ W_V": "values = X"},
+    ),
+    Variant(
+        tag="example-context-of-keys",
+        description="Averages the keys instead of the values",
+        message="Your `context` averages the keys. A key is what a token is found by, and has "
+        "done its work once the weights are there. What does a token hand over when it is found?",
+        edits={"weights @ values": "weights @ keys"},
+    ),
+    Variant(
+        tag="example-context-of-scores",
+        description="Multiplies the values with the scores instead of the weights",
+        message="You multiply the values with the scores, so your `context` is no average: the "
+        "factors don't sum to 1. Which of your steps holds proportions?",
+        edits={"weights @ values": "scores @ values"},
+    ),
+    Variant(
+        tag="example-context-holds-the-residual",
+        description="Adds the token's features to the context already",
+        message="Your `context` already holds the token's own features. The table keeps two steps "
+        "apart: first the average of the values alone, then the sum with the features. Which "
+        "name belongs to which?",
+        edits={"weights @ values": "X[token] + weights @ values", "X[token] + context": "context"},
+    ),
+    Variant(
+        tag="example-values-from-w-k",
+        description="Makes the values with W_K as well (a line copied and not changed)",
+        message="Your values are made by the matrix of the keys. What a token is found by and "
+        "what it hands over are two things. Read your three projections letter by letter.",
+        source=REFERENCE.replace("values = X @ W_V", "values = X @ W_K"),
+    ),
+    Variant(
+        tag="example-context-of-tokens",
+        description="Averages the tokens' features instead of the values",
+        message="Your `context` averages the tokens' features as they are. You made values of "
+        "them: what a token hands over when it is found. Where do you use those?",
+        source=REFERENCE.replace("weights @ values", "weights @ X"),
+    ),
+    Variant(
+        tag="example-context-not-summed",
+        description="Weighs the values, but doesn't add them up",
+        message="Your `context` is a matrix: every value times its weight, one row each. An "
+        "average has one more step. Along which axis do the tokens lie?",
+        source=REFERENCE.replace("weights @ values", "weights[:, None] * values").replace(
+            "X[token] + context", "X[token] + context.sum(axis=0)"
+        ),
+    ),
+    Variant(
+        tag="example-context-not-summed-nor-output",
+        description="Weighs the values, but never adds them up, in the output either",
+        message="Your `context` and `output` are matrices: every value times its weight, one row "
+        "each. An average has one more step. Along which axis do the tokens lie?",
+        source=REFERENCE.replace("weights @ values", "weights[:, None] * values"),
+    ),
+    Variant(
+        tag="example-context-plain-mean",
+        description="Averages all values alike: the weights are not used",
+        message="Your `context` is the plain mean of all values, so it makes no difference whom "
+        "the token looks at. You have the weights ready: what should each value be multiplied by?",
+        source=REFERENCE.replace("weights @ values", "values.mean(axis=0)"),
+    ),
+    Variant(
+        tag="example-values-from-the-left",
+        description="Multiplies values @ weights: features meet tokens",
+        message="`values @ weights` lets the features of a value meet the weights of the tokens, "
+        "and the sizes clash. One weight belongs to one row of the values: which of the two comes "
+        "first?",
+        source=REFERENCE.replace("weights @ values", "values @ weights"),
+    ),
+)

@@ -1,0 +1,20 @@
+"""A right answer, from which the wrong ones are made."""
+
+from __future__ import annotations
+
+# Softmax along the last axis, so that it works for the matrices too that some mistakes lead to.
+REFERENCE = """\
+def worked_example(X, W_Q, W_K, W_V, token):
+    query = X[token] @ W_Q
+    keys = X @ W_K
+    values = X @ W_V
+    d_k = W_K.shape[1]
+    scores = query @ keys.T / np.sqrt(d_k)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = powers / powers.sum(axis=-1, keepdims=True)
+    context = weights @ values
+    output = X[token] + context
+    steps = {"query": query, "keys": keys, "values": values, "scores": scores}
+    steps |= {"weights": weights, "context": context, "output": output}
+    return steps
+"""

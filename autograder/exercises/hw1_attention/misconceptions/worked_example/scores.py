@@ -1,0 +1,157 @@
+"""What learners get wrong in worked_example: scores."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_SCORES = (
+    Variant(
+        tag="example-queries-and-keys-exchanged",
+        description="Makes the query with W_K and the keys with W_Q",
+        message="Your query is made by the matrix of the keys, and the keys by that of the query. "
+        "Read the first two rows of the table once more: which matrix makes which?",
+        edits={"query = X[token] @ W_Q": "query = X[token] @ W_K", "X @ W_K": "X @ W_Q"},
+    ),
+    Variant(
+        tag="example-keys-from-w-q",
+        description="Makes the keys with W_Q as well (a line copied and not changed)",
+        message="Your keys are made by the matrix of the query. Then what a token looks for and "
+        "what it can be found by are the same. Read your three projections letter by letter.",
+        edits={"X @ W_K": "X @ W_Q"},
+    ),
+    Variant(
+        tag="example-not-scaled",
+        description="Doesn't divide the scores by the root of d_k",
+        message="Your `scores` are the bare dot products of the query with the keys. The table "
+        "has one more thing in that row: what are they put over?",
+        edits={" / np.sqrt(d_k)": ""},
+    ),
+    Variant(
+        tag="example-root-forgotten",
+        description="Divides the scores by d_k instead of its root",
+        message="You divide the dot products by the whole size, where equation 1 divides by "
+        "something smaller. Look closely at what stands below the line.",
+        edits={"np.sqrt(d_k)": "d_k"},
+    ),
+    Variant(
+        tag="example-scale-d-model",
+        description="Takes the scale from d_model instead of d_k",
+        message="Your scale comes from d_model. In the notebook's example that happens to equal "
+        "d_k, but it need not. A score is a dot product of the query and a key: over how many "
+        "terms does that add up?",
+        edits={"d_k = W_K.shape[1]": "d_k = X.shape[1]"},
+    ),
+    Variant(
+        tag="example-scale-number-of-tokens",
+        description="Takes the scale from the number of tokens instead of d_k",
+        message="Your scale depends on how many tokens there are, where it should depend on how "
+        "long a key is. `len` counts rows: which entry of the shape is the length of one?",
+        edits={"d_k = W_K.shape[1]": "d_k = len(X)"},
+    ),
+    Variant(
+        tag="example-scores-kept-before-scaling",
+        description="Scales for the weights, but returns the unscaled scores",
+        message="Your weights come from scaled scores, but the `scores` that you return are those "
+        "from before the scaling. Keep them under that name only once they are divided.",
+        edits={'"scores": scores': '"scores": query @ keys.T'},
+    ),
+    Variant(
+        tag="example-query-from-w-k",
+        description="Makes the query with W_K as well (a line copied and not changed)",
+        message="Your query is made by the matrix of the keys. Then what a token looks for and "
+        "what it can be found by are the same. Read your three projections letter by letter.",
+        source=REFERENCE.replace("X[token] @ W_Q", "X[token] @ W_K"),
+    ),
+    Variant(
+        tag="example-keys-and-values-exchanged",
+        description="Makes the keys with W_V and the values with W_K",
+        message="Your keys are made by the matrix of the values, and the values by that of the "
+        "keys: what a token is found by and what it hands over. Read the rows of the table once "
+        "more: which matrix makes which?",
+        source=REFERENCE.replace("keys = X @ W_K", "keys = X @ W_V").replace(
+            "values = X @ W_V", "values = X @ W_K"
+        ),
+    ),
+    Variant(
+        tag="example-query-not-projected",
+        description="Takes the token's features for the query, without W_Q",
+        message="Your `query` is the token's own features, just as they are. What it looks for is "
+        "made of them by a matrix: which of the arguments have you not used?",
+        source=REFERENCE.replace("X[token] @ W_Q", "X[token]"),
+    ),
+    Variant(
+        tag="example-keys-not-projected",
+        description="Takes the tokens themselves for keys, without W_K",
+        message="Your `keys` are the tokens' features, just as they are. What a token is found by "
+        "is made of them by a matrix: which of the arguments have you not used?",
+        source=REFERENCE.replace("keys = X @ W_K", "keys = X"),
+    ),
+    Variant(
+        tag="example-query-from-the-left",
+        description="Multiplies W_Q with the token from the left",
+        message="You multiply W_Q with the token from the left, as books do that write a token as "
+        "a column. Here a token is a row of X. On which side of it does d_model stand, and so on "
+        "which side must the matrix?",
+        source=REFERENCE.replace("X[token] @ W_Q", "W_Q @ X[token]"),
+    ),
+    Variant(
+        tag="example-keys-not-turned",
+        description="Multiplies query @ keys: the sizes clash",
+        message="`query @ keys` sums over the wrong axis: the query has one entry for each "
+        "feature, and so has each *row* of the keys. Which of the two has to come first, or to be "
+        "turned, so that features meet features?",
+        source=REFERENCE.replace("query @ keys.T", "query @ keys"),
+    ),
+    Variant(
+        tag="example-keys-transposed",
+        description="Returns the keys lying on their side",
+        message="Your `keys` lie on their side, a token in each column. The transpose belongs to "
+        "the product that makes the scores; under its own name every token has a row. Where do "
+        "you turn them?",
+        source=REFERENCE.replace('"keys": keys', '"keys": keys.T'),
+    ),
+    Variant(
+        tag="example-scale-multiplied",
+        description="Multiplies the scores by the root instead of dividing",
+        message="You make the scores larger where equation 1 makes them smaller. Dividing by `d_k "
+        "** -0.5` multiplies by the root: which of the two signs that say 'one over' is one too "
+        "many?",
+        source=REFERENCE.replace("/ np.sqrt(d_k)", "* np.sqrt(d_k)"),
+    ),
+    Variant(
+        tag="example-scale-of-the-table",
+        description="Divides by 2, which is √d_k in the notebook's example alone",
+        message="You divide by 2. In the notebook's example that is right, for there d_k is 4; "
+        "your function is given other matrices as well. Which of its arguments says what d_k is?",
+        source=REFERENCE.replace("/ np.sqrt(d_k)", "/ 2"),
+    ),
+    Variant(
+        tag="example-scores-as-a-row",
+        description="Keeps the scores, and all that follows, as a matrix of one row",
+        message="Your `scores`, and what comes after them, are matrices of one row. There is one "
+        "query, so one score for each token: a vector. Which bracket or `reshape` gives the query "
+        "another axis?",
+        source=REFERENCE.replace("scores = query @ keys.T", "scores = query[None] @ keys.T"),
+    ),
+    Variant(
+        tag="example-keys-and-values-exchanged-keys-first",
+        description="Exchanges keys and values, and multiplies keys @ query",
+        message="Your keys are made by the matrix of the values, and the values by that of the "
+        "keys: what a token is found by and what it hands over. Read the rows of the table once "
+        "more: which matrix makes which?",
+        source=REFERENCE.replace("keys = X @ W_K", "keys = X @ W_V")
+        .replace("values = X @ W_V", "values = X @ W_K")
+        .replace("query @ keys.T", "keys @ query"),
+    ),
+    Variant(
+        tag="example-query-not-projected-keys-first",
+        description="Takes the token's features for the query, and multiplies keys @ query",
+        message="Your `query` is the token's own features, just as they are. What it looks for is "
+        "made of them by a matrix: which of the arguments have you not used?",
+        source=REFERENCE.replace("X[token] @ W_Q", "X[token]").replace(
+            "query @ keys.T", "keys @ query"
+        ),
+    ),
+)

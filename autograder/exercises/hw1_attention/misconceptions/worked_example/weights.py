@@ -1,0 +1,97 @@
+"""What learners get wrong in worked_example: weights."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_WEIGHTS = (
+    Variant(
+        tag="example-no-softmax",
+        description="Uses the scores as weights",
+        message="Your `weights` are the scores once more. Weights are positive and sum to 1: "
+        "which function turns any scores into proportions?",
+        edits={"weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = scores"},
+    ),
+    Variant(
+        tag="example-scores-over-their-sum",
+        description="Divides the scores by their sum, without exponentials",
+        message="You divide the scores by their sum. That sums to 1, but a negative score gets a "
+        "negative weight, and with scores like those of the table nobody stands out. Softmax does "
+        "something to each score before it divides: what?",
+        edits={
+            "weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = "
+            "scores / scores.sum(axis=-1, keepdims=True)"
+        },
+    ),
+    Variant(
+        tag="example-winner-takes-all",
+        description="Gives all the weight to the largest score",
+        message="You give everything to the largest score. In the notebook's example it comes out "
+        "so, since the scores lie a thousand apart; between scores that are closer, softmax "
+        "shares. Let it decide.",
+        edits={
+            "weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = np.where("
+            "scores == scores.max(axis=-1, keepdims=True), 1.0, 0.0)"
+        },
+    ),
+    Variant(
+        tag="example-softmax-unstable",
+        description="Exponentiates the scores as they are: overflows for large ones",
+        message="Scores as large as those of the table overflow in np.exp and leave nan. In part 1 "
+        "you found a shift that leaves softmax as it is and keeps the exponents harmless; here it "
+        "is needed as well.",
+        edits={"scores - scores.max(axis=-1, keepdims=True)": "scores"},
+    ),
+    Variant(
+        tag="example-weights-from-unscaled-scores",
+        description="Returns scaled scores, but takes softmax of the unscaled ones",
+        message="Your `scores` are scaled, but your weights come from those before the scaling, "
+        "and so are too sharp. Softmax should see what you return: which variable do you hand to "
+        "it?",
+        source=REFERENCE.replace(
+            "powers = np.exp(scores - scores.max(axis=-1, keepdims=True))",
+            "bare = query @ keys.T\n    powers = np.exp(bare - bare.max())",
+        ),
+    ),
+    Variant(
+        tag="example-weights-scaled-once-more",
+        description="Divides the scores once more before softmax",
+        message="Your `scores` are right, but on their way into softmax they are divided once "
+        "more, so the weights come out too even. In the table the division belongs to one row "
+        "only. Which?",
+        source=REFERENCE.replace(
+            "powers = np.exp(scores - scores.max(axis=-1, keepdims=True))",
+            "powers = np.exp((scores - scores.max()) / np.sqrt(d_k))",
+        ),
+    ),
+    Variant(
+        tag="example-weights-not-normalised",
+        description="Takes the exponentials as weights without dividing by their sum",
+        message="Your `weights` are exponentials that nobody divided by their sum. To be an "
+        "average, the context needs proportions: which half of softmax is missing?",
+        source=REFERENCE.replace("powers / powers.sum(axis=-1, keepdims=True)", "powers"),
+    ),
+    Variant(
+        tag="example-weights-bare-exponentials",
+        description="Takes np.exp of the scores as weights: overflows, and no sum",
+        message="Your `weights` are the exponentials of the scores, just as they are. They don't "
+        "sum to 1, and with scores like those of the table they overflow. Your softmax of part 1 "
+        "does both things that are missing: which are they?",
+        source=REFERENCE.replace("scores - scores.max(axis=-1, keepdims=True)", "scores").replace(
+            "powers / powers.sum(axis=-1, keepdims=True)", "powers"
+        ),
+    ),
+    Variant(
+        tag="example-weights-rounded",
+        description="Rounds the weights to three decimals",
+        message="Your `weights` are rounded, so small ones vanish and they no longer sum to 1. In "
+        "the table they look round, since the scores lie a thousand apart. Who should round, and "
+        "when?",
+        source=REFERENCE.replace(
+            "powers / powers.sum(axis=-1, keepdims=True)",
+            "(powers / powers.sum(axis=-1, keepdims=True)).round(3)",
+        ),
+    ),
+)

@@ -1,0 +1,67 @@
+"""What learners get wrong in Encoder: scale."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import POSITIONS, REFERENCE
+
+WRONG_SCALE = (
+    Variant(
+        tag="encoder-not-scaled",
+        description="Doesn't multiply the embeddings by √d_model",
+        message="Your embeddings meet the positions just as they are looked up, while the paper "
+        "makes them larger first (§3.4). Read step 1 of the exercise from left to right: which "
+        "factor is missing?",
+        edits={" * math.sqrt(self.d_model)": ""},
+    ),
+    Variant(
+        tag="encoder-scaled-by-d-model",
+        description="Multiplies the embeddings by d_model instead of its root",
+        message="Your embeddings drown the positions: they are multiplied by all of d_model. The "
+        "factor of §3.4 grows more slowly. What stands around d_model in the formula?",
+        edits={"math.sqrt(self.d_model)": "self.d_model"},
+    ),
+    Variant(
+        tag="encoder-scale-divides",
+        description="Divides the embeddings by √d_model",
+        message="You make the embeddings smaller, and the positions drown them. Attention divides "
+        "its scores by a root, but here the root is there for the opposite. Read step 1 of the "
+        "exercise once more: which sign stands before it?",
+        edits={"* math.sqrt": "/ math.sqrt"},
+    ),
+    Variant(
+        tag="encoder-positions-scaled-too",
+        description="Multiplies the sum of embeddings and positions by √d_model",
+        message="You multiply the sum, so the positions grow along with the embeddings, and "
+        "between the two nothing has changed. Only one of the two should be made larger. When "
+        "does each come in?",
+        source=REFERENCE.replace(POSITIONS, f"{POSITIONS} * math.sqrt(self.d_model)"),
+    ),
+    Variant(
+        tag="encoder-positions-scaled-alone",
+        description="Multiplies the positions by √d_model instead of the embeddings",
+        message="You make the positions larger instead of the embeddings, and they drown what the "
+        "tokens mean. The paper does it the other way round. In step 1 of the exercise, what does "
+        "the root stand next to?",
+        source=REFERENCE.replace(" * math.sqrt(self.d_model)", "").replace(
+            "x = x + positional_encoding(seq, self.d_model)",
+            ("x = x + positional_encoding(seq, self.d_model) * math.sqrt(self.d_model)"),
+        ),
+    ),
+    Variant(
+        tag="encoder-scaled-by-length",
+        description="Multiplies the embeddings by the root of the sequence's length",
+        message="Your embeddings grow with the length of the sentence, so the same token weighs "
+        "more in a long one. The root in step 1 is that of a size of the *model*. Which?",
+        source=REFERENCE.replace("math.sqrt(self.d_model)", "math.sqrt(seq)"),
+    ),
+    Variant(
+        tag="encoder-input-normalised",
+        description="Normalises the sum before the layers",
+        message="You normalise what goes into the layers. Some later models do that; here each "
+        "block normalises by itself, and step 2 of the exercise names dropout alone. Which line "
+        "is one too many?",
+        source=REFERENCE.replace("self.dropout(x)", "F.layer_norm(self.dropout(x), x.shape[-1:])"),
+    ),
+)

@@ -1,0 +1,113 @@
+"""What learners get wrong in EncoderBlock: dropout."""
+
+from __future__ import annotations
+
+from autograder.exercises.hw2_encoder.everywhere import dropout_in_eval_mode
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_DROPOUT = (
+    dropout_in_eval_mode(
+        "block",
+        REFERENCE.replace("self.dropout(attended)", "F.dropout(attended, 0.1)").replace(
+            "self.dropout(transformed)", "F.dropout(transformed, 0.1)"
+        ),
+    ),
+    Variant(
+        tag="block-no-dropout",
+        description="What the sublayers return doesn't drop out",
+        message="In train mode, what your two sublayers return goes into the sums as it is. (The "
+        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) The "
+        "formula for a sublayer has three parts around Sublayer(x): which is missing in yours?",
+        source=REFERENCE.replace("(d_model, n_heads, dropout,", "(d_model, n_heads,")
+        .replace("        attended = self.dropout(attended)\n", "")
+        .replace("        transformed = self.dropout(transformed)\n", ""),
+    ),
+    Variant(
+        tag="block-dropout-zero-by-default",
+        description="Has the default dropout=0.0",
+        message="Unless told otherwise, nothing in your block drops out, where a tenth should. "
+        "Compare the first line of your `__init__` with the exercise, default by default.",
+        source=REFERENCE.replace("dropout=0.1", "dropout=0.0"),
+    ),
+    Variant(
+        tag="block-dropout-half-by-default",
+        description="Has the default dropout=0.5",
+        message="Unless told otherwise, half of what your sublayers return drops out, where a "
+        "tenth should. Compare the first line of your `__init__` with the exercise, default by "
+        "default.",
+        source=REFERENCE.replace("dropout=0.1", "dropout=0.5"),
+    ),
+    Variant(
+        tag="block-no-dropout-after-attention",
+        description="What attention returns doesn't drop out",
+        message="What attention returns goes into the sum as it is, in train mode too. The "
+        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place. Where "
+        "does the formula for a sublayer put Dropout?",
+        edits={"self.dropout(attended)": "attended"},
+    ),
+    Variant(
+        tag="block-no-dropout-after-feed-forward",
+        description="What the feed-forward network returns doesn't drop out",
+        message="What linear2 returns goes into the sum as it is, in train mode too. Dropout among "
+        "the hidden features, if you have it, is another place. Where does the formula for a "
+        "sublayer put Dropout?",
+        edits={"self.dropout(transformed)": "transformed"},
+    ),
+    Variant(
+        tag="block-dropout-rate-fixed",
+        description="Doesn't use the argument dropout for nn.Dropout",
+        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
+        "makes the block wants to choose. Where is a number written that should be a name?",
+        source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout(0.1)"),
+    ),
+    Variant(
+        tag="block-dropout-after-the-norm",
+        description="Drops out the result of norm1, not what the sublayers return",
+        message="You drop out what norm1 returns, so the residual loses numbers as well, and "
+        "nothing of what linear2 returns drops out. The formula has three parts around "
+        "Sublayer(x): in which order, from the inside out?",
+        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
+        .replace("self.norm1(total)", "self.dropout(self.norm1(total))")
+        .replace("        transformed = self.dropout(transformed)\n", ""),
+    ),
+    Variant(
+        tag="block-dropout-after-the-second-norm",
+        description="Drops out the result of norm2, not what linear2 returns",
+        message="You drop out what norm2 returns, so the block hands on vectors with holes in "
+        "them, residual and all. The formula has three parts around Sublayer(x): in which order, "
+        "from the inside out?",
+        source=REFERENCE.replace("        transformed = self.dropout(transformed)\n", "").replace(
+            "self.norm2(total)", "self.dropout(self.norm2(total))"
+        ),
+    ),
+    Variant(
+        tag="block-dropout-after-both-norms",
+        description="Drops out the results of both norms",
+        message="You drop out what the norms return, so the residuals lose numbers as well. The "
+        "formula has three parts around Sublayer(x): in which order, from the inside out?",
+        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
+        .replace("self.norm1(total)", "self.dropout(self.norm1(total))")
+        .replace("        transformed = self.dropout(transformed)\n", "")
+        .replace("self.norm2(total)", "self.dropout(self.norm2(total))"),
+    ),
+    Variant(
+        tag="block-dropout-on-the-sums",
+        description="Drops out the sums of residual and sublayer",
+        message="You drop out the sums, so the residuals lose numbers as well. The formula has "
+        "three parts around Sublayer(x): which of them comes first, and what does it act on?",
+        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
+        .replace("self.norm1(total)", "self.norm1(self.dropout(total))")
+        .replace("        transformed = self.dropout(transformed)\n", "")
+        .replace("self.norm2(total)", "self.norm2(self.dropout(total))"),
+    ),
+    Variant(
+        tag="block-dropout-half",
+        description="Drops out a half by default (nn.Dropout() or dropout=0.5)",
+        message="Half of what your sublayers return drops out. Unless told otherwise, it should "
+        "be a tenth: is `nn.Dropout()` told the rate, and what does the first line of `__init__` "
+        "say?",
+        source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout()"),
+    ),
+)

@@ -1,0 +1,91 @@
+"""What learners get wrong in EncoderBlock: residual."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_RESIDUAL = (
+    Variant(
+        tag="block-no-residual-around-attention",
+        description="No residual around attention",
+        message="Nothing leads past attention in your block: a token's own vector is lost once it "
+        "has looked at the others. In the picture an arrow runs around each sublayer. What is it "
+        "added to, and when?",
+        edits={"x + attended": "attended"},
+    ),
+    Variant(
+        tag="block-no-residual-around-feed-forward",
+        description="No residual around the feed-forward network",
+        message="Nothing leads past the feed-forward network in your block, so what attention has "
+        "found survives only if linear2 rebuilds it. In the picture an arrow runs around this "
+        "sublayer as well. Where does it begin?",
+        edits={"normed + transformed": "transformed"},
+    ),
+    Variant(
+        tag="block-second-residual-from-x",
+        description="The second residual is the block's input, not what norm1 returned",
+        message="Your second residual starts at the input of the block, so what attention added is "
+        "skipped. Each residual leads around one sublayer. Which tensor goes into the second one?",
+        edits={"normed + transformed": "x + transformed"},
+    ),
+    Variant(
+        tag="block-feed-forward-reads-x",
+        description="The feed-forward network reads the block's input",
+        message="Your feed-forward network reads the input of the block, so it works beside "
+        "attention, not on what attention found. In the picture, which box does its arrow come "
+        "from?",
+        edits={"self.linear1(normed)": "self.linear1(x)"},
+    ),
+    Variant(
+        tag="block-residual-in-place",
+        description="Adds the residual in place and so changes the caller's x",
+        message="Your result is right, but the caller's x isn't what it was: `x += …` writes into "
+        "the tensor that you were given. Which way of adding makes a new one?",
+        source=REFERENCE.replace("total = x + attended", "total = x.add_(attended)"),
+    ),
+    Variant(
+        tag="block-feed-forward-reads-attention",
+        description="The feed-forward network reads attention's output, before residual and norm",
+        message="Your feed-forward network reads what attention returned, without the residual "
+        "and the norm that follow. In the picture, which box does its arrow come from?",
+        source=REFERENCE.replace("self.linear1(normed)", "self.linear1(attended)"),
+    ),
+    Variant(
+        tag="block-second-residual-from-attention",
+        description="The second residual is what attention returned",
+        message="Your second residual is what attention returned, before it met the first "
+        "residual and the norm. Each residual leads around one sublayer. Which tensor goes into "
+        "the second one?",
+        source=REFERENCE.replace("normed + transformed", "attended + transformed"),
+    ),
+    Variant(
+        tag="block-residual-twice",
+        description="Adds x twice around attention",
+        message="x counts double in your first sum. A residual is added once: is it in the tensor "
+        "already, when you add it again?",
+        source=REFERENCE.replace("total = x + attended", "total = x + x + attended"),
+    ),
+    Variant(
+        tag="block-no-attention",
+        description="Doesn't use what attention returned",
+        message="What attention returns plays no part in your result, so no token learns of "
+        "another. Which sum should it go into?",
+        source=REFERENCE.replace("total = x + attended", "total = x"),
+    ),
+    Variant(
+        tag="block-no-feed-forward",
+        description="Ends after attention: no feed-forward sublayer",
+        message="Your block ends after the first sublayer: linear1, linear2 and norm2 are made "
+        "but never called. Which half of the picture is missing?",
+        source=REFERENCE.replace("result = self.norm2(total)", "result = normed"),
+    ),
+    Variant(
+        tag="block-feed-forward-returned",
+        description="Returns what linear2 returns, before the last sum and norm",
+        message="You return what linear2 gives, without the residual and the norm around it. "
+        "Follow the formula for one sublayer from the inside out: how many steps are left?",
+        source=REFERENCE.replace("result = self.norm2(total)", "result = self.linear2(hidden)"),
+    ),
+)

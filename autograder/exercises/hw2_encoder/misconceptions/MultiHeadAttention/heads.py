@@ -1,0 +1,134 @@
+"""What learners get wrong in MultiHeadAttention: heads."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_HEADS = (
+    Variant(
+        tag="multi-head-split-by-view-alone",
+        description="Splits into heads by view or reshape without a transpose",
+        message="You cut the columns into heads by `view` alone, straight into the shape you want. "
+        "`view` reads on like a book, so each head gets a few whole tokens instead of a few "
+        "columns of every token. Cut first, then let two axes change places: which?",
+        edits={
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
+                "x.view(len(x), self.n_heads, -1, self.d_head)"
+            )
+        },
+    ),
+    Variant(
+        tag="multi-head-split-interleaved",
+        description="Gives head h every n_heads-th column",
+        message="You deal out the columns like cards, one to each head in turn. A head should own "
+        "neighbours, from h*d_head up to (h+1)*d_head. When you cut the columns, which number of "
+        "the two counts the heads and which the places within one?",
+        edits={
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
+                "x.view(len(x), -1, self.d_head, self.n_heads).permute(0, 3, 1, 2)"
+            )
+        },
+    ),
+    Variant(
+        tag="multi-head-merged-by-view-alone",
+        description="Joins the heads by view or reshape without transposing back",
+        message="Your heads are joined by `view` or `reshape` alone, so a row of the result holds "
+        "pieces of several tokens. On the way in, two axes changed places to get the heads apart. "
+        "What has to come before the joining on the way out?",
+        edits={"x.transpose(1, 2).reshape": "x.reshape"},
+    ),
+    Variant(
+        tag="multi-head-merged-interleaved",
+        description="Joins the heads so that their columns take turns",
+        message="Your heads are shuffled like cards when they are joined: column 0 of each head, "
+        "then column 1 of each. They should lie side by side, each in one piece. When the axes "
+        "are (batch, token, …), which of the last two counts the heads, and must come first?",
+        source=REFERENCE.replace("x.transpose(1, 2).reshape", "x.permute(0, 2, 3, 1).reshape"),
+    ),
+    Variant(
+        tag="multi-head-interleaved-throughout",
+        description="Gives head h every n_heads-th column, and puts them back there",
+        message="You deal out the columns like cards, one to each head in turn, and collect them "
+        "in the same way. The result fits together, but with weights that were learnt elsewhere "
+        "it is another one: head h owns *neighbours*, from h*d_head up to (h+1)*d_head. Which "
+        "number counts the heads?",
+        source=REFERENCE.replace(
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)",
+            ("x.view(len(x), -1, self.d_head, self.n_heads).permute(0, 3, 1, 2)"),
+        ).replace("x.transpose(1, 2).reshape", "x.permute(0, 2, 3, 1).reshape"),
+    ),
+    Variant(
+        tag="multi-head-heads-and-places-exchanged",
+        description="Makes d_head heads of n_heads columns each",
+        message="You make as many heads as a head should have columns, and the other way round: "
+        "the last two sizes of your `view` have changed places. Which of them counts the heads, "
+        "and where should it stand before the transpose?",
+        source=REFERENCE.replace(
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)",
+            "x.view(len(x), -1, self.d_head, self.n_heads).transpose(1, 2)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-heads-and-places-exchanged-in-the-scale-too",
+        description="Exchanges n_heads and d_head everywhere",
+        message="n_heads and d_head have changed places in your module, in the scale as well: it "
+        "has d_head heads of n_heads columns. Which of the two is given, and which is a quotient?",
+        source=REFERENCE.replace(
+            "self.n_heads, self.d_head = n_heads, d_model // n_heads",
+            "self.d_head, self.n_heads = n_heads, d_model // n_heads",
+        ),
+    ),
+    Variant(
+        tag="multi-head-heads-not-apart",
+        description="Never transposes: heads of one token attend to each other",
+        message="In your module the *heads* of a token attend to each other, and no token to "
+        "another: matrices are multiplied along the last two axes, and those are head and column. "
+        "Which two axes have to change places, so that tokens and columns come last?",
+        source=REFERENCE.replace(
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)",
+            "x.view(len(x), -1, self.n_heads, self.d_head)",
+        ).replace("x.transpose(1, 2).reshape", "x.reshape"),
+    ),
+    Variant(
+        tag="multi-head-one-head-only",
+        description="Works with a single head, whatever n_heads is",
+        message="All columns work as a single head, whatever n_heads is, so each token has one "
+        "opinion where several were asked for. Which line shares the columns out?",
+        source=REFERENCE.replace(
+            "self.n_heads, self.d_head = n_heads, d_model // n_heads",
+            "self.n_heads, self.d_head = 1, d_model",
+        ),
+    ),
+    Variant(
+        tag="multi-head-heads-averaged",
+        description="Averages (or adds) the heads instead of putting them side by side",
+        message="You average or add up the heads, so that only d_head features are left, too few "
+        "for W_O. Each head has found something of its own. What does Concat(…) in the formula do "
+        "with them?",
+        source=REFERENCE.replace("self.merge(weights @ V)", "(weights @ V).mean(dim=1)"),
+    ),
+    Variant(
+        tag="multi-head-merged-by-view-after-a-transpose",
+        description="Joins the heads by view after a transpose: view refuses",
+        message="You transpose the heads back and then call `view`, which refuses: it never moves "
+        "numbers, and after a transpose they lie in another order. Which relative of `view` "
+        "copies them if it has to?",
+        source=REFERENCE.replace("x.transpose(1, 2).reshape", "x.transpose(1, 2).view"),
+    ),
+    Variant(
+        tag="multi-head-keys-cut-with-the-length-of-the-queries",
+        description="Splits keys and values with n_q for their length",
+        message="You split keys and values with the length of the queries. In self-attention the "
+        "two agree; here there may be more keys than queries. Where does a `view` of the keys "
+        "find their own length?",
+        source=REFERENCE.replace(
+            "        Q, K, V = self.split(Q), self.split(K), self.split(V)",
+            (
+                "        sizes = (len(query), query.shape[1], self.n_heads, self.d_head)\n"
+                "        Q, K, V = (x.view(sizes).transpose(1, 2) for x in (Q, K, V))"
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,242 @@
+"""What learners get wrong in MultiHeadAttention: mask."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import (
+    FILL,
+    REFERENCE,
+)
+
+WRONG_MASK = (
+    Variant(
+        tag="multi-head-mask-inverted",
+        description="Takes True in the mask for may not attend",
+        message="Your heads look at exactly the keys that the mask hides. In masks that you write, "
+        "True means *may attend*; `masked_fill` fills wherever it meets True. How do the two fit "
+        "together?",
+        edits={FILL: "scores = scores.masked_fill(mask, -math.inf)"},
+    ),
+    Variant(
+        tag="multi-head-mask-without-effect",
+        description="Ignores the mask, or drops the result of masked_fill",
+        message="With or without a mask, your module answers the same. `masked_fill` leaves the "
+        "scores as they are and *returns* new ones; only names that end in an underscore change "
+        "things in place. If you use the mask, what becomes of the result?",
+        edits={FILL: "scores.masked_fill(~mask, -math.inf)"},
+    ),
+    Variant(
+        tag="multi-head-hidden-scores-near-zero",
+        description="Fills hidden scores with ±1e-9 or 0 (also scores * mask)",
+        message="Hidden keys still get attention: their scores become 0, or as good as 0, like "
+        "-1e-9 (a minus nine in the exponent makes a number tiny, not low). To softmax, 0 is a "
+        "score like any other, as e⁰ = 1. From which scores does e^score all but vanish?",
+        edits={FILL: "scores = scores.masked_fill(~mask, -1e-9)"},
+    ),
+    Variant(
+        tag="multi-head-mask-after-softmax",
+        description="Multiplies the weights by the mask: rows no longer sum to 1",
+        message="You hide keys after the softmax. By then they have taken their share, and what is "
+        "left in a row no longer sums to 1. A hidden key should count as if it had never been "
+        "there: when is the last moment to leave it out?",
+        edits={FILL: "pass", "weights @ V": "(weights if mask is None else weights * mask) @ V"},
+    ),
+    Variant(
+        tag="multi-head-mask-times-infinity",
+        description="Lets infinity make nan: times the mask, with a plus, or after the softmax",
+        message="Your result turns into nan as soon as there is a mask. 0 · ∞ gives nan, and so do "
+        "softmax of plus infinity, or an infinite weight. How can *minus* infinity get into the "
+        "hidden places alone, before the softmax, without being multiplied by anything?",
+        source=REFERENCE.replace(FILL, "scores = scores + ~mask * -math.inf"),
+    ),
+    Variant(
+        tag="multi-head-mask-gets-an-axis",
+        description="Gives every mask one more axis by unsqueeze(1)",
+        message="You give every mask one more axis, and then the sizes clash. Masks come ready to "
+        "broadcast to (batch, n_heads, n_q, n_k): torch aligns the last axes and makes up the "
+        "missing ones in front. What is left for you to do?",
+        source=REFERENCE.replace(FILL, FILL.replace("~mask", "~mask.unsqueeze(1)")),
+    ),
+    Variant(
+        tag="multi-head-hidden-scores-high",
+        description="Fills hidden scores with +1e9 instead of -1e9",
+        message="Your heads look at the hidden keys and at nothing else: they get the highest "
+        "score of all. To softmax a large number is a good one. Which sign does a score need that "
+        "should count for nothing?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            "scores = scores.masked_fill(~mask, 1e9)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-hidden-scores-minus-one",
+        description="Fills hidden scores with -1",
+        message="Hidden keys still get attention: -1 is a score like any other, and some visible "
+        "ones may be lower. From which scores does e^score all but vanish, whatever the others "
+        "are?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            "scores = scores.masked_fill(~mask, -1)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-hidden-scores-minus-ten",
+        description="Fills hidden scores with -10",
+        message="Hidden keys still get a little attention: e^-10 is small, but not nothing, and "
+        "some visible scores may be nearly as low. From which scores does e^score vanish "
+        "altogether?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            "scores = scores.masked_fill(~mask, -10)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-mask-added-as-a-number",
+        description="Adds the mask to the scores: visible ones gain 1",
+        message="You add the mask to the scores, where True counts as 1: visible keys gain one "
+        "point, and hidden ones go on as if nothing had happened. What has to be added to a "
+        "score, so that softmax makes 0 of it?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)", "scores = scores + mask"
+        ),
+    ),
+    Variant(
+        tag="multi-head-mask-subtracted-from-one",
+        description="Computes 1 - mask: torch doesn't subtract booleans",
+        message="`1 - mask` fails: torch doesn't subtract booleans. To turn a boolean tensor "
+        "round there is an operator of its own; the error names it. Which?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)", "scores = scores + (1 - mask) * -1e9"
+        ),
+    ),
+    Variant(
+        tag="multi-head-mask-after-softmax-filled",
+        description="Fills hidden weights with -1e9 after the softmax",
+        message="You fill the hidden places after the softmax, so a weight becomes minus a "
+        "billion, and the result explodes. Such a number belongs among the scores, where softmax "
+        "still makes 0 of it. When is the last moment for that?",
+        source=REFERENCE.replace("scores = scores.masked_fill(~mask, -math.inf)", "pass").replace(
+            "weights @ V", ("(weights if mask is None else weights.masked_fill(~mask, -1e9)) @ V")
+        ),
+    ),
+    Variant(
+        tag="multi-head-mask-gets-an-axis-for-heads",
+        description="Gives masks of three axes a fourth for the heads",
+        message="You take a mask of three axes for (batch, n_q, n_k) and put in an axis for the "
+        "heads. Masks come ready to broadcast: aligned from the last axis, three of them are "
+        "(n_heads, n_q, n_k). What is left for you to do?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            (
+                "mask = mask.unsqueeze(1) if mask.dim() == 3 else mask\n"
+                "            scores = scores.masked_fill(~mask, -math.inf)"
+            ),
+        ),
+    ),
+    Variant(
+        tag="multi-head-mask-gets-two-axes",
+        description="Gives every mask two more axes in front",
+        message="You give every mask two more axes in front. `(n_q, n_k)` doesn't need them, "
+        "since torch makes up missing axes in front by itself, and a mask of four axes ends with "
+        "six. What is left for you to do?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            "scores = scores.masked_fill(~mask[None, None], -math.inf)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-mask-taken-for-rows-of-sentences",
+        description="Takes every mask for (batch, n_k)",
+        message="You take every mask for one row of keys per sentence, and spread it by `[:, "
+        "None, None, :]`. A mask of two axes is (n_q, n_k) here; the other one comes as (batch, "
+        "1, 1, n_k). Both broadcast as they are: what is left for you to do?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-flat-mask-taken-for-rows-of-sentences",
+        description="Takes a mask of two axes for (batch, n_k)",
+        message="You take a mask of two axes for one row of keys per sentence, and put two axes "
+        "between. Here it is (n_q, n_k), one mask for everybody, and broadcasts as it is. What is "
+        "left for you to do?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            (
+                "mask = mask[:, None, None, :] if mask.dim() == 2 else mask\n"
+                "            scores = scores.masked_fill(~mask, -math.inf)"
+            ),
+        ),
+    ),
+    Variant(
+        tag="multi-head-mask-transposed",
+        description="Transposes the mask: queries and keys change places",
+        message="You transpose the mask, so that its rows belong to the keys. In your scores, and "
+        "in every mask, the last axis is the keys'. Do the two lie in the same way already?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            "scores = scores.masked_fill(~mask.transpose(-2, -1), -math.inf)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-mask-in-first-head-only",
+        description="Applies the mask to the first head alone",
+        message="Only your first head obeys the mask; the others look at hidden keys. A mask of "
+        "(n_q, n_k) is for everybody: what does broadcasting make of its missing axes, if you let "
+        "it?",
+        source=REFERENCE.replace(
+            "scores = scores.masked_fill(~mask, -math.inf)",
+            (
+                "hidden = scores.masked_fill(~mask, -1e9)\n"
+                "            scores = torch.cat([hidden[:, :1], scores[:, 1:]], dim=1)"
+            ),
+        ),
+    ),
+    Variant(
+        tag="multi-head-if-mask",
+        description="Asks `if mask:`, which has no answer for a tensor",
+        message="`if mask:` asks whether the mask is true, and a tensor of many answers has no "
+        "single one. You want to know whether there *is* a mask. Which comparison asks for just "
+        "that?",
+        source=REFERENCE.replace("if mask is not None:", "if mask:"),
+    ),
+    Variant(
+        tag="multi-head-mask-required",
+        description="Makes the mask a required argument",
+        message="Your `forward` insists on a mask, but without one it should let every query see "
+        "every key. How does Python say in the first line that an argument may be left out?",
+        source=REFERENCE.replace("mask=None", "mask"),
+    ),
+    Variant(
+        tag="multi-head-always-causal",
+        description="Hides later keys, mask or not",
+        message="Your queries see only the keys up to their own place, mask or not. That is for a "
+        "decoder; here nothing is hidden that the mask doesn't hide, and queries and keys need "
+        "not even be the same tokens. Which line made that mask?",
+        source=REFERENCE.replace(
+            "        weights =",
+            (
+                "        scores = scores.masked_fill(torch.ones_like(scores).triu(1).bool(), "
+                "-math.inf)\n"
+                "        weights ="
+            ),
+        ),
+    ),
+    Variant(
+        tag="multi-head-causal-without-a-mask",
+        description="Hides later keys where there is no mask",
+        message="Where no mask is given, you hide later keys. No mask means that every query may "
+        "attend every key. Who asked for a causal one?",
+        source=REFERENCE.replace(
+            "        weights =",
+            (
+                "        else:\n"
+                "            scores = "
+                "scores.masked_fill(torch.ones_like(scores).triu(1).bool(), -math.inf)\n"
+                "        weights ="
+            ),
+        ),
+    ),
+)

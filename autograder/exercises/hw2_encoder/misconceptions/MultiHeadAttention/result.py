@@ -1,0 +1,33 @@
+"""What learners get wrong in MultiHeadAttention: result."""
+
+from __future__ import annotations
+
+from autograder.exercises.hw2_encoder.everywhere import nothing_returned
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_RESULT = (
+    Variant(
+        tag="multi-head-weights-returned-too",
+        description="Returns (output, weights) where the output alone is asked for",
+        message="You return a pair, as SelfAttention does. This exercise asks for the output "
+        "alone: one tensor of shape (batch, n_q, d_model).",
+        source=REFERENCE.replace("return output", "return output, weights"),
+    ),
+    Variant(
+        tag="multi-head-mean-weights-returned-too",
+        description="Returns (output, weights averaged over the heads)",
+        message="You return a pair, as PyTorch's own layer does. This exercise asks for the "
+        "output alone: one tensor of shape (batch, n_q, d_model).",
+        source=REFERENCE.replace("return output", "return output, weights.mean(dim=1)"),
+    ),
+    Variant(
+        tag="multi-head-weights-returned-first",
+        description="Returns (weights, output) where the output alone is asked for",
+        message="You return a pair, as homework 1 did. This exercise asks for the output alone: "
+        "one tensor of shape (batch, n_q, d_model).",
+        source=REFERENCE.replace("return output", "return weights, output"),
+    ),
+    nothing_returned("multi-head", REFERENCE.replace("return output", "output")),
+)

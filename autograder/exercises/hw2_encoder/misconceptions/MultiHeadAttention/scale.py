@@ -1,0 +1,67 @@
+"""What learners get wrong in MultiHeadAttention: scale."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_SCALE = (
+    Variant(
+        tag="multi-head-not-scaled",
+        description="Doesn't divide the scores by the root of d_head",
+        message="Your scores go into softmax just as the products come out, so the wider a head "
+        "is, the more it clings to a single key. Your SelfAttention has one step between product "
+        "and softmax: it is needed here as well.",
+        edits={" / math.sqrt(self.d_head)": ""},
+    ),
+    Variant(
+        tag="multi-head-scaled-by-d-head",
+        description="Divides the scores by d_head instead of its root",
+        message="Your weights are too even: the scores are divided by d_head as it is, or twice "
+        "over. Equation 1 divides by something smaller. Compare what stands under its fraction "
+        "line with yours.",
+        edits={"math.sqrt(self.d_head)": "self.d_head"},
+    ),
+    Variant(
+        tag="multi-head-scaled-by-d-model",
+        description="Divides the scores by the root of d_model instead of d_head",
+        message="Your scale would be right for one head that has all columns. Here each head sees "
+        "its own share alone: over how many features does the product of one query and one key "
+        "add up?",
+        edits={"math.sqrt(self.d_head)": "math.sqrt(self.d_head * self.n_heads)"},
+    ),
+    Variant(
+        tag="multi-head-scale-multiplied",
+        description="Multiplies the scores by the root (or divides by 1/root)",
+        message="You make the scores larger where equation 1 makes them smaller, so a head picks "
+        "one key and forgets the rest. Dividing by `d_head ** -0.5` does that as well: which of "
+        "the two signs that say 'one over' is one too many?",
+        source=REFERENCE.replace("/ math.sqrt", "* math.sqrt"),
+    ),
+    Variant(
+        tag="multi-head-scaled-by-number-of-heads",
+        description="Divides the scores by the root of n_heads",
+        message="Your scale comes from the number of heads. A score is a product of one query and "
+        "one key in one head: over how many features does it add up?",
+        source=REFERENCE.replace("math.sqrt(self.d_head)", "math.sqrt(self.n_heads)"),
+    ),
+    Variant(
+        tag="multi-head-scaled-by-length",
+        description="Divides the scores by the root of the number of keys",
+        message="Your scale depends on how many keys there are, so the same two tokens would fit "
+        "each other better in a short sentence. A score adds up products of features: how many "
+        "does one head have?",
+        source=REFERENCE.replace("math.sqrt(self.d_head)", "math.sqrt(key.shape[1])"),
+    ),
+    Variant(
+        tag="multi-head-scaled-after-softmax",
+        description="Divides the weights instead of the scores",
+        message="You divide after the softmax, so a query's weights no longer sum to 1, and the "
+        "scores go into it at full size. In equation 1, is the fraction inside softmax or "
+        "outside?",
+        source=REFERENCE.replace(" / math.sqrt(self.d_head)", "").replace(
+            "dim=-1)", "dim=-1) / math.sqrt(self.d_head)"
+        ),
+    ),
+)

@@ -1,0 +1,249 @@
+"""What learners get wrong in MultiHeadAttention: tensor."""
+
+from __future__ import annotations
+
+from autograder.exercises.hw2_encoder.everywhere import drawn_anew
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_TENSOR = (
+    Variant(
+        tag="multi-head-no-output-projection",
+        description="Doesn't apply W_O",
+        message="You return the heads' results side by side, and W_O is never called. So what one "
+        "head has found never meets what another has. What stands in front of Concat(…) in the "
+        "formula?",
+        edits={"self.W_O(context)": "context"},
+    ),
+    Variant(
+        tag="multi-head-values-not-projected",
+        description="Doesn't apply W_V",
+        message="Your values go into the heads as they came: W_V is never called. Queries and keys "
+        "pass through a layer of their own first; what does the formula say of the values?",
+        edits={"self.W_V(value)": "value"},
+    ),
+    Variant(
+        tag="multi-head-values-from-key",
+        description="Projects key instead of value",
+        message="Your values are made from `key`, and `value` is never read. In self-attention the "
+        "two are the same tensor, so it goes unnoticed there. Which argument belongs to which "
+        "layer?",
+        edits={"self.W_V(value)": "self.W_V(key)"},
+    ),
+    Variant(
+        tag="multi-head-everything-from-query",
+        description="Makes keys and values from the query",
+        message="Your queries look only at where they came from: keys and values are made from "
+        "`query`, and two of the arguments are never read. In self-attention that goes unnoticed, "
+        "for there all three are the same. Where should one look for what is asked?",
+        source=REFERENCE.replace("(key)", "(query)").replace("(value)", "(query)"),
+    ),
+    Variant(
+        tag="multi-head-projections-unused",
+        description="Applies none of W_Q, W_K and W_V",
+        message="W_Q, W_K and W_V are made but never called, so the heads compare the tokens as "
+        "they came, and there is nothing for them to learn. What turns query, key and value into "
+        "Q, K and V?",
+        source=REFERENCE.replace(
+            "self.W_Q(query), self.W_K(key), self.W_V(value)", "query, key, value"
+        ),
+    ),
+    drawn_anew(
+        "multi-head",
+        REFERENCE.replace("dim=-1)", "dim=-1)\n        weights = F.dropout(weights, 0.1)"),
+    ),
+    Variant(
+        tag="multi-head-queries-not-projected",
+        description="Doesn't apply W_Q",
+        message="Your queries go into the heads as they came: W_Q is never called. Keys and "
+        "values pass through a layer of their own first; what does the exercise say of the "
+        "queries?",
+        source=REFERENCE.replace("self.W_Q(query)", "query"),
+    ),
+    Variant(
+        tag="multi-head-keys-not-projected",
+        description="Doesn't apply W_K",
+        message="Your keys go into the heads as they came: W_K is never called. Queries and "
+        "values pass through a layer of their own first; what does the exercise say of the keys?",
+        source=REFERENCE.replace("self.W_K(key)", "key"),
+    ),
+    Variant(
+        tag="multi-head-keys-through-w-q",
+        description="Makes the keys with W_Q as well",
+        message="Your keys go through W_Q, and W_K is never called. To look for something and to "
+        "be found by something are two jobs, hence two layers. Read your three projections letter "
+        "by letter.",
+        source=REFERENCE.replace("self.W_K(key)", "self.W_Q(key)"),
+    ),
+    Variant(
+        tag="multi-head-queries-through-w-k",
+        description="Makes the queries with W_K as well",
+        message="Your queries go through W_K, and W_Q is never called. To look for something and "
+        "to be found by something are two jobs, hence two layers. Read your three projections "
+        "letter by letter.",
+        source=REFERENCE.replace("self.W_Q(query)", "self.W_K(query)"),
+    ),
+    Variant(
+        tag="multi-head-values-through-w-k",
+        description="Makes the values with W_K as well",
+        message="Your values go through W_K, and W_V is never called. To be found and to have "
+        "something to tell are two jobs, hence two layers. Read your three projections letter by "
+        "letter.",
+        source=REFERENCE.replace("self.W_V(value)", "self.W_K(value)"),
+    ),
+    Variant(
+        tag="multi-head-values-through-w-q",
+        description="Makes the values with W_Q as well",
+        message="Your values go through W_Q, and W_V is never called. To ask and to have "
+        "something to tell are two jobs, hence two layers. Read your three projections letter by "
+        "letter.",
+        source=REFERENCE.replace("self.W_V(value)", "self.W_Q(value)"),
+    ),
+    Variant(
+        tag="multi-head-one-projection-for-all",
+        description="Puts queries, keys and values through W_Q",
+        message="Queries, keys and values all go through W_Q; W_K and W_V are never called. To "
+        "ask, to be found and to answer are three jobs, hence three layers. Which argument "
+        "belongs to which?",
+        source=REFERENCE.replace(
+            "self.W_Q(query), self.W_K(key), self.W_V(value)",
+            "self.W_Q(query), self.W_Q(key), self.W_Q(value)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-layers-of-keys-and-values-exchanged",
+        description="Puts keys through W_V and values through W_K",
+        message="Your keys go through W_V and your values through W_K. Fresh layers are all "
+        "alike, so nothing looks wrong until weights are set. Read your three projections letter "
+        "by letter.",
+        source=REFERENCE.replace(
+            "self.W_Q(query), self.W_K(key), self.W_V(value)",
+            "self.W_Q(query), self.W_V(key), self.W_K(value)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-layers-of-queries-and-keys-exchanged",
+        description="Puts queries through W_K and keys through W_Q",
+        message="Your queries go through W_K and your keys through W_Q. Fresh layers are all "
+        "alike, so nothing looks wrong until weights are set. Read your three projections letter "
+        "by letter.",
+        source=REFERENCE.replace(
+            "self.W_Q(query), self.W_K(key), self.W_V(value)",
+            "self.W_K(query), self.W_Q(key), self.W_V(value)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-keys-and-values-exchanged",
+        description="Makes keys of `value` and values of `key`",
+        message="Your keys are made of `value` and your values of `key`. In self-attention the "
+        "two are the same tensor, so it goes unnoticed there. In which order does `forward` get "
+        "its arguments?",
+        source=REFERENCE.replace(
+            "self.W_Q(query), self.W_K(key), self.W_V(value)",
+            "self.W_Q(query), self.W_K(value), self.W_V(key)",
+        ),
+    ),
+    Variant(
+        tag="multi-head-keys-from-query",
+        description="Makes the keys from the query, or multiplies K Qᵀ: a weight for each query",
+        message="A row of your weights has one entry for each *query*, so it doesn't fit the "
+        "values. In self-attention the two agree, and it goes unnoticed. Are your keys made from "
+        "`key`? And which stands first in the product, queries or keys?",
+        source=REFERENCE.replace("self.W_K(key)", "self.W_K(query)"),
+    ),
+    Variant(
+        tag="multi-head-values-from-query",
+        description="Makes the values from the query",
+        message="Your values are made from `query`, and `value` is never read. In self-attention "
+        "the two are the same tensor, so it goes unnoticed there. Which argument belongs to which "
+        "layer?",
+        source=REFERENCE.replace("self.W_V(value)", "self.W_V(query)"),
+    ),
+    Variant(
+        tag="multi-head-keys-from-value",
+        description="Makes the keys from the value",
+        message="Your keys are made from `value`, and `key` is never read. Mostly the two are the "
+        "same tensor, so it goes unnoticed. Which argument belongs to which layer?",
+        source=REFERENCE.replace("self.W_K(key)", "self.W_K(value)"),
+    ),
+    Variant(
+        tag="multi-head-keys-averaged",
+        description="Averages the keys instead of the values",
+        message="Your weights average the keys. A key says what a token can be found by, a value "
+        "what it has to tell once it is found. Which of your three projections has no part in the "
+        "result?",
+        source=REFERENCE.replace("weights @ V", "weights @ K"),
+    ),
+    Variant(
+        tag="multi-head-weights-transposed",
+        description="Averages with the transposed weights",
+        message="You turn the weights round before they meet the values. A query's weights are a "
+        "row, with one entry a key, and should meet the rows of V. Why is there a transpose?",
+        source=REFERENCE.replace("weights @ V", "weights.transpose(-2, -1) @ V"),
+    ),
+    Variant(
+        tag="multi-head-keys-not-transposed",
+        description="Multiplies Q and K without a transpose: the sizes clash",
+        message="`Q @ K` can't be multiplied: each row of Q has d_head entries, and so should "
+        "each column of what it meets. Which two of K's four axes must change places?",
+        source=REFERENCE.replace("K.transpose(-2, -1)", "K"),
+    ),
+    Variant(
+        tag="multi-head-keys-transposed-in-the-middle",
+        description="Exchanges heads and tokens of K instead of tokens and columns",
+        message="`K.transpose(1, 2)` exchanges heads and tokens. By the time of the product the "
+        "heads stand second, and what has to change places comes after them. Count from the last "
+        "axis: which two?",
+        source=REFERENCE.replace("K.transpose(-2, -1)", "K.transpose(1, 2)"),
+    ),
+    Variant(
+        tag="multi-head-all-axes-transposed",
+        description="Reverses all four axes of K with K.T",
+        message="`K.T` turns all axes round, so the batch comes last and the sizes clash. In "
+        "homework 1 there were only two axes to exchange. Which of the four should stay where "
+        "they are?",
+        source=REFERENCE.replace("K.transpose(-2, -1)", "K.permute(3, 2, 1, 0)"),
+    ),
+    Variant(
+        tag="multi-head-output-projection-twice",
+        description="Applies W_O twice",
+        message="The result goes through W_O twice. It mixes what the heads have found, and once "
+        "is enough. Where else do you call it?",
+        source=REFERENCE.replace("self.W_O(context)", "self.W_O(self.W_O(context))"),
+    ),
+    Variant(
+        tag="multi-head-output-projection-of-the-values",
+        description="Applies W_O to the values, before the heads attend",
+        message="You apply W_O to the values, before the heads have found anything. It is there "
+        "to mix what they bring back. What stands inside the brackets of W_O in the formula?",
+        source=REFERENCE.replace("self.W_V(value)", "self.W_O(self.W_V(value))").replace(
+            "self.W_O(context)", "context"
+        ),
+    ),
+    Variant(
+        tag="multi-head-residual-added",
+        description="Adds the query to the result",
+        message="You add the query to the result. The residual is on its way, but it belongs to "
+        "the encoder block, which wraps this module; with both, it would count twice. Where does "
+        "the formula end?",
+        source=REFERENCE.replace("self.W_O(context)", "query + self.W_O(context)"),
+    ),
+    Variant(
+        tag="multi-head-normalised",
+        description="Adds the query and ends with a layer norm",
+        message="You add the query and normalise. Both are on their way, but they belong to the "
+        "encoder block, which wraps this module. Where does the formula end?",
+        source=REFERENCE.replace(
+            "self.W_O(context)", "F.layer_norm(query + self.W_O(context), query.shape[-1:])"
+        ),
+    ),
+    Variant(
+        tag="multi-head-rounded",
+        description="Rounds the result to three decimals",
+        message="You round the result. For reading that is nice, but the next layer has lost the "
+        "rest of the digits, and nothing can be learnt through a rounding. Who should round, and "
+        "when?",
+        source=REFERENCE.replace("return output", "return output.round(decimals=3)"),
+    ),
+)

@@ -1,0 +1,76 @@
+"""What learners get wrong in SelfAttention: scale."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_SCALE = (
+    Variant(
+        tag="self-attention-not-scaled",
+        description="Doesn't divide the scores by the root of d_k",
+        message="Your scores go into softmax just as the products come out. The more features a "
+        "query has, the larger they grow, until softmax gives one key nearly everything. One step "
+        "of equation 1 stands between product and softmax: which?",
+        edits={" / math.sqrt(self.d_k)": ""},
+    ),
+    Variant(
+        tag="self-attention-scaled-by-d-k",
+        description="Divides the scores by d_k instead of its root (or by the root twice)",
+        message="Your weights are too even: the scores are divided by d_k as it is, or twice over. "
+        "Equation 1 divides by something smaller. Compare what stands under its fraction line "
+        "with yours, sign by sign.",
+        edits={"math.sqrt(self.d_k)": "self.d_k"},
+    ),
+    Variant(
+        tag="self-attention-scaled-by-d-model",
+        description="Divides the scores by the root of d_model",
+        message="Your scale comes from the width of X. But by the time a query meets a key, both "
+        "have been projected to another width: over how many features does their product add up?",
+        edits={"math.sqrt(self.d_k)": "math.sqrt(d_model)"},
+    ),
+    Variant(
+        tag="self-attention-scale-multiplied",
+        description="Multiplies the scores by the root (or divides by 1/root)",
+        message="You make the scores larger where equation 1 makes them smaller, so softmax picks "
+        "one key and forgets the rest. Dividing by `d_k ** -0.5` does that as well: which of the "
+        "two signs that say 'one over' is one too many?",
+        edits={"scores / math": "scores * math"},
+    ),
+    Variant(
+        tag="self-attention-scaled-by-length",
+        description="Divides the scores by the root of the sequence's length",
+        message="Your scale depends on how many tokens the sentence has, so the same two tokens "
+        "would fit each other better in a short sentence than in a long one. A score adds up "
+        "products of features: which axis of K counts those?",
+        source=REFERENCE.replace("math.sqrt(self.d_k)", "math.sqrt(seq)"),
+    ),
+    Variant(
+        tag="self-attention-scaled-by-batch",
+        description="Divides the scores by the root of the batch size",
+        message="Your scale depends on how many sentences there are in the batch, which know "
+        "nothing of each other. A score adds up products of features: which axis of Q counts "
+        "those?",
+        source=REFERENCE.replace("math.sqrt(self.d_k)", "math.sqrt(batch)"),
+    ),
+    Variant(
+        tag="self-attention-scaled-after-softmax",
+        description="Divides the weights instead of the scores",
+        message="You divide after the softmax, so a token's weights no longer sum to 1, and the "
+        "scores go into it at full size. In equation 1, is the fraction inside softmax or "
+        "outside?",
+        source=REFERENCE.replace(" / math.sqrt(self.d_k)", "").replace(
+            "torch.softmax(scores, dim=-1)", "torch.softmax(scores, dim=-1) / math.sqrt(self.d_k)"
+        ),
+    ),
+    Variant(
+        tag="self-attention-output-scaled",
+        description="Divides the output instead of the scores",
+        message="You divide the output, so the average comes out too small, and the scores go "
+        "into softmax at full size. In equation 1, is the fraction inside softmax or outside?",
+        source=REFERENCE.replace(" / math.sqrt(self.d_k)", "").replace(
+            "weights @ V", "weights @ V / math.sqrt(self.d_k)"
+        ),
+    ),
+)

@@ -1,0 +1,146 @@
+"""What learners get wrong in SelfAttention: tensor."""
+
+from __future__ import annotations
+
+from autograder.exercises.hw2_encoder.everywhere import drawn_anew
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_TENSOR = (
+    Variant(
+        tag="self-attention-values-are-keys",
+        description="Averages the keys (or values that come from W_K)",
+        message="Your weights average the keys. A key says what a token can be found by, a value "
+        "what it has to tell once it is found, and each has a projection of its own. Which of your "
+        "three layers has no part in the output?",
+        edits={"weights @ V": "weights @ K"},
+    ),
+    Variant(
+        tag="self-attention-weights-not-used",
+        description="Returns the values as they are, the weights unused",
+        message="Your output is the values just as they were projected: the weights are there, but "
+        "nothing is averaged with them, so no token learns of another. What does equation 1 do "
+        "with softmax(…) and V?",
+        edits={"weights @ V": "V"},
+    ),
+    Variant(
+        tag="self-attention-weights-transposed",
+        description="Averages with the transposed weights",
+        message="You average the values with the weights turned round: output i uses column i, "
+        "which says how much the *others* attend to token i. Its own attention stands elsewhere, "
+        "and only that sums to 1. Why is there a transpose?",
+        edits={"weights @ V": "weights.transpose(1, 2) @ V"},
+    ),
+    Variant(
+        tag="self-attention-queries-and-keys-exchanged",
+        description="Multiplies K Qᵀ instead of Q Kᵀ",
+        message="Row i of your scores compares the *key* of token i with all queries. The row is "
+        "what softmax shares out, so it should belong to a query. Transposing a product exchanges "
+        "its factors: which of them comes first in equation 1?",
+        edits={"Q @ K.transpose(1, 2)": "K @ Q.transpose(1, 2)"},
+    ),
+    Variant(
+        tag="self-attention-keys-from-w-q",
+        description="Makes the keys with W_Q as well",
+        message="Your queries and keys are the same, so A finds B exactly as fitting as B finds A. "
+        "To look for something and to be found by something are two jobs, hence two layers: which "
+        "of yours is never called?",
+        edits={"self.W_K(X)": "self.W_Q(X)"},
+    ),
+    Variant(
+        tag="self-attention-values-not-projected",
+        description="Averages X itself: W_V is never applied",
+        message="Your weights average the rows of X, so the output has d_model features where d_k "
+        "were asked for. Queries and keys went through a layer of their own first: what about the "
+        "values?",
+        source=REFERENCE.replace("self.W_V(X)", "X"),
+    ),
+    Variant(
+        tag="self-attention-projections-unused",
+        description="Uses X for queries, keys and values: no projection is applied",
+        message="Your layers are made but never called: X is compared with itself and averaged as "
+        "it is. Then there is nothing to learn, and the output keeps d_model features. What turns "
+        "X into Q, K and V?",
+        source=REFERENCE.replace("self.W_Q(X), self.W_K(X), self.W_V(X)", "X, X, X"),
+    ),
+    drawn_anew(
+        "self-attention",
+        REFERENCE.replace(
+            "self.W_Q(X), self.W_K(X), self.W_V(X)",
+            "(nn.Linear(d_model, self.d_k)(X) for _ in range(3))",
+        ),
+    ),
+    Variant(
+        tag="self-attention-queries-from-w-k",
+        description="Makes the queries with W_K as well",
+        message="Your queries and keys are the same, so A finds B exactly as fitting as B finds "
+        "A. To look for something and to be found by something are two jobs, hence two layers: "
+        "which of yours is never called?",
+        source=REFERENCE.replace("self.W_Q(X)", "self.W_K(X)"),
+    ),
+    Variant(
+        tag="self-attention-values-from-w-q",
+        description="Averages the queries (or values that come from W_Q)",
+        message="Your weights average the queries. A query is what a token asks; an answer is "
+        "made of what the others have to tell, and that has a projection of its own. Which of "
+        "your three layers has no part in the output?",
+        source=REFERENCE.replace("self.W_V(X)", "self.W_Q(X)"),
+    ),
+    Variant(
+        tag="self-attention-keys-and-values-exchanged",
+        description="Makes keys with W_V and values with W_K",
+        message="Your keys go through W_V and your values through W_K. Fresh layers are all "
+        "alike, so nothing looks wrong until weights are set. Read your three projections letter "
+        "by letter.",
+        source=REFERENCE.replace("self.W_K(X), self.W_V(X)", "self.W_V(X), self.W_K(X)"),
+    ),
+    Variant(
+        tag="self-attention-queries-not-projected",
+        description="Takes X itself for the queries",
+        message="Your queries are the rows of X, just as they came, with d_model features where "
+        "the keys have d_k. Keys and values went through a layer of their own first: what about "
+        "the queries?",
+        source=REFERENCE.replace("self.W_Q(X)", "X"),
+    ),
+    Variant(
+        tag="self-attention-keys-not-projected",
+        description="Takes X itself for the keys",
+        message="Your keys are the rows of X, just as they came, with d_model features where the "
+        "queries have d_k. Queries and values went through a layer of their own first: what about "
+        "the keys?",
+        source=REFERENCE.replace("self.W_K(X)", "X"),
+    ),
+    Variant(
+        tag="self-attention-scores-not-weights",
+        description="Multiplies the values with the scores",
+        message="You multiply the values with the scores, before the softmax, so the output is no "
+        "average: the factors may be negative and don't sum to 1. Which of your tensors holds "
+        "shares?",
+        source=REFERENCE.replace("weights @ V", "scores @ V"),
+    ),
+    Variant(
+        tag="self-attention-residual-added",
+        description="Adds X to the output",
+        message="You add X to the output. The residual is on its way, but it belongs to the "
+        "encoder block; X and the output need not even have the same number of features. Where "
+        "does equation 1 end?",
+        source=REFERENCE.replace("weights @ V", "weights @ V + X"),
+    ),
+    Variant(
+        tag="self-attention-residual-in-front",
+        description="Adds the output to X (X + output)",
+        message="You add the output to X. The residual is on its way, but it belongs to the "
+        "encoder block; X and the output need not even have the same number of features. Where "
+        "does equation 1 end?",
+        source=REFERENCE.replace("weights @ V", "X + weights @ V"),
+    ),
+    Variant(
+        tag="self-attention-values-added",
+        description="Adds the values to the output",
+        message="You add each token's own value to the output, as if it looked at itself with a "
+        "weight of 1 more. The weights say already how much of itself a token takes. Where does "
+        "equation 1 end?",
+        source=REFERENCE.replace("weights @ V", "V + weights @ V"),
+    ),
+)

@@ -1,0 +1,159 @@
+"""What learners get wrong in positional_encoding: angle."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_ANGLE = (
+    Variant(
+        tag="positions-exponent-doubled",
+        description="Exponent 2·(2i)/d_model: the index steps by 2 already",
+        message="Your waves slow down twice as fast as they should, so the last columns hardly "
+        "move. A range that steps by 2 already goes 0, 2, 4, …: is its variable the i of the "
+        "formula, or its 2i?",
+        edits={"column / d_model": "2 * column / d_model"},
+    ),
+    Variant(
+        tag="positions-exponent-halved",
+        description="Exponent i/d_model: i where 2i should be",
+        message="Your waves slow down half as fast as they should, so even the last columns are "
+        "busy. Your pairs are numbered 0, 1, 2, …, which is the i of the formula. What stands in "
+        "front of it in the exponent?",
+        edits={"column / d_model": "column / 2 / d_model"},
+    ),
+    Variant(
+        tag="positions-exponent-over-d-model-less-two",
+        description="Divides the exponent by d_model - 2 (the number of pairs less one)",
+        message="Your exponents run all the way up to 1; some well-known code does that. In the "
+        "paper's formula the last pair stops just short of it. What does the exponent divide 2i "
+        "by?",
+        edits={"column / d_model": "column / (d_model - 2)"},
+    ),
+    Variant(
+        tag="positions-cosine-has-its-own-angle",
+        description="The cosine's exponent counts its own column, 2i+1",
+        message="Your cosines are slower than the sines beside them: their exponent counts their "
+        "own column. In the formula the second line differs from the first in two places. Is the "
+        "exponent one of them?",
+        edits={"torch.cos(angle(two_i))": "torch.cos(angle(two_i + 1))"},
+    ),
+    Variant(
+        tag="positions-one-angle-for-all",
+        description="Every pair of columns has the same angle: the exponent lacks i",
+        message="All your pairs of columns turn at the same speed, as if a clock had hands for "
+        "hours only. Further to the right the waves should get slower. Which letter of the "
+        "exponent has no part in yours?",
+        source=REFERENCE.replace("column / d_model", "column * 0 + 1 / d_model"),
+    ),
+    Variant(
+        tag="positions-no-power",
+        description="Sine and cosine of the position itself in every column",
+        message="Every pair of your columns is the sine and the cosine of the position itself, so "
+        "they all say the same. That is right for the first pair alone. By what does the formula "
+        "divide the position further right?",
+        source=REFERENCE.replace("10000 ** (column / d_model)", "column**0"),
+    ),
+    Variant(
+        tag="positions-from-one",
+        description="Counts positions from 1",
+        message="Your first row is that of position 1. Positions count from 0, so whatever the "
+        "width, the first row consists of zeros and ones. Where does your range begin?",
+        edits={"torch.arange(seq_len)": "torch.arange(1, seq_len + 1)"},
+    ),
+    Variant(
+        tag="positions-base-1000",
+        description="Base 1000 instead of 10000",
+        message="Your exponents are fine, but every wave after the first is too quick: the base of "
+        "your power is too small. Count the zeros, in the formula and in your code.",
+        edits={"10000 **": "1000 **"},
+    ),
+    Variant(
+        tag="positions-multiplied",
+        description="Multiplies the position by the power instead of dividing",
+        message="Your waves get wilder from left to right, until neighbouring positions have "
+        "nothing in common. They should get slower and slower. In the formula, on which side of "
+        "the fraction line is the power?",
+        edits={"position / 10000": "position * 10000"},
+    ),
+    Variant(
+        tag="positions-cosine-exponent-doubled",
+        description="Doubles the exponent of the cosines, but not of the sines",
+        message="Your sines are right, but your cosines slow down twice as fast: in their line "
+        "stands a factor of 2 that the other line hasn't. A range that steps by 2 already goes 0, "
+        "2, 4, …: is its variable the i of the formula, or its 2i?",
+        source=REFERENCE.replace("torch.cos(angle(two_i))", "torch.cos(angle(2 * two_i))"),
+    ),
+    Variant(
+        tag="positions-pairs-counted-from-one",
+        description="Counts the pairs from 1, so every wave is too slow",
+        message="Each pair of yours has the angle of the one after it: you count pairs from 1. "
+        "The first pair is the sine and cosine of the position itself. Which i makes the power "
+        "equal to 1?",
+        source=REFERENCE.replace("column / d_model", "(column + 2) / d_model"),
+    ),
+    Variant(
+        tag="positions-base-100000",
+        description="Base 100000 instead of 10000",
+        message="Your exponents are fine, but every wave after the first is too slow: the base of "
+        "your power is too large. Count the zeros, in the formula and in your code.",
+        source=REFERENCE.replace("10000 **", "100000 **"),
+    ),
+    Variant(
+        tag="positions-power-of-the-fraction",
+        description="Raises position / 10000 to the power: brackets in the wrong place",
+        message="You raise the whole fraction to the power, position included, so the angle "
+        "hardly grows with the position. In the formula the exponent belongs to one number alone. "
+        "Where do your brackets close?",
+        source=REFERENCE.replace(
+            "position / 10000 ** (column / d_model)", "(position / 10000) ** (column / d_model)"
+        ),
+    ),
+    Variant(
+        tag="positions-exponent-over-length",
+        description="Divides the exponent by the length instead of d_model",
+        message="Your waves depend on how long the table is, so position 3 of a short sentence "
+        "and of a long one get different rows. By which of the two sizes does the exponent divide "
+        "2i?",
+        source=REFERENCE.replace("column / d_model", "column / seq_len"),
+    ),
+    Variant(
+        tag="positions-relative-to-length",
+        description="Divides the position by the length",
+        message="You divide the position by the length, so that every table runs from 0 to 1. "
+        "Then position 3 of a short sentence and of a long one get different rows. What does the "
+        "formula do with `pos` before it divides by the power?",
+        source=REFERENCE.replace("position / 10000", "position / seq_len / 10000"),
+    ),
+    Variant(
+        tag="positions-times-two-pi",
+        description="Multiplies the angles by 2π",
+        message="Your waves are 2π times too quick: with whole turns for an angle, even the first "
+        "sine is 0 at every position. The formula takes the position itself as an angle, in "
+        "radians. Which factor is one too many?",
+        source=REFERENCE.replace("return position /", "return 2 * math.pi * position /"),
+    ),
+    Variant(
+        tag="positions-multiplied-by-an-exponential",
+        description="Loses the minus in exp(-log(10000) · 2i/d): waves get wilder",
+        message="Your waves get wilder from left to right, until neighbouring positions have "
+        "nothing in common. e^(x · log 10000) is 10000^x: to divide by that power with an "
+        "exponential, which sign does its exponent need?",
+        source=REFERENCE.replace(
+            "position / 10000 ** (column / d_model)",
+            "position * torch.exp(column * (math.log(10000.0) / d_model))",
+        ),
+    ),
+    Variant(
+        tag="positions-divided-by-a-negative-power",
+        description="Divides by exp(-log(10000) · 2i/d): the power is inverted twice",
+        message="Your waves get wilder from left to right, until neighbouring positions have "
+        "nothing in common. The minus in your exponential makes one over the power already: what "
+        "happens if you divide by that?",
+        source=REFERENCE.replace(
+            "position / 10000 ** (column / d_model)",
+            "position / torch.exp(column * (-math.log(10000.0) / d_model))",
+        ),
+    ),
+)

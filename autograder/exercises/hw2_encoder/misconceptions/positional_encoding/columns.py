@@ -1,0 +1,91 @@
+"""What learners get wrong in positional_encoding: columns."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_COLUMNS = (
+    Variant(
+        tag="positions-in-halves",
+        description="All sines first, then all cosines",
+        message="Your sines fill the left half of the table and your cosines the right one. In the "
+        "formula the two take turns: 2i and 2i+1 are neighbours, and each pair of them shares an "
+        "angle. Which columns are even?",
+        edits={"0::2": ": (d_model + 1) // 2", "1::2": "(d_model + 1) // 2 :"},
+    ),
+    Variant(
+        tag="positions-sine-and-cosine-swapped",
+        description="Cosine on even columns, sine on odd ones",
+        message="Your cosines stand on the even columns and your sines on the odd ones. The row of "
+        "position 0 shows it at a glance: what are sine and cosine of 0, and which does the "
+        "formula put first?",
+        edits={
+            "table[:, 0::2] = torch.sin(": "table[:, 0::2] = torch.cos(",
+            "table[:, 1::2] = torch.cos(": "table[:, 1::2] = torch.sin(",
+        },
+    ),
+    Variant(
+        tag="positions-sines-alone",
+        description="A sine in every column",
+        message="Every column of yours is a sine. A sine alone is like a clock seen from the side: "
+        "its hand passes every height twice in a round. Which function tells left from right, and "
+        "on which columns?",
+        edits={"torch.cos(": "torch.sin("},
+    ),
+    Variant(
+        tag="positions-chosen-by-position",
+        description="Chooses sine or cosine by the parity of the position",
+        message="Whole rows of yours are sines, and the next ones cosines: you ask whether the "
+        "*position* is even. In the formula, 2i and 2i+1 stand in the second place of PE(pos, …). "
+        "What does that one count?",
+        source=REFERENCE.replace("    return table\n", "")
+        + """
+    angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
+    return torch.where(position % 2 == 0, torch.sin(angles), torch.cos(angles))
+""",
+    ),
+    Variant(
+        tag="positions-chosen-by-length",
+        description="Chooses sine or cosine by the parity of the length",
+        message="Your table is all sines or all cosines, depending on how long it is. It is the "
+        "number of the *column* that should be even or odd. Which variable does your `if` test, "
+        "and how often in one table?",
+        source=REFERENCE.replace("    return table\n", "")
+        + """
+    angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
+    return torch.sin(angles) if seq_len % 2 == 0 else torch.cos(angles)
+""",
+    ),
+    Variant(
+        tag="positions-cosine-of-the-sine",
+        description="Takes the cosine of columns that hold sines already",
+        message="Your odd columns hold the cosine of a *sine*: you overwrite the angles of the "
+        "even columns first and then read them once more. A column can be an angle or a sine, but "
+        "not both. From what should the cosine be taken?",
+        source=REFERENCE.replace("torch.cos(angle(two_i))", "torch.cos(torch.sin(angle(two_i)))"),
+    ),
+    Variant(
+        tag="positions-sine-plus-cosine",
+        description="Adds sine and cosine in every column",
+        message="Every column of yours is a sine plus a cosine. The two should stand side by "
+        "side, so that a pair of columns is the hand of a clock. Which of the two belongs to an "
+        "even column?",
+        source=REFERENCE.replace("    return table\n", "")
+        + """
+    angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
+    return torch.sin(angles) + torch.cos(angles)
+""",
+    ),
+    Variant(
+        tag="positions-odd-columns-empty",
+        description="Leaves the odd columns at 0",
+        message="Your odd columns are all 0: only the sines have been filled in. A sine alone is "
+        "like a clock seen from the side: its hand passes every height twice in a round. What "
+        "belongs on the columns between?",
+        source=REFERENCE.replace(
+            "    table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]\n", ""
+        ),
+    ),
+)

@@ -1,0 +1,214 @@
+"""What learners get wrong in positional_encoding: shape."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_SHAPE = (
+    Variant(
+        tag="positions-odd-width-fails",
+        description="An odd d_model raises: one cosine more than odd columns",
+        message="Even widths work, but an odd one ends in an error: you have as many cosines as "
+        "sines. Of 7 columns, how many are even and how many odd?",
+        edits={"[:, : d_model // 2]": ""},
+    ),
+    Variant(
+        tag="positions-odd-width-one-too-many",
+        description="An odd d_model gives one column too many",
+        message="With d_model = 7 your table has 8 columns, since you always make whole pairs. The "
+        "last sine has no cosine beside it then. What is left to do with the table at the end?",
+        source=REFERENCE.replace(
+            "torch.zeros(seq_len, d_model)", "torch.zeros(seq_len, d_model + d_model % 2)"
+        ).replace("[:, : d_model // 2]", ""),
+    ),
+    Variant(
+        tag="positions-odd-width-fails-in-a-loop",
+        description="Writes column i + 1 in a loop over even i: an odd d_model raises",
+        message="Even widths work, but an odd one ends in an error: your loop always fills a "
+        "pair, and the last sine has no column beside it. What can you ask before you write into "
+        "column i + 1?",
+        source="""\
+def positional_encoding(seq_len, d_model):
+    table = torch.zeros(seq_len, d_model)
+    for position in range(seq_len):
+        for column in range(0, d_model, 2):
+            angle = position / 10000 ** (column / d_model)
+            table[position, column] = math.sin(angle)
+            table[position, column + 1] = math.cos(angle)
+    return table
+""",
+    ),
+    Variant(
+        tag="positions-odd-width-fails-for-a-sine",
+        description="Makes d_model // 2 angles, one too few for the sines of an odd width",
+        message="Even widths work, but an odd one ends in an error: you make half as many angles "
+        "as there are columns, rounded down, and the last even column gets none. Of 7 columns, "
+        "how many are even and how many odd?",
+        source=REFERENCE.replace(
+            "torch.arange(0, d_model, 2)", "2 * torch.arange(d_model // 2)"
+        ).replace("[:, : d_model // 2]", ""),
+    ),
+    Variant(
+        tag="positions-odd-width-fails-in-numpy",
+        description="In NumPy, an odd d_model raises: one cosine more than odd columns",
+        message="Even widths work, but an odd one ends in an error: you have as many cosines as "
+        "sines. Of 7 columns, how many are even and how many odd?",
+        source="""\
+def positional_encoding(seq_len, d_model):
+    angles = np.arange(seq_len)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+    table = np.zeros((seq_len, d_model))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
+    return torch.tensor(table, dtype=torch.float32)
+""",
+    ),
+    Variant(
+        tag="positions-odd-width-refused",
+        description="Raises a ValueError for an odd d_model",
+        message="You refuse an odd d_model. The formula has no such condition: with 7 columns the "
+        "last sine just has no cosine beside it. Which slice needs one column less then?",
+        source=REFERENCE.replace(
+            "    position =",
+            ('    if d_model % 2:\n        raise ValueError("d_model is odd")\n    position ='),
+        ),
+    ),
+    Variant(
+        tag="positions-odd-width-asserted-away",
+        description="Asserts that d_model is even",
+        message="You assert that d_model is even. The formula has no such condition: with 7 "
+        "columns the last sine just has no cosine beside it. Which slice needs one column less "
+        "then?",
+        source=REFERENCE.replace("    position =", "    assert d_model % 2 == 0\n    position ="),
+    ),
+    Variant(
+        tag="positions-odd-width-last-column-empty",
+        description="Leaves the last column of an odd d_model at 0",
+        message="With an odd d_model your last column is all 0: you fill whole pairs and stop. It "
+        "is an even column, counted from 0; which function belongs there, with no partner beside "
+        "it?",
+        source=REFERENCE.replace(
+            "torch.arange(0, d_model, 2)", "torch.arange(0, d_model - 1, 2)"
+        ).replace("table[:, 0::2]", "table[:, 0 : d_model // 2 * 2 : 2]"),
+    ),
+    Variant(
+        tag="positions-odd-width-one-too-few",
+        description="An odd d_model gives one column too few",
+        message="With d_model = 7 your table has 6 columns, since you make whole pairs and half "
+        "of 7, rounded down, is 3. Which of the 7 columns is missing, and is it a sine or a "
+        "cosine?",
+        source=REFERENCE.replace(
+            "torch.arange(0, d_model, 2)", "2 * torch.arange(d_model // 2)"
+        ).replace("torch.zeros(seq_len, d_model)", "torch.zeros(seq_len, d_model // 2 * 2)"),
+    ),
+    Variant(
+        tag="positions-odd-width-made-even",
+        description="Makes an odd d_model even: one column too few, other exponents",
+        message="An odd d_model is made even by leaving out a column, so with 7 your table has 6 "
+        "columns, and the exponents are those of 6 as well. The formula has no such condition. "
+        "Which slice alone needs one column less?",
+        source=REFERENCE.replace("    position =", "    d_model -= d_model % 2\n    position ="),
+    ),
+    Variant(
+        tag="positions-odd-width-rounded-up",
+        description="An odd d_model divides the exponents by the next even number",
+        message="With d_model = 7 your table has the right shape, but its exponents are those of "
+        "8: you make an even table and cut it. The formula divides by d_model as it is. What is "
+        "the number of columns needed for, and what the width in the exponent?",
+        source=REFERENCE.replace(
+            "    position =",
+            ("    width, d_model = d_model, d_model + d_model % 2\n    position ="),
+        ).replace("return table", "return table[:, :width]"),
+    ),
+    Variant(
+        tag="positions-first-row-empty",
+        description="Leaves the first row at 0: the loop begins at position 1",
+        message="Your first row is all 0, since your loop begins at position 1. The position 0 "
+        "has a row as well, and a cosine of 0 isn't 0. Where should the loop begin?",
+        source=REFERENCE.replace("return table", "table[0] = 0\n    return table"),
+    ),
+    Variant(
+        tag="positions-return-in-the-loop",
+        description="Returns after the first row: return stands inside the loop",
+        message="Only the first row of your table is filled in, the others are all 0. A `return` "
+        "ends the loop it stands in. How far is yours indented?",
+        source=REFERENCE.replace("return table", "table[1:] = 0\n    return table"),
+    ),
+    Variant(
+        tag="positions-batch-axis",
+        description="Returns (1, seq_len, d_model)",
+        message="Your table has a third axis in front, as a batch would. That is handy for adding "
+        "it to a batch, but the exercise asks for the plain table of (seq_len, d_model). Which "
+        "line adds the axis?",
+        edits={"return table": "return table.unsqueeze(0)"},
+    ),
+    Variant(
+        tag="positions-batch-axis-in-the-middle",
+        description="Returns (seq_len, 1, d_model)",
+        message="Your table has a third axis in the middle, as code has it that puts the sequence "
+        "before the batch. The exercise asks for the plain table of (seq_len, d_model). Which "
+        "line adds the axis?",
+        source=REFERENCE.replace("return table", "return table.unsqueeze(1)"),
+    ),
+    Variant(
+        tag="positions-plain-list",
+        description="Returns nested lists instead of a tensor",
+        message="The numbers may be right, but they come back in lists. To be added to "
+        "embeddings, the table has to be a tensor. Which function of torch takes over lists?",
+        source="""\
+def positional_encoding(seq_len, d_model):
+    rates = [10000 ** ((column - column % 2) / d_model) for column in range(d_model)]
+    waves = [math.cos if column % 2 else math.sin for column in range(d_model)]
+    return [
+        [wave(position / rate) for wave, rate in zip(waves, rates)] for position in range(seq_len)
+    ]
+""",
+    ),
+    Variant(
+        tag="positions-in-half-precision",
+        description="Returns float16",
+        message="Your table holds half-precision numbers, which have three digits only, and "
+        "neighbouring positions become hard to tell apart. Which `dtype` do the tensors of this "
+        "homework have?",
+        source=REFERENCE.replace("return table", "return table.half()"),
+    ),
+    Variant(
+        tag="positions-rounded",
+        description="Rounds the table to three decimals",
+        message="You round the table. For reading that is nice, but in the slow columns the steps "
+        "between neighbouring positions are smaller than that, and they vanish. Who should round, "
+        "and when?",
+        source=REFERENCE.replace("return table", "return table.round(decimals=3)"),
+    ),
+    Variant(
+        tag="positions-rounded-coarsely",
+        description="Rounds the table to two decimals",
+        message="You round the table to two decimals. For reading that is nice, but in the slow "
+        "columns the steps between neighbouring positions are smaller than that, and they vanish. "
+        "Who should round, and when?",
+        source=REFERENCE.replace("return table", "return table.round(decimals=2)"),
+    ),
+    Variant(
+        tag="positions-transposed",
+        description="Returns (d_model, seq_len)",
+        message="Your table lies on its side: a row of yours holds one feature at all positions. A "
+        "row should be the vector that is added to one token. What does each of your two indices "
+        "count?",
+        source=REFERENCE.replace("return table", "return table.T"),
+    ),
+    Variant(
+        tag="positions-in-numpy",
+        description="Returns a NumPy array instead of a tensor",
+        message="The numbers are there, but in a NumPy array. To be added to embeddings, the table "
+        "has to be a tensor of float32. Which function of torch takes over an array?",
+        source=REFERENCE.replace("return table", "return table.numpy()"),
+    ),
+    Variant(
+        tag="positions-nothing-returned",
+        description="Computes the table, but returns nothing",
+        message="Your function returns None, though it makes a table. A function hands back what "
+        "follows `return`: is yours there, and behind the loop, not inside?",
+        source=REFERENCE.replace("return table", "table"),
+    ),
+)

@@ -1,0 +1,72 @@
+"""What learners get wrong in DecoderBlock: cross."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import (
+    ASK,
+    MASKED,
+    REFERENCE,
+)
+
+WRONG_CROSS = (
+    Variant(
+        tag="decoder-no-cross-attention",
+        description="The second attention looks at the target again; memory isn't used",
+        message="Both attentions of your block look at the target, so it never learns what the "
+        "source says. In the picture an arrow comes in from the side. Which arguments of "
+        "`multihead_attn` does it lead to?",
+        edits={ASK: "self.multihead_attn(y, y, y)"},
+    ),
+    Variant(
+        tag="decoder-cross-attention-skipped",
+        description="Leaves the whole middle sublayer out",
+        message="Your block goes from self-attention straight to the feed-forward network: "
+        "`multihead_attn` and norm2 are made but never called. An encoder has two sublayers; how "
+        "many has a decoder, and what is the one in the middle for?",
+        source=REFERENCE.replace("z = self.norm2(total)", "z = y"),
+    ),
+    Variant(
+        tag="decoder-memory-asks",
+        description="Swaps query and memory in cross-attention",
+        message="In your cross-attention the source asks and the target answers, so a vector comes "
+        "out for each token of the *source*, which can't be added to those of the target. Who "
+        "needs to know something here?",
+        edits={ASK: "self.multihead_attn(memory, y, y)"},
+    ),
+    Variant(
+        tag="decoder-values-from-the-target",
+        description="Keys from the memory, but values from the target",
+        message="Your keys and your values come from different places: what is compared is one "
+        "text, what is fetched another. A key says what its value is about. Where do both come "
+        "from?",
+        edits={ASK: "self.multihead_attn(y, memory, y)"},
+    ),
+    Variant(
+        tag="decoder-query-is-the-input",
+        description="Cross-attention asks with the block's input, not with what norm1 returned",
+        message="Your cross-attention asks with the input of the block, so self-attention has been "
+        "in vain for it. In the picture, which box does the arrow of the queries come from?",
+        edits={ASK: "self.multihead_attn(x, memory, memory, key_padding_mask=padding)"},
+    ),
+    Variant(
+        tag="decoder-one-attention-twice",
+        description="Calls self_attn for cross-attention as well",
+        message="You call `self_attn` twice and `multihead_attn` never. The two have weights of "
+        "their own, because to look back and to look across are different things to learn. Which "
+        "one belongs to the memory?",
+        edits={ASK: "self.self_attn(y, memory, memory, key_padding_mask=padding)"},
+    ),
+    Variant(
+        tag="decoder-cross-attention-first",
+        description="Cross-attention before self-attention",
+        message="Your block looks at the memory first and at the target afterwards. Then it asks "
+        "before it knows what has been written. In which order does the picture stack the two?",
+        source=REFERENCE.replace(
+            f"attended, _ = {MASKED}",
+            "attended, _ = self.multihead_attn(x, memory, memory,\n"
+            "            key_padding_mask=memory_key_padding_mask)",
+        ).replace(f"found, _ = {ASK}", "found, _ = self.self_attn(y, y, y, attn_mask=hidden)"),
+    ),
+)

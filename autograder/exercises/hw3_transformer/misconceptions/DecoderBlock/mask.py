@@ -1,0 +1,82 @@
+"""What learners get wrong in DecoderBlock: mask."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import MASKED
+
+WRONG_MASK = (
+    Variant(
+        tag="decoder-no-mask",
+        description="Self-attention without the causal mask",
+        message="In your block every token of the target sees the whole target, also what comes "
+        "later. In training it would read there what it should predict, and learn nothing. Which "
+        "argument of `self_attn` hides something?",
+        edits={MASKED: "self.self_attn(x, x, x)"},
+    ),
+    Variant(
+        tag="decoder-mask-inverted",
+        description="Hands causal_mask (True = may attend) to attn_mask (True = hidden)",
+        message="In your block each token sees only what comes *after* it, and the last one sees "
+        "nothing and becomes nan. Your mask is right, but torch reads it the other way round. What "
+        "does True mean in `attn_mask`?",
+        edits={"triu(1)": "tril()"},
+    ),
+    Variant(
+        tag="decoder-mask-strict",
+        description="The mask hides the diagonal too: no token sees itself",
+        message="In your block no token sees itself, so the first one has nothing to look at and "
+        "becomes nan. A token that is read is already written. Does the diagonal belong to what is "
+        "hidden?",
+        edits={"triu(1)": "triu()"},
+    ),
+    Variant(
+        tag="decoder-mask-one-too-far",
+        description="The mask lets the next token through",
+        message="In your block each token sees one token too many: the very one that it should "
+        "predict. Where does your mask begin to hide?",
+        edits={"triu(1)": "triu(2)"},
+    ),
+    Variant(
+        tag="decoder-mask-for-the-memory",
+        description="Applies a causal mask to cross-attention as well",
+        message="In your block, token i of the target sees only the first tokens of the source. "
+        "But the source is known to its end before the first word is written. Which of the two "
+        "attentions has something to hide?",
+        edits={
+            "key_padding_mask=padding)": "key_padding_mask=padding,\n            "
+            "attn_mask=torch.ones(y.shape[1], memory.shape[1]).triu(1).bool())"
+        },
+    ),
+    Variant(
+        tag="decoder-padding-ignored",
+        description="Doesn't pass memory_key_padding_mask on",
+        message="Your block takes a `memory_key_padding_mask`, but the target still looks at the "
+        "padding of the source: the mask never reaches those who decide what is looked at. Which "
+        "of the block's parts has an argument for it?",
+        edits={", key_padding_mask=padding)": ")"},
+    ),
+    Variant(
+        tag="decoder-padding-inverted",
+        description="Inverts memory_key_padding_mask: attends to the padding alone",
+        message="In your block the target looks at the padding of the source and at nothing else. "
+        "This mask is torch's, not yours: here True means *ignore this token*. What does torch's "
+        "attention expect, and what do you hand over?",
+        edits={
+            "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
+            "        padding = None if padding is None else ~padding"
+        },
+    ),
+    Variant(
+        tag="decoder-padding-in-self-attention",
+        description="Hands memory_key_padding_mask to self-attention too",
+        message="You hand `memory_key_padding_mask` to self-attention, where the keys are the "
+        "target's tokens. It speaks of the source's, and there are as many entries in it as the "
+        "source has tokens. Whose keys does it belong to?",
+        edits={
+            MASKED: "self.self_attn(x, x, x, attn_mask=hidden,\n"
+            "            key_padding_mask=memory_key_padding_mask)"
+        },
+    ),
+)

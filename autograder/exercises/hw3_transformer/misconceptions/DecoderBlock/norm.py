@@ -1,0 +1,85 @@
+"""What learners get wrong in DecoderBlock: norm."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_NORM = (
+    Variant(
+        tag="decoder-pre-norm",
+        description="Pre-norm: normalises before each sublayer instead of after each sum",
+        message="Your norms stand before the sublayers, which is called pre-norm; many later "
+        "models do that. The paper's block normalises elsewhere, and then the same weights mean "
+        "something else. In the picture, which box follows each sum?",
+        source=REFERENCE.replace(
+            "        attended, _", "        n = self.norm1(x)\n        attended, _"
+        )
+        .replace("x, x, x", "n, n, n")
+        .replace("y = self.norm1(total)", "y = total\n        n = self.norm2(y)")
+        .replace("multihead_attn(y, memory", "multihead_attn(n, memory")
+        .replace("self.norm2(total)", "total")
+        .replace("self.linear1(z)", "self.linear1(self.norm3(z))")
+        .replace("self.norm3(total)", "total"),
+    ),
+    Variant(
+        tag="decoder-one-norm-for-all",
+        description="Uses norm1 in all three places",
+        message="You call norm1 three times and the other two never. Fresh norms are all alike, so "
+        "at first nobody can tell; once trained, each has a scale and a shift of its own. Which "
+        "ones belong around the other sublayers?",
+        source=REFERENCE.replace("self.norm2(total)", "self.norm1(total)").replace(
+            "self.norm3(total)", "self.norm1(total)"
+        ),
+    ),
+    Variant(
+        tag="decoder-norm2-twice",
+        description="Uses norm2 for the feed-forward network as well; norm3 is idle",
+        message="You call norm2 twice and norm3 never, as if this were still the encoder. Fresh "
+        "norms are all alike, so at first nobody can tell. Which one belongs around the "
+        "feed-forward network?",
+        edits={"self.norm3(total)": "self.norm2(total)"},
+    ),
+    Variant(
+        tag="decoder-norm1-twice",
+        description="Uses norm1 around cross-attention as well",
+        message="You call norm1 around both attentions and norm2 never. Fresh norms are all alike, "
+        "so at first nobody can tell; once trained, each has numbers of its own. Which one belongs "
+        "around cross-attention?",
+        edits={"self.norm2(total)": "self.norm1(total)"},
+    ),
+    Variant(
+        tag="decoder-norms-swapped",
+        description="Swaps norm2 and norm3",
+        message="Your norm2 and norm3 have changed places. Fresh norms are all alike, so at first "
+        "nobody can tell. In which order does the picture number them, from below?",
+        source=REFERENCE.replace("self.norm2(total)", "self.norm0(total)")
+        .replace("self.norm3(total)", "self.norm2(total)")
+        .replace("self.norm0(total)", "self.norm3(total)"),
+    ),
+    Variant(
+        tag="decoder-first-norm-missing",
+        description="Doesn't apply norm1",
+        message="After self-attention and its residual, your block goes straight on: norm1 is made "
+        "but never called. Follow the formula for one sublayer from the inside out. What is the "
+        "last step?",
+        edits={"self.norm1(total)": "total"},
+    ),
+    Variant(
+        tag="decoder-second-norm-missing",
+        description="Doesn't apply norm2",
+        message="After cross-attention and its residual, your block goes straight on: norm2 is "
+        "made but never called. Follow the formula for one sublayer from the inside out. What is "
+        "the last step?",
+        edits={"self.norm2(total)": "total"},
+    ),
+    Variant(
+        tag="decoder-third-norm-missing",
+        description="Doesn't apply norm3",
+        message="Your block ends with a sum: norm3 is made but never called, so the next block "
+        "gets larger and larger numbers. Follow the formula for one sublayer from the inside out. "
+        "What is the last step?",
+        edits={"self.norm3(total)": "total"},
+    ),
+)

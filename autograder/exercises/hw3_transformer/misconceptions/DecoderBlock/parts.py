@@ -1,0 +1,88 @@
+"""What learners get wrong in DecoderBlock: parts."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+from .reference import REFERENCE
+
+WRONG_PARTS = (
+    Variant(
+        tag="decoder-batch-first-forgotten",
+        description="Makes both attentions without batch_first=True",
+        message="torch's attention takes the first axis for the sequence unless told otherwise, so "
+        "yours lets the first token of each *sequence* look at those of the others, and the mask "
+        "doesn't even fit. Which argument tells it where the batch is?",
+        edits={", batch_first=True": ""},
+    ),
+    Variant(
+        tag="decoder-no-relu",
+        description="No ReLU between linear1 and linear2",
+        message="Between linear1 and linear2 of your block nothing happens, so the two are as good "
+        "as a single layer. What stood between them in your encoder?",
+        edits={"F.relu(self.linear1(z))": "self.linear1(z)"},
+    ),
+    Variant(
+        tag="decoder-gelu",
+        description="GELU instead of ReLU",
+        message="Between linear1 and linear2 of your block stands GELU, as in many later models. "
+        "Small negative features get through it. What did your encoder do with them?",
+        edits={"F.relu(self.linear1(z))": "F.gelu(self.linear1(z))"},
+    ),
+    Variant(
+        tag="decoder-feed-forward-reads-norm1",
+        description="The feed-forward network reads what norm1 returned",
+        message="Your feed-forward network reads what self-attention made, so it knows nothing of "
+        "what cross-attention found. In the picture, which box does its arrow come from?",
+        edits={"self.linear1(z)": "self.linear1(y)"},
+    ),
+    Variant(
+        tag="decoder-dropout-in-eval-mode",
+        description="Drops out in eval mode as well",
+        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
+        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode, "
+        "`F.dropout` only if it is told: which argument tells it?",
+        source=REFERENCE.replace("self.dropout(attended)", "F.dropout(attended, 0.1)")
+        .replace("self.dropout(found)", "F.dropout(found, 0.1)")
+        .replace("self.dropout(transformed)", "F.dropout(transformed, 0.1)"),
+    ),
+    Variant(
+        tag="decoder-no-dropout",
+        description="What the sublayers return doesn't drop out",
+        message="In train mode, what your sublayers return goes into the sums as it is. (The "
+        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) Where "
+        "does the formula for a sublayer put Dropout?",
+        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
+        .replace("        found = self.dropout(found)\n", "")
+        .replace("        transformed = self.dropout(transformed)\n", ""),
+    ),
+    Variant(
+        tag="decoder-dropout-rate-fixed",
+        description="Doesn't use the argument dropout for nn.Dropout",
+        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
+        "makes the block wants to choose. Where is a number written that should be a name?",
+        source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout(0.1)"),
+    ),
+    Variant(
+        tag="decoder-pair-not-unpacked",
+        description="Goes on with the pair that an attention returns",
+        message="`nn.MultiheadAttention` returns two things, and you go on with both at once: a "
+        "tuple can't be dropped out or added to x. What are the two, and which one do you need?",
+        source=REFERENCE.replace("attended, _ =", "attended ="),
+    ),
+    Variant(
+        tag="decoder-nothing-returned",
+        description="Computes, but returns nothing",
+        message="Your forward returns None, though it computes something. A function hands back "
+        "what follows `return`, on every way through it: is yours there, and outside any `if`?",
+        source=REFERENCE.replace("return result", "result"),
+    ),
+    Variant(
+        tag="decoder-other-names",
+        description="Has no attribute multihead_attn: names of its own, or never made",
+        message="Your block has no attribute `multihead_attn`, so we can't set its weights, and "
+        "nothing else could be tested. Capitals and underscores count. How do the names in your "
+        "`__init__` differ from those in the exercise?",
+        source=REFERENCE.replace("self.multihead_attn", "self.cross_attn"),
+    ),
+)

@@ -1,0 +1,64 @@
+"""What learners get wrong in DecoderBlock: residual."""
+
+from __future__ import annotations
+
+from autograder.misconceptions import Variant
+
+WRONG_RESIDUAL = (
+    Variant(
+        tag="decoder-no-residual-around-self-attention",
+        description="No residual around self-attention",
+        message="Nothing leads past self-attention in your block: a token's own vector is lost "
+        "once it has looked at the others. In the picture an arrow runs around each sublayer. What "
+        "is it added to, and when?",
+        edits={"x + attended": "attended"},
+    ),
+    Variant(
+        tag="decoder-no-residual-around-cross-attention",
+        description="No residual around cross-attention",
+        message="Nothing leads past cross-attention in your block, so what the target said is "
+        "replaced by what the source says. In the picture an arrow runs around this sublayer too. "
+        "Where does it begin?",
+        edits={"y + found": "found"},
+    ),
+    Variant(
+        tag="decoder-no-residual-around-feed-forward",
+        description="No residual around the feed-forward network",
+        message="Nothing leads past the feed-forward network in your block, so what both "
+        "attentions have found survives only if linear2 rebuilds it. In the picture an arrow runs "
+        "around this sublayer as well. Where does it begin?",
+        edits={"z + transformed": "transformed"},
+    ),
+    Variant(
+        tag="decoder-second-residual-from-x",
+        description="The second residual is the block's input, not what norm1 returned",
+        message="Your second residual starts at the input of the block, so what self-attention "
+        "added is skipped. Each residual leads around one sublayer. Which tensor goes into the "
+        "second one?",
+        edits={"y + found": "x + found"},
+    ),
+    Variant(
+        tag="decoder-third-residual-from-norm1",
+        description="The third residual is what norm1 returned, so cross-attention is skipped",
+        message="Your third residual leads around cross-attention as well, so what the source said "
+        "reaches the end through the network alone. Each residual leads around one sublayer. Which "
+        "tensor goes into the third one?",
+        edits={"z + transformed": "y + transformed"},
+    ),
+    Variant(
+        tag="decoder-third-residual-from-x",
+        description="The third residual is the block's input",
+        message="Your third residual starts at the input of the block, so what both attentions "
+        "added is skipped. Each residual leads around one sublayer. Which tensor goes into the "
+        "third one?",
+        edits={"z + transformed": "x + transformed"},
+    ),
+    Variant(
+        tag="decoder-residual-from-the-memory",
+        description="Adds the memory instead of the target around cross-attention",
+        message="Around cross-attention you add the memory, which has as many tokens as the "
+        "*source*. A residual carries on the stream that the block is about. Which of the two "
+        "texts is being written?",
+        edits={"y + found": "memory + found"},
+    ),
+)
