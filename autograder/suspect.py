@@ -122,7 +122,9 @@ class Suspect:
     def differs_by_chance(self, asked: Questions, place: int) -> bool:
         """Tell whether only the numbers are not the student's, and those have to do with chance."""
         theirs, ours = asked.exchanges[place].reply, self.reply(asked, place)
-        return self.is_random(asked, place) and alike(theirs, ours)
+        twin = asked.twins[place]
+        steady = twin is not None and same(ours, self.reply(asked, twin))  # though it draws
+        return self.is_random(asked, place) and not steady and alike(theirs, ours)
 
     def _answer(self, asked: Questions, place: int) -> _Answer:
         history = asked.histories[place]

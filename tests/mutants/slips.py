@@ -9,6 +9,7 @@ slips are those of learners: a transpose forgotten, K for Q, one operand of a su
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -39,6 +40,8 @@ OTHER_OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
 SYMMETRIC = {"transpose", "swapaxes"}  # exchanging their arguments is no slip
 _LEFT_ALONE = {(ast.Raise, "exc"), (ast.Assert, "msg"), (ast.JoinedStr, "values")}
 
+_NO_EFFECT = re.compile(r"^( *)(?!return$|break$|continue$)[\w.]+$", re.MULTILINE)
+
 Put = Callable[[ast.AST], None]
 
 
@@ -52,7 +55,10 @@ class Slip:
 
 
 def slips_in(source: str) -> list[Slip]:
-    """Return every wrong version of `source` that one slip makes, each once."""
+    """Return every wrong version of `source` that one slip makes, each once.
+
+    A name that stands alone in a line does nothing, no more than `pass` does.
+    """
     tree = ast.parse(source)
     names = names_in(tree)  # first, for type hints tell names of one kind
     _strip(tree)
@@ -62,7 +68,8 @@ def slips_in(source: str) -> list[Slip]:
         for replacement in _replacements(node, names):
             put(replacement)
             wrong = ast.unparse(tree)
-            found.setdefault(wrong, Slip(wrong, *_difference(right, wrong)))
+            effect = _NO_EFFECT.sub(r"\1pass", wrong)
+            found.setdefault(effect, Slip(wrong, *_difference(right, wrong)))
         put(node)
     del found[right]
     return list(found.values())
@@ -152,6 +159,9 @@ def _calls(node: ast.Call, names: Names) -> Iterator[ast.expr]:
             yield ast.Call(node.func, [second, first, *rest], node.keywords)
         yield ast.Call(node.func, node.args[:-1], node.keywords)
     for keyword in node.keywords:
+        match keyword.value:
+            case ast.Constant(value=bool()):  # it is not the default: to turn it is to leave it out
+                continue
         kept = [other for other in node.keywords if other is not keyword]
         yield ast.Call(node.func, node.args, kept)
 
