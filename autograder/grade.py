@@ -19,6 +19,7 @@ from autograder.examination import Examiner, is_fault
 from autograder.notebook import Cell, Kind, Notebook, read
 from autograder.report import Report, WrittenAnswer
 from autograder.rules import rules_of
+from autograder.sandbox import kernel
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import WarmProcess
 from autograder.sandbox.limits import Limits
@@ -42,6 +43,7 @@ class Grader:
 
     settings: Settings
     assignment: str
+    core: int | None = None  # to work on, if not on any
 
     def __enter__(self) -> Grader:
         return self
@@ -71,9 +73,13 @@ class Grader:
 
     @cached_property
     def _warm(self) -> WarmProcess:
-        return WarmProcess(
+        """The process that makes itself ready while the hidden tests are collected."""
+        warm = WarmProcess(
             self.settings.isolation, self.settings.limits, preload=_imports(self.release)
         )
+        if self.core is not None:
+            kernel.stay_on_one_core(self.core)
+        return warm
 
     @cached_property
     def _examiner(self) -> Examiner:
@@ -90,10 +96,11 @@ class Grader:
 
     def grade_notebook(self, notebook: Notebook, student: str = "", digest: str = "") -> Report:
         """Grade a notebook that was read already."""
-        submission, limits = normalise(notebook, self.release), self.settings.limits
+        warm, limits = self._warm, self.settings.limits
+        submission = normalise(notebook, self.release)
         seconds = limits.notebook_seconds + self._examiner.seconds
         attempt = Attempt(
-            self._warm,
+            warm,
             submission,
             tuple(self.release.exercises),
             self._examiner.guarded,

@@ -86,7 +86,7 @@ def banks_of(assignment: str) -> dict[str, Bank]:
     A bank is a module; a large one, a package of modules.
     """
     folder = EXERCISES / assignment / "misconceptions"
-    names = sorted(path.stem for path in folder.iterdir() if not path.name.startswith("_"))
+    names = sorted(path.stem for path in folder.glob("[!_]*"))
     return {name: _load(assignment, name) for name in names}
 
 

@@ -15,6 +15,7 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, replace
 from functools import cache
+from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.util import Finalize
 from pathlib import Path
 
@@ -72,14 +73,28 @@ class Graded:
 def local_executor(workers: int, assignments: Iterable[str] = ()) -> Executor:
     """Return a pool of `workers` processes on this machine.
 
-    They are forked from a server that has imported what grading needs, and what the hidden tests
-    of `assignments` need, and started no thread. The server ends when this process does, however
-    it does, and they end with the server.
+    They are forked from a server that has imported what grading needs and started no thread; for
+    several of them, also what the hidden tests of `assignments` need. The server ends when this
+    process does, however it does, and they end with the server.
     """
     context = multiprocessing.get_context("forkserver")
-    fixtures = (f"{exercises.__name__}.{name}.conftest" for name in assignments)
-    context.set_forkserver_preload(["autograder.grade", *fixtures])
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=kernel.die_with_parent)
+    shared = (f"{exercises.__name__}.{name}.conftest" for name in assignments if workers > 1)
+    context.set_forkserver_preload(["autograder.grade", *shared])
+    started = context.Value("i", 0)
+    return ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(started,))
+
+
+def _begin(started: Synchronized[int]) -> None:
+    """Make a new worker ready: each has a core of its own, if there are enough."""
+    kernel.die_with_parent()
+    with started.get_lock():
+        _Worker.core, started.value = started.value, started.value + 1
+
+
+class _Worker:
+    """What this process knows of itself, if it is a worker."""
+
+    core: int | None = None
 
 
 def cluster_executor(scheduler: str) -> Executor:
@@ -175,6 +190,6 @@ def grade_one(job: Job, settings: Settings) -> Graded:
 
 @cache
 def _grader(settings: Settings, assignment: str) -> Grader:
-    grader = Grader(settings, assignment)
+    grader = Grader(settings, assignment, _Worker.core)
     Finalize(grader, grader.close, exitpriority=10)  # a worker process runs no `atexit`
     return grader

@@ -67,9 +67,9 @@ def formgrader_command(course: Course) -> list[str]:
 
     All released assignments are in the gradebook then, so that the formgrader lists them.
     """
-    from autograder.gradebook import assignments
+    from autograder.gradebook import assignments, configuration, database
 
-    with _in_order():
+    with _in_order(), database.shared(configuration.url(course)):
         for name in course.released():
             assignments.enter(course, name)
     return [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]

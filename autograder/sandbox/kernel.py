@@ -58,6 +58,16 @@ def unmount(target: str) -> None:
     _check(_libc.umount2(target.encode(), _MNT_DETACH), f"umount of {target}")
 
 
+def stay_on_one_core(number: int) -> None:
+    """Keep this process, and those that it starts, on one of the cores that it may use.
+
+    A grader and a student's process take turns: side by side on one core they share its caches, and
+    nobody has to wake another core up. That saves a quarter of their time.
+    """
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[number % len(cores)]})
+
+
 def die_with_parent() -> None:
     """Ask to be killed when the thread that started this process ends.
 

@@ -46,10 +46,7 @@ class WarmProcess:
         preload: tuple[str, ...] = ("numpy",),
         service: str = "autograder.sandbox.service",
     ) -> None:
-        """Start it, and wait until it has imported `service` and `preload`.
-
-        Raises `SandboxUnavailable` if `level` can't be had on this machine.
-        """
+        """Start it; it imports `service` and `preload` meanwhile."""
         self.level, self.limits = level, limits
         self._imports = {"service": service, "preload": preload}
         self._children: dict[int, Child] = {}
@@ -77,13 +74,19 @@ class WarmProcess:
         return self._memory is not None
 
     def spawn(self) -> Child:
-        """Fork a process for one student; it is confined, and waits for requests."""
-        if self._process.poll() is not None:  # whatever ended it: the next student needs one
+        """Fork a process for one student; it is confined, and waits for requests.
+
+        Raises `SandboxUnavailable` if `level` can't be had on this machine.
+        """
+        if self._ready and self._process.poll() is not None:  # the next student needs another
             self.close()
             self._start()
+        if not self._ready:
+            self._wait_until_ready()
         ours, theirs = socket.socketpair()
         with theirs:
-            pid = self._ask({"op": "spawn"}, [theirs.fileno()])["pid"]
+            cores = sorted(os.sched_getaffinity(0))  # it runs where we do, whom it answers
+            pid = self._ask({"op": "spawn", "cores": cores}, [theirs.fileno()])["pid"]
         child = self._children[pid] = Child(self, pid, ours)
         said = _first_words(ours)
         if said != _CONFINED:
@@ -128,25 +131,32 @@ class WarmProcess:
             self._resources = resources.pop_all()
 
     def _introduce(self, scratch: str) -> None:
-        """Tell the new process what it is to be, and wait until it is."""
+        """Tell the new process what it is to be."""
         uid = os.getuid() or program.uid_for(self._process.pid)
         os.chown(scratch, uid, -1)
         settings = self._imports | {"root": program.ROOT, "level": self.level, "uid": uid}
         fds = [self._memory.members] if self._memory is not None else []
-        ready = self._ask(settings | {"limits": asdict(self.limits)}, fds, _START_SECONDS)
-        if "error" in ready:
-            raise SandboxUnavailable(f"The sandbox can't be set up here ({ready['error']}).")
+        self._tell(settings | {"limits": asdict(self.limits)}, fds)
+        self._ready = False
 
-    def _ask(
-        self,
-        request: dict[str, Any],
-        fds: Sequence[int] = (),
-        seconds: float = _ANSWER_SECONDS,
-    ) -> dict[str, Any]:
+    def _wait_until_ready(self) -> None:
+        reply = self._hear(_START_SECONDS)
+        if "error" in reply:
+            raise SandboxUnavailable(f"The sandbox can't be set up here ({reply['error']}).")
+        self._ready = True
+
+    def _ask(self, request: dict[str, Any], fds: Sequence[int] = ()) -> dict[str, Any]:
         """Return the warm process's answer to `request`, with which open files may be passed."""
+        with contextlib.suppress(OSError):  # it has ended: then no answer comes either
+            self._tell(request, fds)
+        return self._hear(_ANSWER_SECONDS)
+
+    def _tell(self, request: dict[str, Any], fds: Sequence[int]) -> None:
+        socket.send_fds(self._control, [json.dumps(request).encode()], fds)
+
+    def _hear(self, seconds: float) -> dict[str, Any]:
         self._control.settimeout(seconds)
         try:
-            socket.send_fds(self._control, [json.dumps(request).encode()], fds)
             answer = self._control.recv(4096)
             if not answer:
                 raise EOFError("it has ended")

@@ -71,22 +71,26 @@ class _Warm:
             if not message:
                 return
             request = json.loads(message)
-            reply = self._spawn(*fds) if request["op"] == "spawn" else self._kill(request["pid"])
+            if request["op"] == "spawn":
+                reply = self._spawn(fds[0], request["cores"])
+            else:
+                reply = self._kill(request["pid"])
             self._control.send(json.dumps(reply).encode())
 
-    def _spawn(self, channel_fd: int) -> dict[str, Any]:
+    def _spawn(self, channel_fd: int, cores: list[int]) -> dict[str, Any]:
         pid = self._confinement.fork()
         if pid == 0:
-            self._be_student(channel_fd)
+            self._be_student(channel_fd, cores)
         os.close(channel_fd)
         return {"pid": pid}
 
-    def _be_student(self, channel_fd: int) -> None:
+    def _be_student(self, channel_fd: int, cores: list[int]) -> None:
         """Confine this new process and let it serve; never return."""
         channel = socket.socket(fileno=channel_fd)
         try:
             channel = _keep_nothing_but(channel)
             os.setsid()
+            os.sched_setaffinity(0, cores)
             self._confinement.settle()
             _set_environment(str(Path.cwd()))
             self._allowance.apply()

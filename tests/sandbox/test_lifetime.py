@@ -59,6 +59,7 @@ def test_after_the_end_nothing_is_left(level: Isolation) -> None:
 
 
 def test_a_killed_student_leaves_nothing_running(warm: WarmProcess) -> None:
+    warm.spawn().kill()  # it is ready then
     before = descendants(os.getpid())
     with Intruder(warm.spawn()) as intruder:
         assert len(descendants(os.getpid()) - before) == 1
@@ -97,8 +98,11 @@ def test_when_the_warm_process_is_killed_another_takes_its_place(level: Isolatio
 
 def test_what_cannot_be_started_is_told_in_a_sentence_and_leaves_nothing(level: Isolation) -> None:
     processes, others = descendants(os.getpid()), traces(os.getpid())
-    with pytest.raises(SandboxUnavailable, match="No module named 'missing'"):
-        WarmProcess(level, LIMITS, service="missing")
+    with (
+        WarmProcess(level, LIMITS, service="missing") as warm,
+        pytest.raises(SandboxUnavailable, match="No module named 'missing'"),
+    ):
+        warm.spawn()
     assert descendants(os.getpid()) == processes
     assert traces(os.getpid()) == others
 
