@@ -7,6 +7,7 @@ import signal
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -77,18 +78,31 @@ def test_a_fault_of_ours_is_told_and_the_others_go_on(settings: Settings, tmp_pa
     assert results[HW1].report
 
 
-@pytest.mark.slow
-def test_a_cluster_grades_as_this_machine_does(settings: Settings) -> None:
+@contextmanager
+def cluster() -> Iterator[LocalCluster]:
+    """Two Dask workers on this machine."""
     with (
         warnings.catch_warnings(),
         LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=2, threads_per_worker=1, dashboard_address=None
-        ) as cluster,
+        ) as workers,
     ):
-        scheduler = cluster.scheduler_address
-        results = list(grade_all(JOBS, settings, lambda: cluster_executor(scheduler)))
-    alone = {g.job: g for g in grade_all(JOBS, settings, lambda: local_executor(1))}
-    assert {graded.job: graded for graded in results} == alone
+        yield workers
+
+
+@pytest.mark.slow
+def test_a_cluster_grades_as_this_machine_does_even_when_it_loses_a_worker(
+    settings: Settings,
+) -> None:
+    with cluster() as workers:
+        scheduler = workers.scheduler_address
+        results = grade_all(iter(JOBS), settings, lambda: cluster_executor(scheduler))
+        graded = [next(results)]
+        os.kill(workers.workers[0].pid, signal.SIGKILL)
+        graded += results
+    alone = {each.job: each for each in grade_all(JOBS, settings, lambda: local_executor(1))}
+    assert {each.job: each for each in graded} == alone
+    assert len(graded) == len(alone)
 
 
 def test_a_cluster_that_is_not_there_is_told_in_a_sentence() -> None:

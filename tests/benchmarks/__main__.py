@@ -50,7 +50,7 @@ def main() -> None:
     """Measure all and write it down."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--assignment", default="hw2_encoder")
-    parser.add_argument("--submissions", type=int, default=100)
+    parser.add_argument("--submissions", type=int, default=200)
     parser.add_argument("--stock", type=int, default=8, help="how many of them stock is given")
     parser.add_argument("--kinds", nargs="+", default=classes.KINDS)
     options = parser.parse_args()
