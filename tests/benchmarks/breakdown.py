@@ -16,8 +16,8 @@ from autograder.attempt import Attempt
 from autograder.classroom import find_submissions, record_class, save
 from autograder.course import Course
 from autograder.diagnosis import Diagnosis
-from autograder.grade import Settings
-from autograder.pool import Graded, Job, grade_one
+from autograder.grade import Grader, Settings
+from autograder.pool import Graded, Job
 from autograder.sandbox.isolation import strongest
 from autograder.sandbox.launch import Child, WarmProcess
 
@@ -81,7 +81,9 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
     for each in patches:
         each.start()
     try:
-        record_class(course, _graded(find_submissions(course, [assignment]), settings, clocks))
+        with Grader(settings, assignment) as grader:
+            jobs = find_submissions(course, [assignment])
+            record_class(course, _graded(jobs, grader, clocks))
         gradebook.generate_feedback(course, [assignment])
     finally:
         for each in patches:
@@ -89,10 +91,9 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
     return dict(clocks.seconds.most_common())
 
 
-def _graded(jobs: list[Job], settings: Settings, clocks: Clocks) -> Generator[Graded, None, None]:
+def _graded(jobs: list[Job], grader: Grader, clocks: Clocks) -> Generator[Graded, None, None]:
     for job in jobs:
         with clocks.step("the rest"):
-            graded = grade_one(job, settings)
-            assert graded.report is not None, graded.rejection or graded.fault
-            save(settings.course, graded.report)
-        yield graded
+            report = grader.grade(job.read(), job.student)
+            save(grader.settings.course, report)
+        yield Graded(job, report)
