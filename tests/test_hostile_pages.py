@@ -11,7 +11,6 @@ from bs4 import BeautifulSoup
 from autograder import gradebook
 from autograder.classroom import save
 from autograder.course import Course
-from autograder.pool import Graded, Job
 from autograder.release import release
 from autograder.sandbox.isolation import strongest
 from tests.grading import Graders
@@ -43,7 +42,7 @@ def school(course: Course, graders: Graders, tmp_path_factory: pytest.TempPathFa
         path.parent.mkdir(parents=True)
         path.write_bytes(raw)
         report = graders(HW1, strongest()).grade(raw, name_of(case))
-        save(school, Graded(Job(name_of(case), HW1, path), report))
+        save(school, report)
         reports.append(report)
     gradebook.record(school, reports)
     gradebook.generate_feedback(school, [HW1])

@@ -62,7 +62,7 @@ def afters() -> set[str]:
         "total = scores.sum(axis=-2, keepdims=True)",
         "return self.linear2(x) + 0.2 * x",
         "total = scores.sum(axis=-1, keepdims=False)",
-        "total = scores.sum(axis=-1)",  # an argument left out
+        "total = scores.sum(keepdims=True)",  # an argument left out
         "total = scores.mean(axis=-1, keepdims=True)",  # a function near it
         "if Q.size:",  # a condition negated
         "return (total, scores[:, 1:])",  # another order
