@@ -74,9 +74,9 @@ def test_the_page_is_written_from_the_reports_on_file(tmp_path: Path) -> None:
         path = course.report_path(each.student, "toys")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(each.to_json())
-    path = class_report.write(course, "toys")
-    assert path is not None
-    assert "2 submissions, 3.0 of 4" in path.read_text()
+    page = class_report.write(course, "toys")
+    assert page is not None
+    assert "2 submissions, 3.0 of 4" in page.read_text()
 
 
 def test_a_damaged_report_is_named(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ class NoSelf(nn.Module):
 
 class NoLayer(nn.Module):
     def forward(self, x: Any) -> Any:
-        return self.linear(x)
+        return self.linear(x)  # type: ignore[operator]  # the mistake to be explained
 
 
 class NoSuper(nn.Module):
@@ -55,7 +55,7 @@ CRASHES: dict[str, tuple[Callable[[], Any], str]] = {
     "none": (lambda: nothing()[0], "returned None"),
     "unpack none": (lambda: [a for a, b in [nothing()]], "returned None"),
     "self": (lambda: NoSelf()(torch.ones(2)), "a `self` too few"),
-    "unpack": (lambda: [a for a, b in [(1, 2, 3)]], "How many axes"),
+    "unpack": (lambda: [a for a, b in [tuple("abc")]], "How many axes"),
     "attribute": (lambda: NoLayer()(torch.ones(2)), "`linear` is used but was never made"),
     "name": (lambda: eval("nowhere"), "Is `nowhere` spelt"),
     "recursion": (endless, "calls itself"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -52,7 +53,7 @@ def test_only_earlier_exercises_count_and_broken_cells_use_nothing() -> None:
 class TestOracle:
     oracle = Oracle(InProcess([MODULE]), ("double",))
 
-    def ask(self, **request: object) -> dict[str, object]:
+    def ask(self, **request: object) -> Mapping[str, Any]:
         return self.oracle.answer({"args": [], "kwargs": {}, "key": "k"} | request)
 
     def test_it_answers_for_the_names_it_has(self) -> None:

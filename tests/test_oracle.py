@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -34,12 +35,12 @@ def oracle_of(*names: str) -> Oracle:
     return Oracle(InProcess([SOLUTION]), names)
 
 
-def call(oracle: Oracle, name: str, *args: Any, key: str = "k") -> dict[str, Any]:
+def call(oracle: Oracle, name: str, *args: Any, key: str = "k") -> Mapping[str, Any]:
     request = {"op": "call", "name": name, "args": list(args), "kwargs": {}, "key": key}
     return oracle.answer(request)
 
 
-def forward(oracle: Oracle, target: object, x: torch.Tensor) -> dict[str, Any]:
+def forward(oracle: Oracle, target: object, x: torch.Tensor) -> Mapping[str, Any]:
     return oracle.answer({"op": "forward", "target": target, "args": [x], "kwargs": {}})
 
 
@@ -80,7 +81,12 @@ def test_a_module_that_others_made_is_out_of_reach(target: object) -> None:
     request = {"op": "call", "name": "Late", "args": [3, 2], "kwargs": {}, "key": "late"}
     oracle.channel.ask(request)
     assert "doesn't answer" in forward(oracle, target, torch.ones(4, 3))["error"]["message"]
-    for op, rest in {"state": {}, "mode": {"train": True}, "load": {"state": {}}}.items():
+    others: dict[str, dict[str, Any]] = {
+        "state": {},
+        "mode": {"train": True},
+        "load": {"state": {}},
+    }
+    for op, rest in others.items():
         said = oracle.answer({"op": op, "target": target, **rest})
         assert "doesn't answer" in said["error"]["message"]
 

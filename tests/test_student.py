@@ -163,8 +163,13 @@ CALLED = "def f(model, x):\n    model.eval()\n    return model(x, by=x + 1)"
 
 
 def test_a_model_stays_with_the_grader_and_is_called_from_there() -> None:
-    asked = []
-    model = Model(lambda x, by: asked.append((x, by)) or x * by)
+    asked: list[tuple[torch.Tensor, torch.Tensor]] = []
+
+    def product(x: torch.Tensor, by: torch.Tensor) -> torch.Tensor:
+        asked.append((x, by))
+        return x * by
+
+    model = Model(product)
     assert student_of(MODULE, CALLED).f(model, torch.tensor([2.0])) == torch.tensor([6.0])
     assert asked == [(torch.tensor([2.0]), torch.tensor([3.0]))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ _STEPS = (
 class Clocks:
     """One clock runs at a time: a step inside another one stops the other's."""
 
-    seconds: Counter[str] = field(default_factory=Counter)
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     _steps: list[str] = field(default_factory=lambda: ["the rest"])
     _since: float = field(default_factory=time.perf_counter)
 
@@ -88,7 +88,7 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
     finally:
         for each in patches:
             each.stop()
-    return dict(clocks.seconds.most_common())
+    return dict(sorted(clocks.seconds.items(), key=lambda step: -step[1]))
 
 
 def _graded(jobs: list[Job], grader: Grader, clocks: Clocks) -> Generator[Graded, None, None]:
