@@ -108,18 +108,18 @@ def left_running(course: Course) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "kills"), [(9, 3), pytest.param(60, 50, marks=pytest.mark.exhaustive)]
+    ("size", "kills", "longest"),
+    [(9, 3, 6), pytest.param(60, 50, 12, marks=pytest.mark.exhaustive)],
 )
 def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
-    tmp_path: Path, size: int, kills: int
+    tmp_path: Path, size: int, kills: int, longest: float
 ) -> None:
     undisturbed, disturbed = (course_of(tmp_path / name, size) for name in ("a", "b"))
     run(undisturbed)
     moments = random.Random(0)
     for _ in range(kills):
-        run_and_kill(
-            disturbed, moments.uniform(1, 6), moments.choice([signal.SIGKILL, signal.SIGINT])
-        )
+        number = moments.choice([signal.SIGKILL, signal.SIGINT])
+        run_and_kill(disturbed, moments.uniform(1, longest), number)
     run(disturbed)
     assert outcome(disturbed) == outcome(undisturbed)
     assert left_running(disturbed) == []
