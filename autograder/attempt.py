@@ -63,7 +63,7 @@ class Attempt:
     _started: float = field(default_factory=time.monotonic)
 
     @cached_property
-    def uses(self) -> dict[str, frozenset[str]]:
+    def dependencies(self) -> dict[str, frozenset[str]]:
         """Which earlier exercises each one uses."""
         return uses(self.submission.answers)
 
@@ -181,7 +181,7 @@ class Attempt:
 
     def _cells(self, alone: str) -> Iterator[Placed]:
         """Yield the cells to run: none that is lost, and none that `alone` doesn't need."""
-        needed = self.uses.get(alone, frozenset()) if alone else frozenset()
+        needed = self.dependencies.get(alone, frozenset()) if alone else frozenset()
         for placed in self.submission.sources:
             wanted = not alone or placed.kind is Kind.SETUP or placed.name in {alone, *needed}
             if wanted and placed.name not in self._reasons:

@@ -50,14 +50,9 @@ class TakeDown(Protocol):
         """Take it down."""
 
 
-def collected(folder: Path) -> HiddenTests:
-    """Return the hidden tests in `folder`, collected once for as long as no file there changes."""
-    files = sorted({*folder.glob("*.py"), *folder.parent.glob("*.py")})
-    return _collected(folder, tuple((path, path.stat().st_mtime_ns) for path in files))
-
-
 @lru_cache(maxsize=8)
-def _collected(folder: Path, _: tuple[tuple[Path, int], ...]) -> HiddenTests:
+def collected(folder: Path) -> HiddenTests:
+    """Return the hidden tests in `folder`: collected once, as they are then."""
     tests = HiddenTests()
     if files := sorted(folder.glob(f"{PREFIX}*.py")):
         tests.collect(files)
@@ -120,8 +115,10 @@ class HiddenTests:
                 if run.failed and exitfirst:
                     return
         except BaseException:  # pytest may stand in the middle of a test: it is not to go on there
-            _collected.cache_clear()
+            collected.cache_clear()
             raise
+        finally:
+            del self._run  # with all that the student has answered
 
     def pytest_configure(self, config: pytest.Config) -> None:
         for line in _MARKERS:

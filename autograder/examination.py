@@ -100,7 +100,7 @@ def _wrong_before(
     attempt: Attempt,
 ) -> tuple[str, ...]:
     """Return the earlier exercises that are wrong and that `exercise`, or a test of it, uses."""
-    used = attempt.uses
+    used = attempt.dependencies
     called = {e.name for found in findings for e in found.exchanges} & used.keys()
     needed = used[exercise].union(called, *(used[other] for other in called))
     return tuple(name for name, report in reports.items() if name in needed and _short(report))

@@ -9,6 +9,7 @@ hidden tests, and to tell an instructor what a class has misunderstood.
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -86,7 +87,7 @@ def banks_of(assignment: str) -> dict[str, Bank]:
     A bank is a module; a large one, a package of modules.
     """
     folder = EXERCISES / assignment / "misconceptions"
-    names = sorted(path.stem for path in folder.glob("[!_]*"))
+    names = sorted(found.name for found in pkgutil.iter_modules([str(folder)]))
     return {name: _load(assignment, name) for name in names}
 
 

@@ -132,6 +132,9 @@ def read(raw: bytes) -> Notebook:
 def _parse(raw: bytes) -> dict[str, Any]:
     try:
         content = json.loads(raw.decode("utf-8-sig"))
+        if b"\\ud" in raw.lower():  # maybe half of a pair, which no file can hold
+            text = json.dumps(content, ensure_ascii=False)
+            content = json.loads(text.encode(errors="replace"))
     except (ValueError, RecursionError):
         raise SubmissionError(
             "The file isn't a notebook (no valid JSON): hand in the .ipynb file itself."

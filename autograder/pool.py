@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
@@ -28,6 +30,7 @@ from autograder.sandbox.isolation import Isolation, strongest, works
 
 _MOST_TRIES = 4  # of a job whose pool dies each time
 _IN_FLIGHT = 32  # jobs handed out at once: enough that no worker waits, too few to fill the memory
+_ALONE = threading.Lock()
 
 OpenExecutor = Callable[[], Executor]
 
@@ -80,15 +83,17 @@ def local_executor(workers: int, assignments: Iterable[str] = ()) -> Executor:
     context = multiprocessing.get_context("forkserver")
     shared = (f"{exercises.__name__}.{name}.conftest" for name in assignments if workers > 1)
     context.set_forkserver_preload(["autograder.grade", *shared])
-    started = context.Value("i", 0)
+    alone = workers >= len(os.sched_getaffinity(0))  # else leave the choice of cores to Linux
+    started = context.Value("i", 0) if alone else None
     return ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(started,))
 
 
-def _begin(started: Synchronized[int]) -> None:
-    """Make a new worker ready: each has a core of its own, if there are enough."""
+def _begin(started: Synchronized[int] | None) -> None:
+    """Make a new worker ready; with a core of its own where all work for us."""
     kernel.die_with_parent()
-    with started.get_lock():
-        _Worker.core, started.value = started.value, started.value + 1
+    if started is not None:
+        with started.get_lock():
+            _Worker.core, started.value = started.value, started.value + 1
 
 
 class _Worker:
@@ -163,9 +168,9 @@ def _until_one_dies(
 def _submitted(executor: Executor, job: Job, settings: Settings) -> Future[Graded]:
     try:
         return executor.submit(grade_one, job, settings)
-    except BrokenExecutor as error:  # a worker died since we looked
+    except (BrokenExecutor, OSError, EOFError) as error:  # it died since we looked, or at birth
         failed: Future[Graded] = Future()
-        failed.set_exception(error)
+        failed.set_exception(BrokenExecutor(str(error)))
         return failed
 
 
@@ -180,6 +185,15 @@ def _result(future: Future[Graded], job: Job) -> Graded | None:
 
 def grade_one(job: Job, settings: Settings) -> Graded:
     """Grade one submission in this process; confine it as this machine can."""
+    if not _ALONE.acquire(blocking=False):
+        raise GraderFault("A worker grades one submission at a time: give it a single thread.")
+    try:
+        return _graded(job, settings)
+    finally:
+        _ALONE.release()
+
+
+def _graded(job: Job, settings: Settings) -> Graded:
     if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
         settings = replace(settings, isolation=strongest())
     try:

@@ -42,9 +42,10 @@ def record(course: Course, reports: Iterable[Report]) -> None:
     submission that nbgrader can't take is left out and the others are recorded; raises
     `GraderFault` in the end to say which and why.
     """
+    from autograder.gradebook import database
     from autograder.gradebook.ledger import Ledger
 
-    with _in_order():
+    with _in_order(), database.alone(course):
         ledger = Ledger(course)
         new = (report for report in reports if not ledger.holds(report))
         first = next(new, None)

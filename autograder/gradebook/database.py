@@ -8,9 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning
+
+from autograder.course import Course
 
 
 @contextmanager
@@ -23,6 +26,13 @@ def opened(url: str) -> Iterator[Engine]:
         yield engine
     finally:
         engine.dispose()
+
+
+def alone(course: Course) -> FileLock:
+    """Only one of us writes the gradebook and the notebooks beside it; others wait."""
+    folder = course.root / ".course"
+    folder.mkdir(exist_ok=True)
+    return FileLock(folder / "gradebook.lock")
 
 
 def exists(url: str) -> bool:
@@ -40,7 +50,9 @@ def shared(url: str) -> Iterator[Engine]:
     with opened(url) as engine, warnings.catch_warnings():
         # nbgrader was written for an older SQLAlchemy, which did not mind.
         warnings.simplefilter("ignore", SAWarning)
-        nbgrader.api.create_engine = lambda *_, **__: engine
+        nbgrader.api.create_engine = lambda other, **options: (
+            engine if other == url else create(other, **options)
+        )
         nbgrader.api.get_alembic_version = _newest_version
         try:
             yield engine

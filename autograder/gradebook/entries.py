@@ -57,8 +57,7 @@ def submit(
 
     Without a `timestamp`, one that is there stays. A late penalty is taken back.
     """
-    person = connection.scalar(select(_STUDENT.c.id).where(_STUDENT.c.id == student))
-    if person is None:
+    if not knows_student(connection, student):
         connection.execute(_STUDENT.insert().values(id=student))
     submission = _row(connection, _SUBMISSION, assignment_id=outline.assignment, student_id=student)
     if timestamp is not None:
@@ -70,10 +69,23 @@ def submit(
     return notebook
 
 
-def enter(
+def timestamp_of(connection: Connection, submitted: str) -> datetime | None:
+    """Return when a notebook was handed in, if the gradebook knows."""
+    known = _SUBMITTED.c.assignment_id == _SUBMISSION.c.id, _SUBMITTED.c.id == submitted
+    found: datetime | None = connection.scalar(select(_SUBMISSION.c.timestamp).where(*known))
+    return found
+
+
+def knows_student(connection: Connection, student: str) -> bool:
+    """Tell whether there is a student of that id."""
+    key = select(_STUDENT.c.id).where(_STUDENT.c.id == student)
+    return connection.scalar(key) is not None
+
+
+def write(
     connection: Connection, outline: Outline, submitted: str, notebook: NotebookNode, report: Report
 ) -> None:
-    """Enter the scores and the comments that `notebook`, with its verdicts, and `report` give."""
+    """Write the scores and the comments that `notebook`, with its verdicts, and `report` give."""
     scores, comments = _scores(notebook, report), _comments(notebook, report)
     _make_rows(connection, _GRADE, submitted, outline.graded)
     _make_rows(connection, _COMMENT, submitted, outline.commented)

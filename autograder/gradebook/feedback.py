@@ -14,7 +14,6 @@ from autograder import errors
 from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.gradebook import configuration, database
-from autograder.gradebook.recording import alone
 
 _ALL = "*"  # nbgrader's pattern for every student
 
@@ -22,7 +21,7 @@ _ALL = "*"  # nbgrader's pattern for every student
 def generate(course: Course, names: Iterable[str]) -> None:
     """Write the feedback on every recorded submission of the assignments `names`."""
     config = configuration.load(course)
-    with alone(course), database.shared(configuration.url(course)):
+    with database.alone(course), database.shared(configuration.url(course)):
         for assignment in names:
             if any(course.root.glob(f"autograded/*/{assignment}")):
                 coursedir = CourseDirectory(

@@ -21,6 +21,12 @@ _TABLE = Table(
     Column("entry", String(64), nullable=False),  # the hash of all that made it
 )
 
+_DUE = text("SELECT name, duedate FROM assignment WHERE duedate IS NOT NULL")
+_EXTENSIONS = text(
+    "SELECT assignment.name, student_id, extension FROM submitted_assignment "
+    "JOIN assignment ON assignment.id = assignment_id WHERE extension IS NOT NULL"
+)
+
 
 class Ledger:
     """The table as it is when a run begins; nobody else writes it meanwhile."""
@@ -28,7 +34,8 @@ class Ledger:
     def __init__(self, course: Course) -> None:
         self._course, url = course, configuration.url(course)
         self._settings = configuration.path(course).read_bytes()
-        self._due: dict[str, str] = {}  # when each assignment is due: a late penalty is made of it
+        self._due: dict[str, str] = {}
+        self._extensions: dict[tuple[str, str], str] = {}
         self._entries: dict[tuple[str, str], str] = {}
         if database.exists(url):
             with database.opened(url) as engine, engine.connect() as connection:
@@ -36,12 +43,17 @@ class Ledger:
 
     def _look(self, connection: Connection) -> None:
         tables = inspect(connection)
-        if tables.has_table("assignment"):
-            rows = connection.execute(text("SELECT name, duedate FROM assignment"))
-            self._due = {name: str(due) for name, due in rows if due is not None}
+        if tables.has_table("submitted_assignment"):
+            self._due = {name: str(due) for name, due in connection.execute(_DUE)}
+            for assignment, student, extension in connection.execute(_EXTENSIONS):
+                self._extensions[assignment, student] = str(extension)
         if tables.has_table(_TABLE.name):
             for assignment, student, entry in connection.execute(select(_TABLE)):
                 self._entries[assignment, student] = entry
+
+    def knows(self, report: Report) -> bool:
+        """Tell whether there is an entry about the submission, whatever it says."""
+        return (report.assignment, report.student) in self._entries
 
     def holds(self, report: Report) -> bool:
         """Tell whether the gradebook was given this very report, and nbgrader's notebook is there.
@@ -50,20 +62,30 @@ class Ledger:
         """
         if self._entries.get((report.assignment, report.student)) != self._entry(report):
             return False
-        return (self._course.root / "autograded" / report.student / report.assignment).is_dir()
+        name = report.assignment
+        folder = self._course.root / "autograded" / report.student / name
+        return (folder / f"{name}.ipynb").is_file()
 
     def note(self, connection: Connection, report: Report) -> None:
-        """Take down that the gradebook holds `report`, in the transaction that enters it."""
-        _TABLE.create(connection, checkfirst=True)
-        about = (_TABLE.c.assignment == report.assignment, _TABLE.c.student == report.student)
-        connection.execute(_TABLE.delete().where(*about))
-        row = {"assignment": report.assignment, "student": report.student}
-        connection.execute(_TABLE.insert().values(row | {"entry": self._entry(report)}))
+        """Take down that the gradebook holds `report`, in the transaction that completes it."""
+        forget(connection, report.assignment, report.student)
+        entry = self._entries[report.assignment, report.student] = self._entry(report)
+        row = {"assignment": report.assignment, "student": report.student, "entry": entry}
+        connection.execute(_TABLE.insert().values(row))
 
     def _entry(self, report: Report) -> str:
         """Return the hash of what a grade is made of: the report, and what makes it late."""
         handed_in = self._course.submission_path(report.student, report.assignment)
         timestamp = handed_in.with_name("timestamp.txt")
-        parts = [report.to_json().encode(), self._due.get(report.assignment, "").encode()]
-        parts += [timestamp.read_bytes() if timestamp.is_file() else b"", self._settings]
+        due = self._due.get(report.assignment, "")
+        extension = self._extensions.get((report.assignment, report.student), "")
+        parts = [report.to_json(), due, extension, self._settings]
+        parts += [timestamp.read_bytes() if timestamp.is_file() else b""]
         return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def forget(connection: Connection, assignment: str, student: str) -> None:
+    """Strike out what is entered about a submission, before anything of it changes."""
+    _TABLE.create(connection, checkfirst=True)
+    about = (_TABLE.c.assignment == assignment, _TABLE.c.student == student)
+    connection.execute(_TABLE.delete().where(*about))

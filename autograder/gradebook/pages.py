@@ -12,15 +12,15 @@ from nbformat import NotebookNode
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 _HEAD = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-_SCRIPTS = re.compile(r"<script\b.*?</script>", re.DOTALL | re.IGNORECASE)
+_SCRIPTS = re.compile(r"<script\b.*?(?:</script>|\Z)", re.DOTALL | re.IGNORECASE)
 _KEPT = 1024  # highlighted cells: most of a notebook is the same for all students
 
 
 class FeedbackExporter(HTMLExporter):
     """nbconvert's, without scripts: formulas are drawn by the browser, from MathML.
 
-    nbconvert ends by parsing the whole page once more, to mark what its own scripts work on. There
-    are none here, and that takes three times as long as all the rest.
+    nbconvert's own ends by parsing the whole page once more, for images without a text and for
+    cells of another template. There are none, and it takes three times as long as all the rest.
     """
 
     def from_notebook_node(  # type: ignore[override]  # as nbconvert's own HTMLExporter does

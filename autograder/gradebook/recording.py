@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable
-from contextlib import suppress
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from filelock import FileLock
 from nbformat import NotebookNode, v4
 from nbgrader.converters import Autograde
-from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.converters.base import BaseConverter
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties, LimitOutput
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.course import Course
-from autograder.errors import AutograderError, GraderFault, SubmissionError
+from autograder.errors import GraderFault, SubmissionError
+from autograder.failures import one_line
 from autograder.gradebook import assignments, configuration, database, entries
-from autograder.gradebook.ledger import Ledger
+from autograder.gradebook.ledger import Ledger, forget
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
 from autograder.report import Report
@@ -35,23 +35,19 @@ def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> None:
     """
     books: dict[str, _Books] = {}
     failures = []
-    with alone(course), database.shared(configuration.url(course)) as engine:
+    with database.shared(configuration.url(course)) as engine:
         for report in reports:
             if report.assignment not in books:
                 books[report.assignment] = _Books(course, report.assignment, ledger, engine)
             try:
                 books[report.assignment].enter(report)
-            except (AutograderError, NbGraderException, OSError) as error:
-                failures.append(f"{report.student}, {report.assignment}: {error}")
+            except OperationalError:  # the gradebook is out of reach
+                raise
+            except Exception as error:  # whatever it is about one, the others are recorded
+                reason = one_line(str(error)) or type(error).__name__
+                failures.append(f"{report.student}, {report.assignment}: {reason}")
     if failures:
         raise GraderFault("Not recorded: " + "; ".join(failures))
-
-
-def alone(course: Course) -> FileLock:
-    """Only one of us writes the gradebook and the notebooks beside it; others wait."""
-    folder = course.root / ".course"
-    folder.mkdir(exist_ok=True)
-    return FileLock(folder / "gradebook.lock")
 
 
 class _Books:
@@ -74,31 +70,27 @@ class _Books:
     def _autograde(self) -> Autograde:
         return Autograde(coursedir=self._coursedir, config=self._config, force=True)
 
-    @cached_property
-    def _late_penalties(self) -> AssignLatePenalties:
-        return AssignLatePenalties(config=self._config)
-
     def enter(self, report: Report) -> None:
         """Write the notebook with its verdicts, then all that the tables hold about it.
 
-        The ledger is written last: whatever a run that is cut off leaves half done is done again.
+        The ledger forgets the submission first and notes it last: whatever a run that is cut off
+        leaves half done is done again.
         """
-        names = {"assignment": self._assignment, "student": report.student}
-        notebook = self._graded(report)
+        notebook, timestamp = self._graded(report), self._timestamp(report.student)
+        self._check(report.student)
+        if self._ledger.knows(report):
+            with self._engine.begin() as connection:
+                forget(connection, self._assignment, report.student)
         if not self._write(notebook, report.student):
             return
-        folder = self._course.submission_path(report.student, self._assignment).parent
-        timestamp = self._coursedir.get_existing_timestamp(str(folder))
         with self._engine.begin() as connection:
             submitted = entries.submit(connection, self._outline, report.student, timestamp)
-            entries.enter(connection, self._outline, submitted, notebook, report)
-            if timestamp is None:
+            entries.write(connection, self._outline, submitted, notebook, report)
+            is_timed = entries.timestamp_of(connection, submitted) is not None
+            if not is_timed:
                 self._ledger.note(connection, report)
-        if timestamp is not None:
-            names |= {"notebook": self._assignment, "db_url": self._coursedir.db_url}
-            self._late_penalties.preprocess(notebook, {"nbgrader": names})
-            with self._engine.begin() as connection:
-                self._ledger.note(connection, report)
+        if is_timed:
+            self._assign_penalty(notebook, report)
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return what was handed in, as the formgrader shows it."""
@@ -107,31 +99,51 @@ class _Books:
         if sha256(raw) != report.notebook_sha256:
             raise SubmissionError("Another notebook was handed in since: run `make grade` again.")
         write_verdicts(notebook, report)
-        LimitOutput(config=self._config).preprocess(notebook, {})
+        LimitOutput(config=self._config)(notebook, {})
         return notebook
 
-    def _write(self, notebook: NotebookNode, student: str) -> bool:
-        """Write a notebook, and copy the other files that were handed in, as nbgrader does.
+    def _timestamp(self, student: str) -> datetime | None:
+        folder = self._course.submission_path(student, self._assignment).parent
+        try:
+            found: datetime | None = self._coursedir.get_existing_timestamp(str(folder))
+        except (AttributeError, ValueError, OverflowError):  # nbgrader trips over its own words
+            raise SubmissionError("Its timestamp.txt holds no time: mend or remove it.") from None
+        return found
 
-        Tells whether nbgrader's settings let us.
-        """
+    def _check(self, student: str) -> None:
+        """Refuse a student whom nbgrader would not take."""
         if set(student) & set("*?["):
             raise SubmissionError(
                 "nbgrader can't find a folder with *, ? or [ in its name. Rename the folder."
             )
+        if not self._autograde.create_student:
+            with self._engine.connect() as connection:
+                if not entries.knows_student(connection, student):
+                    raise SubmissionError("The gradebook knows no such student: add the student.")
+
+    def _write(self, notebook: NotebookNode, student: str) -> bool:
+        """Write a notebook, and copy the other files that were handed in, as nbgrader does.
+
+        Tells whether nbgrader's settings let us. The notebook comes last: with it, all is there.
+        """
         names = self._assignment, student
-        folder = Path(self._autograde._format_dest(*names))
         self._autograde.notebooks = []
         if not self._autograde.init_destination(*names):
             return False
+        folder = Path(self._autograde._format_dest(*names))
         folder.mkdir(parents=True, exist_ok=True)
-        try:
-            BaseConverter.init_assignment(self._autograde, *names)
-            text = v4.writes_json(notebook)  # type: ignore[no-untyped-call]
-            (folder / f"{self._assignment}.ipynb").write_text(text + "\n", encoding="utf-8")
-            self._autograde.set_permissions(*names)
-        except OSError:
-            with suppress(OSError):
-                shutil.rmtree(folder)
-            raise
+        BaseConverter.init_assignment(self._autograde, *names)
+        path = folder / f"{self._assignment}.ipynb"
+        fresh = path.with_suffix(".fresh")
+        fresh.write_text(v4.writes_json(notebook) + "\n", encoding="utf-8")  # type: ignore[no-untyped-call]
+        self._autograde.set_permissions(*names)
+        fresh.replace(path)
         return True
+
+    def _assign_penalty(self, notebook: NotebookNode, report: Report) -> None:
+        """Let nbgrader see whether the submission is late, and what that costs."""
+        names = {"assignment": self._assignment, "student": report.student}
+        names |= {"notebook": self._assignment, "db_url": self._coursedir.db_url}
+        AssignLatePenalties(config=self._config)(notebook, {"nbgrader": names})
+        with self._engine.begin() as connection:
+            self._ledger.note(connection, report)

@@ -14,7 +14,7 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.course import Course
-from autograder.gradebook import entries
+from autograder.gradebook import entries, ledger
 from autograder.gradebook.reports import report_on
 from autograder.gradebook.verdicts import write_verdicts
 
@@ -43,7 +43,8 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
         """Enter scores and comments in the gradebook."""
         names = resources["nbgrader"]
         with Gradebook(names["db_url"]) as book, book.engine.begin() as connection:
+            ledger.forget(connection, names["assignment"], names["student"])
             outline = entries.Outline.of(connection, names["assignment"])
             submitted = entries.submit(connection, outline, names["student"])
-            entries.enter(connection, outline, submitted, nb, resources["autograder"])
+            entries.write(connection, outline, submitted, nb, resources["autograder"])
         return nb, resources

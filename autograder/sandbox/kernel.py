@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -65,7 +66,8 @@ def stay_on_one_core(number: int) -> None:
     nobody has to wake another core up. That saves a quarter of their time.
     """
     cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cores[number % len(cores)]})
+    with contextlib.suppress(OSError):  # it only saves time
+        os.sched_setaffinity(0, {cores[number % len(cores)]})
 
 
 def die_with_parent() -> None:

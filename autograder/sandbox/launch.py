@@ -78,12 +78,15 @@ class WarmProcess:
 
         Raises `SandboxUnavailable` if `level` can't be had on this machine.
         """
-        if self._ready and self._process.poll() is not None:  # the next student needs another
-            self.close()
-            self._start()
-        if not self._ready:
-            self._wait_until_ready()
-        ours, theirs = socket.socketpair()
+        try:
+            if self._heard and self._process.poll() is not None:  # it has ended: make another
+                self.close()
+                self._start()
+            if not self._heard:
+                self._wait_until_ready()
+            ours, theirs = socket.socketpair()
+        except OSError as error:
+            raise GraderFault(f"A student's process can't be started: {error}.") from error
         with theirs:
             cores = sorted(os.sched_getaffinity(0))  # it runs where we do, whom it answers
             pid = self._ask({"op": "spawn", "cores": cores}, [theirs.fileno()])["pid"]
@@ -115,7 +118,13 @@ class WarmProcess:
         """End it and all that it forked; leave nothing behind."""
         for child in list(self._children.values()):
             child.kill()
+        if not self._heard:  # it is still at its imports: nobody needs them
+            self._end()
         self._resources.close()
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.wait()
 
     def _start(self) -> None:
         with contextlib.ExitStack() as resources:
@@ -137,13 +146,14 @@ class WarmProcess:
         settings = self._imports | {"root": program.ROOT, "level": self.level, "uid": uid}
         fds = [self._memory.members] if self._memory is not None else []
         self._tell(settings | {"limits": asdict(self.limits)}, fds)
-        self._ready = False
+        self._heard = False
 
     def _wait_until_ready(self) -> None:
+        self._heard = True  # whatever it says, and if it says nothing: it is waited for once
         reply = self._hear(_START_SECONDS)
         if "error" in reply:
+            self._end()
             raise SandboxUnavailable(f"The sandbox can't be set up here ({reply['error']}).")
-        self._ready = True
 
     def _ask(self, request: dict[str, Any], fds: Sequence[int] = ()) -> dict[str, Any]:
         """Return the warm process's answer to `request`, with which open files may be passed."""
@@ -161,8 +171,7 @@ class WarmProcess:
             if not answer:
                 raise EOFError("it has ended")
         except (OSError, EOFError) as error:
-            self._process.kill()
-            self._process.wait()
+            self._end()
             raise GraderFault(f"The sandbox's warm process doesn't answer: {error}.") from None
         reply: dict[str, Any] = json.loads(answer)
         return reply

@@ -118,7 +118,8 @@ def _steps(seconds: dict[str, float], number: int) -> str:
 
 def _write(assignment: str, texts: list[str]) -> None:
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Linux {platform.release()}"
-    title = f"## {datetime.now(UTC):%Y-%m-%d}, {assignment}; {machine}, Python {sys.version[:6]}"
+    python = f"Python {platform.python_version()}"
+    title = f"## {datetime.now(UTC):%Y-%m-%d}, {assignment}; {machine}, {python}"
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write("\n" + "\n".join([title, "", *texts]))
 

@@ -24,7 +24,7 @@ from autograder.sandbox.launch import Child, WarmProcess
 _STEPS = (
     (grade, "read", "reading the notebook"),
     (grade, "normalise", "reading the notebook"),
-    (WarmProcess, "__init__", "starting the warm process"),
+    (WarmProcess, "_wait_until_ready", "starting the warm process"),
     (WarmProcess, "spawn", "fork and sandbox"),
     (Child, "kill", "fork and sandbox"),
     (Attempt, "_run_cells", "cells"),

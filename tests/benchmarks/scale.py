@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
@@ -62,10 +63,11 @@ def real(folder: Path, number: int) -> None:
             _edit(kit)
         before = _graded(kit)
         usage = run(command, kit)
-        redone = {path.stem for path, when in _graded(kit).items() if before.get(path) != when}
+        now = _graded(kit)
+        redone = Counter(path.parent.name for path in now if before.get(path) != now[path])
         print(
             f"{title}: {usage.wall:.1f} s, {usage.cpu:.0f} CPU s, {usage.memory >> 20} MB, "
-            f"{len(_graded(kit))} reports, redone: {sorted(redone) or 'nothing'}",
+            f"{len(now)} reports, graded: {dict(redone) or 'nothing'}",
             flush=True,
         )
 

@@ -92,6 +92,27 @@ def test_a_submission_that_nbgrader_cannot_take_leaves_the_others_alone(toys: To
     assert grades(toys.course, "d")["double_test"] == (5, False)
 
 
+def test_what_nothing_can_be_made_of_is_told_and_the_others_are_recorded(toys: Toys) -> None:
+    for name in ("a", "b", "c", "d"):
+        toys.hand_in(name, RIGHT)
+    timestamps = {"a": b"yesterday", "b": b"\xff\xfe", "c": b"9" * 20}
+    for name, text in timestamps.items():
+        toys.course.submission_path(name, "toys").with_name("timestamp.txt").write_bytes(text)
+    reports = [toys.report(name, *9 * [PASSED]) for name in ("a", "b", "c", "d")]
+    with pytest.raises(GraderFault) as caught:
+        gradebook.record(toys.course, reports)
+    assert str(caught.value).count("timestamp.txt holds no time") == 3
+    assert grades(toys.course, "d")["double_test"] == (5, False)
+
+
+def test_half_an_emoji_in_an_answer_is_recorded(toys: Toys) -> None:
+    toys.hand_in("a", RIGHT | {"why": "half of it: \ud83d"})
+    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+    notebook = toys.course.root / "autograded" / "a" / "toys" / "toys.ipynb"
+    assert "half of it: ?" in notebook.read_text()
+    gradebook.generate_feedback(toys.course, ["toys"])
+
+
 def test_a_file_that_only_the_grader_can_read_is_recorded(toys: Toys) -> None:
     toys.hand_in("bom", RIGHT)
     raw = toys.course.submission_path("bom", "toys").read_bytes()
@@ -146,6 +167,42 @@ def test_a_late_penalty_is_taken_from_what_the_grader_gave(toys: Toys) -> None:
     with book_of(toys.course) as book:
         notebook = book.find_submission_notebook("toys", "toys", "a")
         assert notebook.late_submission_penalty == 3
+
+
+def test_a_penalty_does_not_hang_on_a_file(toys: Toys) -> None:
+    with (toys.course.root / "nbgrader_config.py").open("a") as config:
+        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    toys.hand_in("a", RIGHT)
+    report = toys.report("a", *3 * [PASSED], *6 * [FAILED])
+    gradebook.record(toys.course, [report])
+    with book_of(toys.course) as book:
+        book.update_or_create_assignment("toys", duedate=datetime(2026, 2, 1))
+        book.update_or_create_submission("toys", "a", timestamp=datetime(2026, 2, 2))
+    gradebook.record(toys.course, [report])
+    assert penalty(toys.course) == 3
+    with book_of(toys.course) as book:
+        book.grant_extension("toys", "a", days=2)
+    gradebook.record(toys.course, [report])
+    assert penalty(toys.course) is None
+
+
+def test_half_a_notebook_is_no_record(toys: Toys) -> None:
+    toys.hand_in("a", RIGHT)
+    report = toys.report("a", *9 * [PASSED])
+    gradebook.record(toys.course, [report])
+    path = toys.course.root / "autograded" / "a" / "toys" / "toys.ipynb"
+    path.rename(path.with_suffix(".fresh"))
+    gradebook.record(toys.course, [report])
+    assert path.is_file()
+    assert not path.with_suffix(".fresh").exists()
+
+
+def penalty(course: Course) -> float | None:
+    with book_of(course) as book:
+        found: float | None = book.find_submission_notebook(
+            "toys", "toys", "a"
+        ).late_submission_penalty
+        return found
 
 
 def test_points_that_disagree_with_the_release_are_not_recorded(toys: Toys) -> None:

@@ -40,7 +40,7 @@ OTHER_OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
 SYMMETRIC = {"transpose", "swapaxes"}  # exchanging their arguments is no slip
 _LEFT_ALONE = {(ast.Raise, "exc"), (ast.Assert, "msg"), (ast.JoinedStr, "values")}
 
-_NO_EFFECT = re.compile(r"^( *)(?!return$|break$|continue$)[\w.]+$", re.MULTILINE)
+_NO_EFFECT = re.compile(r"^( *)(?!return$|raise$|break$|continue$)[\w.]+$", re.MULTILINE)
 
 Put = Callable[[ast.AST], None]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.errors import SandboxUnavailable
+from autograder.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import WarmProcess
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process
@@ -94,6 +94,25 @@ def test_when_the_warm_process_is_killed_another_takes_its_place(level: Isolatio
         orphan.kill()
         with Intruder(warm.spawn()) as intruder:
             assert intruder.run("answer = 1") == 1
+
+
+def test_when_the_warm_process_is_killed_at_its_start_another_takes_its_place(
+    level: Isolation,
+) -> None:
+    with warm_process(level) as warm:
+        os.kill(warm.pid, signal.SIGKILL)
+        with pytest.raises(GraderFault, match="doesn't answer"):
+            warm.spawn()
+        with Intruder(warm.spawn()) as intruder:
+            assert intruder.run("answer = 1") == 1
+
+
+def test_a_machine_with_very_many_cores_will_do(
+    warm: WarmProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(1024)))
+    with Intruder(warm.spawn()) as intruder:
+        assert intruder.run("answer = 1") == 1
 
 
 def test_what_cannot_be_started_is_told_in_a_sentence_and_leaves_nothing(level: Isolation) -> None:
