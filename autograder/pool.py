@@ -17,6 +17,7 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass, replace
 from functools import cache
+from multiprocessing.forkserver import _forkserver
 from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -91,6 +92,9 @@ def local_executor(workers: int, assignments: Iterable[str] = ()) -> Executor:
 def _begin(started: Synchronized[int] | None) -> None:
     """Make a new worker ready; with a core of its own where all work for us."""
     kernel.die_with_parent()
+    # Python hands each worker the end of a pipe that keeps the server alive: let only the head
+    # hold it, or nobody would end when the head is killed.
+    os.close(_forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
     if started is not None:
         with started.get_lock():
             _Worker.core, started.value = started.value, started.value + 1

@@ -14,7 +14,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -134,7 +135,28 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
             begin_again(disturbed)
     run(disturbed)
     assert outcome(disturbed) == outcome(undisturbed)
-    assert left_running(disturbed) == []
+    assert comes_true(lambda: not left_running(disturbed), 10)
+
+
+@pytest.mark.slow
+def test_nothing_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
+    course = course_of(tmp_path, 40)
+    with subprocess.Popen(
+        GRADE, cwd=course.root, env=environment(), stdout=subprocess.DEVNULL, stderr=-3
+    ) as process:
+        assert comes_true(lambda: any(course.reports.rglob("*.json")), 60)
+        process.kill()
+    assert comes_true(lambda: not left_running(course), 10)
+
+
+def comes_true(fact: Callable[[], bool], seconds: float) -> bool:
+    """Wait for `fact`; tell whether it came true in time."""
+    deadline = time.monotonic() + seconds
+    while not fact():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.1)
+    return True
 
 
 @pytest.mark.slow
