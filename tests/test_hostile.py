@@ -25,7 +25,9 @@ from tests.hostile.trials import Trials
 
 TrialsOf = Callable[[str], Trials]
 # What takes long is left to `make hostile`, which tries all cases on every level.
-LONG = (pytest.mark.slow, pytest.mark.exhaustive)
+pytestmark = pytest.mark.slow
+
+LONG = (pytest.mark.exhaustive,)
 CASES = [pytest.param(case, id=case.title, marks=LONG if case.slow else ()) for case in catalogue()]
 
 
