@@ -97,12 +97,17 @@ def load(course: Course, student: str, assignment: str) -> Report | None:
         return None
 
 
+def holds(report: Report, path: Path, rules: str) -> bool:
+    """Tell whether `report` is about the bytes at `path`, and by these rules."""
+    if report.rules != rules or not path.is_file():
+        return False
+    return report.notebook_sha256 == sha256(path.read_bytes())
+
+
 def _on_file(course: Course, job: Job, rules: str) -> Report | None:
     """Return the report on file if it is about these very bytes, and by these rules."""
     report = load(course, job.student, job.assignment)
-    if report is None or report.rules != rules or not job.path.is_file():
-        return None
-    return report if report.notebook_sha256 == sha256(job.path.read_bytes()) else None
+    return report if report is not None and holds(report, job.path, rules) else None
 
 
 def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:

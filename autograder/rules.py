@@ -38,7 +38,7 @@ def _parts(settings: Settings, assignment: str) -> Iterator[bytes]:
     yield from (f"{name} {_version(name)}".encode() for name in _LIBRARIES)
     yield settings.course.release_path(assignment).read_bytes()
     yield (settings.course.solutions / f"{assignment}.py").read_bytes()
-    for path in (*_engine(), *sorted((EXERCISES / assignment).rglob("*.py"))):
+    for path in (*_engine(), *_exercises(assignment)):
         yield str(path.relative_to(_ENGINE)).encode()
         yield path.read_bytes()
 
@@ -46,6 +46,11 @@ def _parts(settings: Settings, assignment: str) -> Iterator[bytes]:
 def _engine() -> list[Path]:
     files = _ENGINE.rglob("*.py")
     return sorted(f for f in files if f.relative_to(_ENGINE).parts[0] not in _ELSEWHERE)
+
+
+def _exercises(assignment: str) -> list[Path]:
+    """Return the files of `assignment`, and those that all assignments share."""
+    return sorted([*EXERCISES.glob("*.py"), *(EXERCISES / assignment).rglob("*.py")])
 
 
 def _version(library: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from functools import partial
 
@@ -17,18 +16,16 @@ from autograder.grade import Settings
 from autograder.pool import Graded, local_executor
 from autograder.report import Outcome, Report
 from autograder.sandbox.isolation import strongest
+from tests.courses import copy_of_kit
 from tests.notebooks import code, filled, notebook
 
 HW1 = "hw1_attention"
 
 
 @pytest.fixture(scope="module")
-def school(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+def school(tmp_path_factory: pytest.TempPathFactory) -> Course:
     """A course of its own with the released assignments."""
-    school = Course(tmp_path_factory.mktemp("school"))
-    for name in ("solutions", "assignments"):
-        shutil.copytree(course.root / name, school.root / name)
-    return school
+    return copy_of_kit(tmp_path_factory.mktemp("school"))
 
 
 def hand_in(school: Course, student: str, raw: bytes, name: str = f"{HW1}.ipynb") -> None:

@@ -14,8 +14,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -26,8 +25,10 @@ from sqlalchemy import create_engine, text
 
 from autograder import solution
 from autograder.course import Course
+from tests.courses import copy_of_kit
 from tests.notebooks import filled
 from tests.toys import ROOT
+from tests.waiting import comes_true
 
 HW1 = "hw1_attention"
 WRONG = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
@@ -46,10 +47,7 @@ COMMENTS = GRADES.replace("auto_score, manual_score, needs_manual_grade", "auto_
 
 def course_of(root: Path, size: int) -> Course:
     """A course in which `size` students handed in, right, wrong and blank answers in turn."""
-    for name in ("solutions", "assignments"):
-        shutil.copytree(ROOT / name, root / name)
-    shutil.copy(ROOT / "nbgrader_config.py", root)
-    course = Course(root)
+    course = copy_of_kit(root)
     solved = solution.sources(course, HW1)
     answers: Iterator[dict[str, str]] = islice(
         cycle([solved, solved | {"softmax": WRONG}, {}]), size
@@ -147,16 +145,6 @@ def test_nothing_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
         assert comes_true(lambda: any(course.reports.rglob("*.json")), 60)
         process.kill()
     assert comes_true(lambda: not left_running(course), 10)
-
-
-def comes_true(fact: Callable[[], bool], seconds: float) -> bool:
-    """Wait for `fact`; tell whether it came true in time."""
-    deadline = time.monotonic() + seconds
-    while not fact():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.1)
-    return True
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from autograder.classroom import save
 from autograder.course import Course
 from autograder.release import release
 from autograder.sandbox.isolation import strongest
+from tests.courses import copy_of_kit
 from tests.grading import Graders
 from tests.hostile.cases import STUDENT, Case, catalogue
 from tests.hostile.handing_in import notebook_of
@@ -30,10 +30,7 @@ def name_of(case: Case) -> str:
 @pytest.fixture(scope="module")
 def school(course: Course, graders: Graders, tmp_path_factory: pytest.TempPathFactory) -> Course:
     """A course with all these cases graded, recorded and given back."""
-    school = Course(tmp_path_factory.mktemp("school"))
-    for folder in ("solutions", "assignments"):
-        shutil.copytree(course.root / folder, school.root / folder)
-    shutil.copy(course.root / "nbgrader_config.py", school.root)
+    school = copy_of_kit(tmp_path_factory.mktemp("school"))
     release(school, [HW1])
     reports = []
     for case in CASES:

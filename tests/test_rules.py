@@ -38,6 +38,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kit:
         f"autograder/exercises/{HW1}/hidden_tests/test_softmax.py",
         f"autograder/exercises/{HW1}/misconceptions/softmax/formula.py",
         f"autograder/exercises/{HW1}/conftest.py",
+        "autograder/exercises/drawing.py",
         "autograder/sandbox/runner.py",
         f"assignments/{HW1}/{HW1}.ipynb",
         f"solutions/{HW1}.py",

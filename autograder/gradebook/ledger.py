@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 
-from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, select, text
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select, text
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
@@ -67,8 +67,10 @@ class Ledger:
         return (folder / f"{name}.ipynb").is_file()
 
     def note(self, connection: Connection, report: Report) -> None:
-        """Take down that the gradebook holds `report`, in the transaction that completes it."""
-        forget(connection, report.assignment, report.student)
+        """Take down that the gradebook holds `report`, in the transaction that completes it.
+
+        What it held about the submission before has been forgotten.
+        """
         entry = self._entries[report.assignment, report.student] = self._entry(report)
         row = {"assignment": report.assignment, "student": report.student, "entry": entry}
         connection.execute(_TABLE.insert().values(row))
@@ -84,8 +86,12 @@ class Ledger:
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
+def make_table(engine: Engine) -> None:
+    """Make the table, if there is none."""
+    _TABLE.create(engine, checkfirst=True)
+
+
 def forget(connection: Connection, assignment: str, student: str) -> None:
     """Strike out what is entered about a submission, before anything of it changes."""
-    _TABLE.create(connection, checkfirst=True)
     about = (_TABLE.c.assignment == assignment, _TABLE.c.student == student)
     connection.execute(_TABLE.delete().where(*about))

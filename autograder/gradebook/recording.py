@@ -20,7 +20,7 @@ from autograder.course import Course
 from autograder.errors import GraderFault, SubmissionError
 from autograder.failures import one_line
 from autograder.gradebook import assignments, configuration, database, entries
-from autograder.gradebook.ledger import Ledger, forget
+from autograder.gradebook.ledger import Ledger, forget, make_table
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
 from autograder.report import Report
@@ -36,6 +36,7 @@ def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> None:
     books: dict[str, _Books] = {}
     failures = []
     with database.shared(configuration.url(course)) as engine:
+        make_table(engine)
         for report in reports:
             if report.assignment not in books:
                 books[report.assignment] = _Books(course, report.assignment, ledger, engine)
@@ -60,6 +61,8 @@ class _Books:
         self._config: Config = configuration.load(course)
         self._release = Release.load(course, assignment)
         self._coursedir = CourseDirectory(config=self._config, assignment_id=assignment)
+        self._limit_output = LimitOutput(config=self._config)
+        self._assign_late_penalty = AssignLatePenalties(config=self._config)
 
     @cached_property
     def _outline(self) -> entries.Outline:
@@ -99,7 +102,7 @@ class _Books:
         if sha256(raw) != report.notebook_sha256:
             raise SubmissionError("Another notebook was handed in since: run `make grade` again.")
         write_verdicts(notebook, report)
-        LimitOutput(config=self._config)(notebook, {})
+        self._limit_output(notebook, {})
         return notebook
 
     def _timestamp(self, student: str) -> datetime | None:
@@ -144,6 +147,6 @@ class _Books:
         """Let nbgrader see whether the submission is late, and what that costs."""
         names = {"assignment": self._assignment, "student": report.student}
         names |= {"notebook": self._assignment, "db_url": self._coursedir.db_url}
-        AssignLatePenalties(config=self._config)(notebook, {"nbgrader": names})
+        self._assign_late_penalty(notebook, {"nbgrader": names})
         with self._engine.begin() as connection:
             self._ledger.note(connection, report)

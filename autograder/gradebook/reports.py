@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from autograder.classroom import load, save
+from autograder.classroom import holds, load, save
 from autograder.course import Course
 from autograder.errors import GraderFault, SubmissionError
 from autograder.grade import Settings
@@ -12,7 +12,6 @@ from autograder.pool import Job, grade_one
 from autograder.report import Report
 from autograder.rules import rules_of
 from autograder.sandbox.isolation import Isolation, strongest
-from autograder.submission import sha256
 
 
 def report_on(course: Course, student: str, assignment: str) -> Report:
@@ -25,13 +24,12 @@ def report_on(course: Course, student: str, assignment: str) -> Report:
 
 def _holds(course: Course, report: Report) -> bool:
     """Tell whether a report is about the bytes handed in, and by the rules as they are now."""
-    raw = course.submission_path(report.student, report.assignment).read_bytes()
     try:
         settings = Settings(course, Isolation(report.isolation), report.seed)
     except ValueError:  # no level that we know
         return False
-    same = report.notebook_sha256 == sha256(raw)
-    return same and report.rules == rules_of(settings, report.assignment)
+    path = course.submission_path(report.student, report.assignment)
+    return holds(report, path, rules_of(settings, report.assignment))
 
 
 def _graded(course: Course, student: str, assignment: str) -> Report:

@@ -12,6 +12,7 @@ from typing import Any
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
+from sqlalchemy import Engine
 
 from autograder.course import Course
 from autograder.gradebook import entries, ledger
@@ -42,9 +43,15 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Enter scores and comments in the gradebook."""
         names = resources["nbgrader"]
-        with Gradebook(names["db_url"]) as book, book.engine.begin() as connection:
+        with Gradebook(names["db_url"]) as book:
+            ledger.make_table(book.engine)
+            self._save(book.engine, nb, resources)
+        return nb, resources
+
+    def _save(self, engine: Engine, nb: NotebookNode, resources: dict[str, Any]) -> None:
+        names = resources["nbgrader"]
+        with engine.begin() as connection:
             ledger.forget(connection, names["assignment"], names["student"])
             outline = entries.Outline.of(connection, names["assignment"])
             submitted = entries.submit(connection, outline, names["student"])
             entries.write(connection, outline, submitted, nb, resources["autograder"])
-        return nb, resources

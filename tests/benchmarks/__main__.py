@@ -21,6 +21,7 @@ from autograder.course import Course
 from tests.benchmarks import classes
 from tests.benchmarks.breakdown import breakdown
 from tests.benchmarks.measure import Usage, run
+from tests.courses import copy_of_kit
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 STOCK, FLOOR = "stock nbgrader", "the floor"
@@ -76,14 +77,14 @@ def _measure(
         rows.append(Row(kind, STOCK, for_stock, run(command, root)))
         for workers in (1, 2):
             root = Path(folder, str(workers))
-            classes.make_ours(root)
+            copy_of_kit(root)
             classes.hand_in(root, assignment, texts)
             command = [sys.executable, "-m", "autograder", "grade", assignment]
             usage = run([*command, f"--jobs={workers}"], root)
             rows.append(Row(kind, f"ours, --jobs={workers}", number, usage))
         rows.append(Row(kind, FLOOR, number, _floor(root, assignment)))
         root = Path(folder, "steps")
-        classes.make_ours(root)
+        copy_of_kit(root)
         classes.hand_in(root, assignment, texts)
         return rows, breakdown(Course(root), assignment)
 

@@ -48,13 +48,6 @@ def submissions(assignment: str, kind: str, number: int) -> Iterator[str]:
         yield json.dumps(filled(release, sources))
 
 
-def make_ours(root: Path) -> None:
-    """Make a course of ours, with the releases that there are."""
-    for name in ("solutions", "assignments"):
-        shutil.copytree(ROOT / name, root / name)
-    shutil.copy(ROOT / "nbgrader_config.py", root)
-
-
 def make_stock(course: Course, root: Path, assignment: str) -> None:
     """Make a course of stock nbgrader that has released `assignment`."""
     source = root / "source" / assignment

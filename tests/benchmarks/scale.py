@@ -30,6 +30,7 @@ from autograder.report import Report
 from autograder.sandbox.isolation import strongest
 from tests.benchmarks import classes
 from tests.benchmarks.measure import run
+from tests.courses import copy_of_kit
 
 _ASSIGNMENTS = ("hw1_attention", "hw2_encoder")
 _EDITED = "hw1_attention"
@@ -101,7 +102,7 @@ def simulated(folder: Path, number: int) -> None:
     """Record classes of growing size, from one report, and write their feedback and reports."""
     assignment = "hw1_attention"
     (text,) = classes.submissions(assignment, "wrong", 1)
-    classes.make_ours(folder)
+    copy_of_kit(folder)
     course = Course(folder)
     settings = Settings(course, strongest())
     with Grader(settings, assignment) as grader:

@@ -11,8 +11,8 @@ from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.gradebook.reports import report_on
 from autograder.report import Outcome
+from tests.courses import copy_of_kit
 from tests.gradebook.conftest import Toys
-from tests.toys import ROOT
 
 HOMEWORK = "hw1_attention"
 
@@ -20,9 +20,7 @@ HOMEWORK = "hw1_attention"
 @pytest.fixture
 def homework(tmp_path: Path) -> Course:
     """A course with a real assignment, of which `a` handed in the release as it is."""
-    course = Course(tmp_path)
-    for folder in ("solutions", "assignments"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+    course = copy_of_kit(tmp_path)
     submission = course.submission_path("a", HOMEWORK)
     submission.parent.mkdir(parents=True)
     shutil.copy(course.release_path(HOMEWORK), submission)

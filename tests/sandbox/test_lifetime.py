@@ -7,8 +7,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.launch import WarmProcess
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process
 from tests.sandbox.processes import descendants, is_running
+from tests.waiting import comes_true
 
 GRADER = """
 import sys, time
@@ -35,14 +34,6 @@ def traces(pid: int) -> list[Path]:
     """Return the directories that the grader `pid` made and did not remove."""
     places = [Path(tempfile.gettempdir()), *Path("/sys/fs/cgroup").glob("**/")]
     return [path for place in places for path in place.glob(f"autograder-{pid}-*")]
-
-
-def comes_true(condition: Callable[[], bool]) -> bool:
-    for _ in range(500):
-        if condition():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 def test_after_the_end_nothing_is_left(level: Isolation) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
+from autograder.exercises.drawing import silence
 from autograder.student import ModuleProxy, Student
 from autograder.testing import expect, points
 
@@ -28,13 +29,6 @@ def pytorch_block(
 ) -> nn.TransformerEncoderLayer:
     """Return PyTorch's own post-norm block with ReLU."""
     return nn.TransformerEncoderLayer(d_model, n_heads, d_ff, batch_first=True)
-
-
-def silence(*layers: nn.Module) -> None:
-    """Set all parameters of `layers` to zero."""
-    for layer in layers:
-        for parameter in layer.parameters():
-            parameter.zero_()
 
 
 def block_with(
