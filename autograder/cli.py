@@ -14,29 +14,30 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.errors import AutograderError, SubmissionError
-from autograder.sandbox.program import ONE_THREAD
+from autograder.sandbox.host.program import ONE_THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from autograder.classroom.worker import Graded
     from autograder.course import Course
-    from autograder.grade import Settings
-    from autograder.pool import Graded
+    from autograder.grading.settings import Settings
+    from autograder.sandbox.isolation import Isolation
 
 app = typer.Typer(
-    help="Autograded homework on attention and Transformers.",
+    help="Autograded homework: sandboxed, diagnosed, recorded by nbgrader.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
-CORES = os.cpu_count() or 1
+CORES = len(os.sched_getaffinity(0))  # that we may use
 
 Assignments = Annotated[
     list[str] | None, typer.Argument(help="Which assignments; all if none is named.")
 ]
 Seed = Annotated[
-    int, typer.Option(envvar="AUTOGRADER_SEED", help="What the hidden inputs are drawn from.")
+    int | None, typer.Option(help="What hidden inputs are drawn from, not what course.toml says.")
 ]
 Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
 Unsafe = Annotated[
@@ -47,10 +48,9 @@ Unsafe = Annotated[
 @app.command()
 def release(assignments: Assignments = None) -> None:
     """Make the students' notebooks from the solutions."""
-    from autograder.course import Course
-    from autograder.release import release as release_assignments
+    from autograder.authoring.release import release as release_assignments
 
-    course = Course.find()
+    course = _course()
     for path in release_assignments(course, _named(course, assignments)):
         typer.echo(f"Released {path.relative_to(course.root)}")
 
@@ -60,10 +60,9 @@ def collect(
     archive: Annotated[Path, typer.Argument(help="A zip or tar file of what was handed in.")],
 ) -> None:
     """Unpack what a learning platform collected, to where submissions belong."""
-    from autograder.collect import collect as collect_from
-    from autograder.course import Course
+    from autograder.platforms.archive import collect as collect_from
 
-    course = Course.find()
+    course = _course()
     found = collect_from(course, archive)
     for sentence in found.passed_over:
         typer.echo(f"note: {sentence}", err=True)
@@ -75,17 +74,17 @@ def collect(
 def check(
     notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
-    brief: Annotated[
-        bool, typer.Option("--brief", help="Leave out the tests that need minutes.")
+    skip_slow: Annotated[
+        bool, typer.Option("--skip-slow", help="Leave out the tests that need minutes.")
     ] = False,
-    seed: Seed = 0,
+    seed: Seed = None,
     unsafe: Unsafe = False,
 ) -> None:
     """Grade one notebook file alone; nothing is recorded."""
-    from autograder.grade import check_file
+    from autograder.grading.grader import check_file
 
     try:
-        report = check_file(notebook, replace(_settings(seed, unsafe), brief=brief))
+        report = check_file(notebook, replace(_settings(seed, unsafe), skip_slow=skip_slow))
     except SubmissionError as error:
         typer.echo(f"{notebook.name}: {error}", err=True)
         raise typer.Exit(2) from None
@@ -94,7 +93,7 @@ def check(
     else:
         from rich.console import Console
 
-        from autograder.console import show_report
+        from autograder.pages.tables import show_report
 
         show_report(report, Console(highlight=False))
 
@@ -110,7 +109,7 @@ def grade(
     force: Annotated[
         bool, typer.Option("--force", help="Grade again what was graded by the same rules.")
     ] = False,
-    seed: Seed = 0,
+    seed: Seed = None,
     unsafe: Unsafe = False,
 ) -> None:
     """Grade what was handed in, and record it in nbgrader's gradebook.
@@ -119,25 +118,31 @@ def grade(
     """
     from functools import partial
 
-    from autograder.classroom import find_submissions, grade_class, record_class
-    from autograder.pool import cluster_executor, local_executor
+    from autograder.classroom.executors import cluster_workers, local_workers
+    from autograder.classroom.run import find_submissions, grade_class
+    from autograder.gradebook import record_class
 
     settings = _settings(seed, unsafe)
     found = find_submissions(settings.course, _named(settings.course, assignments), student)
-    executor = partial(local_executor, min(jobs, len(found)), {job.assignment for job in found})
+    assigned = {job.assignment for job in found}
+    workers = partial(local_workers, min(jobs, len(found)), settings.course, assigned)
     if scheduler:
-        executor = partial(cluster_executor, scheduler)
-    results = grade_class(settings, found, executor, force=force)
-    _show_class(record_class(settings.course, results))
+        workers = partial(cluster_workers, scheduler)
+    graded = grade_class(settings, found, workers, force=force, announce=_note)
+    results, not_recorded = record_class(settings.course, graded)
+    _show_class(results)
+    for sentence in not_recorded:
+        typer.echo(sentence, err=True)
+    if not_recorded:
+        raise typer.Exit(1)
 
 
 @app.command()
 def feedback(assignments: Assignments = None) -> None:
     """Write the pages that students get back."""
-    from autograder.course import Course
     from autograder.gradebook import generate_feedback
 
-    course = Course.find()
+    course = _course()
     generate_feedback(course, _named(course, assignments))
     typer.echo(f"Feedback lies in {course.feedback.relative_to(course.root)}/")
 
@@ -145,10 +150,9 @@ def feedback(assignments: Assignments = None) -> None:
 @app.command()
 def report(assignments: Assignments = None) -> None:
     """Write a page an assignment on what the class understood, for the instructor."""
-    from autograder import class_report
-    from autograder.course import Course
+    from autograder.pages import class_report
 
-    course = Course.find()
+    course = _course()
     for name in _named(course, assignments):
         path = class_report.write(course, name)
         where = path.relative_to(course.root) if path else "not graded yet: run `make grade`"
@@ -158,10 +162,9 @@ def report(assignments: Assignments = None) -> None:
 @app.command()
 def formgrader() -> None:
     """Open nbgrader's formgrader, to grade written answers in a browser."""
-    from autograder.course import Course
     from autograder.gradebook import formgrader_command
 
-    course = Course.find()
+    course = _course()
     command = formgrader_command(course)
     os.chdir(course.root)
     os.execvp(command[0], command)  # noqa: S606 - a constant of ours, and it takes over
@@ -172,23 +175,43 @@ def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
     """Grade a bundled class, from release to feedback, beside your own course."""
     from autograder.demo import play
 
-    settings = _settings(0, unsafe)
-    results, where = play(settings, jobs)
+    results, where = play(_course(), _isolation(unsafe), jobs)
     _show_class(results)
     typer.echo(f"Feedback for each student: {where}/feedback/<student>/<assignment>/")
     typer.echo(f"What the class misunderstood: {where}/reports/<assignment>.html")
 
 
-def _settings(seed: int, unsafe: bool) -> Settings:
+def _course() -> Course:
     from autograder.course import Course
-    from autograder.grade import Settings
-    from autograder.sandbox.isolation import Isolation, strongest
+
+    course = Course.find()
+    for sentence in course.overrides:
+        _note(sentence)
+    return course
+
+
+def _isolation(unsafe: bool) -> Isolation:
+    from autograder.sandbox.host.probe import strongest
+    from autograder.sandbox.isolation import Isolation
 
     isolation = strongest(allow_unsafe=unsafe)
     if isolation is Isolation.UNSAFE:
         banner = "UNSAFE: nothing confines the students' code on this machine."
         typer.secho(banner, err=True, bold=True)
-    return Settings(Course.find(), isolation, seed)
+    return isolation
+
+
+def _settings(seed: int | None, unsafe: bool) -> Settings:
+    from autograder.grading.settings import Settings
+
+    course = _course()
+    if seed is not None:
+        course = course.with_seed(seed)
+    return Settings(course, _isolation(unsafe))
+
+
+def _note(sentence: str) -> None:
+    typer.echo(f"note: {sentence}", err=True)
 
 
 def _named(course: Course, assignments: list[str] | None) -> list[str]:
@@ -198,7 +221,7 @@ def _named(course: Course, assignments: list[str] | None) -> list[str]:
 def _show_class(results: Sequence[Graded]) -> None:
     from rich.console import Console
 
-    from autograder.console import show_class
+    from autograder.pages.tables import show_class
 
     show_class(results, Console(highlight=False))
 

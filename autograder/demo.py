@@ -3,58 +3,87 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tomllib
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from autograder import class_report, gradebook, release, solution
-from autograder.classroom import find_submissions, grade_class, record_class
-from autograder.course import Course
+from autograder import gradebook
+from autograder.authoring.release import release
+from autograder.classroom.executors import local_workers
+from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.worker import Graded
+from autograder.course import Course, settings, solution
+from autograder.course.course import DATABASE, SEED
 from autograder.errors import CourseError
-from autograder.grade import Settings
-from autograder.pool import Graded, local_executor
+from autograder.grading.settings import Settings
+from autograder.pages import class_report
+from autograder.sandbox.isolation import Isolation
 
-# A roster: what each student answers to each exercise, as `<student>.<assignment>.<exercise>`.
-Roster = dict[str, dict[str, dict[str, str]]]
+_FOLDER = ".demo"
+
+# A class: what each student answers to each exercise, as `<student>.<assignment>.<exercise>`.
+Class = dict[str, dict[str, dict[str, str]]]
 
 
-def play(settings: Settings, workers: int) -> tuple[list[Graded], Path]:
-    """Take the class from release to feedback; return the results and the course they lie in."""
-    tests = settings.course.root / "tests"
-    roster: Roster = tomllib.loads((tests / "submissions" / "class.toml").read_text("utf-8"))
-    course = _copy_of(settings.course)
-    assignments = course.assignment_names()
-    release.release(course, assignments)
-    for student, work in roster.items():
+def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Graded], Path]:
+    """Take the class from release to feedback; return the results and the course they lie in.
+
+    Raises `CourseError` if the course has no such class.
+    """
+    students = _read_class(course)
+    copy = _copy_of(course)
+    assignments = copy.assignment_names()
+    release(copy, assignments, skip_slow=True)
+    for student, work in students.items():
         for assignment, answers in work.items():
-            sources = _sources(settings.course, tests / "answers" / assignment, answers)
-            _hand_in(course, student, assignment, sources)
-    settings = replace(settings, course=course)
-    jobs = find_submissions(course, assignments)
-    executor = partial(local_executor, workers, assignments)
-    results = record_class(course, grade_class(settings, jobs, executor))
-    gradebook.generate_feedback(course, assignments)
+            _hand_in(copy, student, assignment, _sources(course, assignment, answers))
+    jobs = find_submissions(copy, assignments)
+    open_workers = partial(local_workers, workers, copy, assignments)
+    graded = grade_class(Settings(copy, isolation), jobs, open_workers)
+    results, _ = gradebook.record_class(copy, graded)
+    gradebook.generate_feedback(copy, assignments)
     for assignment in assignments:
-        class_report.write(course, assignment)
-    return results, course.root
+        class_report.write(copy, assignment)
+    return results, copy.root
+
+
+def _read_class(course: Course) -> Class:
+    path = course.root / course.settings.demo
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError:
+        raise CourseError(
+            f"There is no class to demonstrate with: write {path}, a table an assignment such as "
+            "[ada.hw1], with the name of an answer for each exercise."
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise CourseError(f"{path} is not valid TOML: {error}.") from None
 
 
 def _copy_of(course: Course) -> Course:
-    """Make a fresh course of the same solutions: the demo touches nobody's grades."""
-    copy = Course(course.root / ".demo")
-    shutil.rmtree(copy.root, ignore_errors=True)
-    copy.assignments.mkdir(parents=True)
-    shutil.copytree(course.solutions, copy.solutions, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(course.root / "nbgrader_config.py", copy.root)
-    return copy
+    """Make a fresh course of the same solutions and hidden tests.
+
+    The demo touches nobody's grades: whatever the environment and `course.toml` say, this course
+    has a gradebook of its own, as has all that nbgrader does in this process.
+    """
+    root = course.root / _FOLDER
+    shutil.rmtree(root, ignore_errors=True)
+    ignored = shutil.ignore_patterns("__pycache__")
+    for folder in (course.solutions, course.exercises):
+        shutil.copytree(folder, root / folder.relative_to(course.root), ignore=ignored)
+    for name in (settings.FILE, "nbgrader_config.py"):
+        shutil.copy(course.root / name, root)
+    os.environ[DATABASE] = "sqlite:///gradebook.db"
+    os.environ.pop(SEED, None)
+    return Course.load(root)
 
 
-def _sources(course: Course, folder: Path, answers: dict[str, str]) -> dict[str, str]:
-    """Return the text of each answer: a file's, the solution's, or the very words of the roster."""
-    solved = solution.sources(course, folder.name)
+def _sources(course: Course, assignment: str, answers: dict[str, str]) -> dict[str, str]:
+    """Return the text of each answer: a file's, the solution's, or the very words of the class."""
+    folder, solved = course.answers / assignment, solution.sources(course, assignment)
     sources = {}
     for exercise in solved:
         answer = answers.get(exercise, answers.get("all", "blank"))
@@ -68,7 +97,7 @@ def _sources(course: Course, folder: Path, answers: dict[str, str]) -> dict[str,
 
 def _read(path: Path) -> str:
     if not path.is_file():
-        raise CourseError(f"The demo's class.toml names {path.name}, which isn't in {path.parent}.")
+        raise CourseError(f"The demo's class names {path.name}, which isn't in {path.parent}.")
     return path.read_text("utf-8")
 
 

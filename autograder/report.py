@@ -84,10 +84,12 @@ class ExerciseReport(Record):
 
     @classmethod
     def of(cls, name: str, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
-        """Sum up `verdicts`: PASSED at full points only, else the first outcome that is not."""
-        failed = [
-            v.outcome for v in verdicts if v.outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR)
-        ]
+        """Sum up `verdicts`: PASSED at full points only, else the first outcome that is not.
+
+        A fault of the grader's own comes last: what the student has to look at goes first.
+        """
+        others = [v.outcome for v in verdicts if v.outcome is not Outcome.PASSED]
+        failed = [outcome for outcome in others if outcome is not Outcome.GRADER_ERROR] or others
         return cls(
             name=name,
             score=sum(verdict.score for verdict in verdicts),
@@ -135,7 +137,7 @@ class Report(Record):
     isolation: str = ""
     seed: int = 0
     notebook_sha256: str = ""
-    rules: str = ""  # the hash of all else that decides the score: `rules.rules_of`
+    fingerprint: dict[str, str] = Field(default_factory=dict)  # of all else that decides the score
 
     def to_json(self) -> str:
         """Return the report as JSON, the same bytes for the same report."""

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.sandbox.isolation import Isolation, works
-from autograder.sandbox.program import ONE_THREAD
+from autograder.sandbox.host.probe import works
+from autograder.sandbox.host.program import ONE_THREAD
+from autograder.sandbox.isolation import Isolation
 from tests.grading import Graders
 
 # As the command line does: processes that work side by side would wait for each other's threads.

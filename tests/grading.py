@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from autograder import solution
-from autograder.course import Course
-from autograder.grade import Grader, Settings
+from autograder.course import Course, solution
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
 from autograder.report import Report
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import json
 
-from autograder import solution
-from autograder.course import Course, hidden_tests_of
+from autograder.course import Course, solution
+from autograder.course.course import hidden_tests_of
 
 LONG = 30  # characters: what is shorter may be anybody's
 

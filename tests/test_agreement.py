@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.agreement import equal, is_telling
+from autograder.diagnosis.agreement import equal, is_telling
 
 DRAWN = np.array([[0.3, -1.7], [2.2, 1.0]])
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from autograder import hidden_tests, solution
-from autograder.course import Course
+from autograder.course import Course, solution
+from autograder.grading import hidden_tests
 from autograder.report import ExerciseReport, Outcome
-from autograder.student import InProcess
+from autograder.sandbox.host.in_process import InProcess
 
 ANSWERS = Path(__file__).parent / "answers"
 COURSE = Course(Path(__file__).parents[1])

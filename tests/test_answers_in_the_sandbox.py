@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.sandbox.isolation import strongest
+from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits
 from tests.grading import Graders, full, hand_in, messages, scores, solved
 from tests.test_answers import files

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import pytest
 
-from autograder import hidden_tests
 from autograder.course import Course
+from autograder.grading import hidden_tests
 from autograder.report import Verdict
-from autograder.student import InProcess
+from autograder.sandbox.host.in_process import InProcess
 from tests.grading import solved
 from tests.test_answers import ANSWERS
 

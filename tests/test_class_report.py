@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder import class_report
 from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.pages import class_report
 from autograder.report import ExerciseReport, Misconception, Outcome, Report, Verdict
 
 SCRIPT = "<script>alert(1)</script>"

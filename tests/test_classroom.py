@@ -8,14 +8,15 @@ from functools import partial
 
 import pytest
 
-from autograder import solution
-from autograder.classroom import find_submissions, grade_class, load
-from autograder.course import Course
+from autograder.classroom.executors import local_executor
+from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.store import load
+from autograder.classroom.worker import Graded
+from autograder.course import Course, solution
 from autograder.errors import CourseError
-from autograder.grade import Settings
-from autograder.pool import Graded, local_executor
+from autograder.grading.settings import Settings
 from autograder.report import Outcome, Report
-from autograder.sandbox.isolation import strongest
+from autograder.sandbox.host.probe import strongest
 from tests.courses import copy_of_kit
 from tests.notebooks import code, filled, notebook
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.collect import collect, owner_of
 from autograder.course import Course
 from autograder.errors import SubmissionError
-from autograder.notebook import MAX_BYTES
+from autograder.intake.notebook import MAX_BYTES
+from autograder.platforms.archive import collect, owner_of
 from tests.toys import course_of
 
 HW1, HW2 = ASSIGNMENTS = ["hw1_attention", "hw2_encoder"]

@@ -12,7 +12,7 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.crashes import RULES, explain
+from autograder.testing.crashes import RULES, explain
 
 
 class NoSelf(nn.Module):

@@ -23,8 +23,7 @@ import psutil
 import pytest
 from sqlalchemy import create_engine, text
 
-from autograder import solution
-from autograder.course import Course
+from autograder.course import Course, solution
 from tests.courses import copy_of_kit
 from tests.notebooks import filled
 from tests.toys import ROOT

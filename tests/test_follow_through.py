@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 import torch
 
-from autograder import solution
-from autograder.course import Course
-from autograder.follow_through import Oracle, uses
-from autograder.grade import Grader, Settings
+from autograder.course import Course, solution
+from autograder.grading.follow_through import Oracle, uses
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
 from autograder.report import Report
-from autograder.sandbox.isolation import strongest
-from autograder.student import InProcess
+from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.host.probe import strongest
 from tests.notebooks import filled
 
 WRONG_SOFTMAX = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"

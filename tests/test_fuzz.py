@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
-from autograder.notebook import Kind, read
-from autograder.submission import Release, Submission, normalise
+from autograder.intake.notebook import read
+from autograder.intake.release import Release
+from autograder.intake.submission import Submission, normalise
 from tests.toys import ROOT
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "100"))

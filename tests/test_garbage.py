@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from autograder import hidden_tests, solution
-from autograder.course import Course
-from autograder.student import InProcess
+from autograder.course import Course, solution
+from autograder.grading import hidden_tests
+from autograder.sandbox.host.in_process import InProcess
 
 COURSE = Course.find()
 # In a notebook, too, warnings stand beside the result.

@@ -6,10 +6,12 @@ import pytest
 
 from autograder.course import Course
 from autograder.errors import GraderFault
-from autograder.grade import Grader, Settings
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
 from autograder.report import ExerciseReport, Outcome, Report
-from autograder.sandbox.isolation import Isolation, strongest
-from autograder.sandbox.launch import WarmProcess
+from autograder.sandbox.host.launch import WarmProcess
+from autograder.sandbox.host.probe import strongest
+from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from tests.grading import Graders, full, hand_in, messages, scores, solved
 

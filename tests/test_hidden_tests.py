@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder import hidden_tests
 from autograder.errors import CourseError
+from autograder.grading import hidden_tests
 from autograder.report import Outcome, Verdict
-from autograder.student import InProcess
+from autograder.sandbox.host.in_process import InProcess
 
 TESTS = '''
 import numpy as np

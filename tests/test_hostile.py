@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.sandbox.isolation import strongest
+from autograder.sandbox.host.probe import strongest
 from tests.grading import Graders, hand_in, scores, solved
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES

@@ -8,10 +8,10 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder import gradebook
-from autograder.classroom import save
+from autograder.authoring.release import release
+from autograder.classroom.store import save
 from autograder.course import Course
-from autograder.release import release
-from autograder.sandbox.isolation import strongest
+from autograder.sandbox.host.probe import strongest
 from tests.courses import copy_of_kit
 from tests.grading import Graders
 from tests.hostile.cases import STUDENT, Case, catalogue

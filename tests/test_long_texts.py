@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from autograder.course import Course
-from autograder.grade import Grader, Settings
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
 from autograder.report import Outcome, Report
-from autograder.sandbox.isolation import strongest
+from autograder.sandbox.host.probe import strongest
 from tests.grading import full, hand_in, messages, scores, solved
 from tests.test_answers import ANSWERS
 

@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from autograder import hidden_tests
-from autograder.diagnosis import Diagnosis
-from autograder.hidden_tests import Finding
-from autograder.misconceptions import Bank, Candidate, banks_of
+from autograder.diagnosis.banks import banks_of
+from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.diagnosis.finding import Finding
+from autograder.grading import hidden_tests
 from autograder.report import Outcome
-from autograder.sandbox.isolation import strongest
-from autograder.student import InProcess
+from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.host.probe import strongest
+from autograder.testing.misconceptions import Bank, Candidate
 from tests.grading import Graders, hand_in
 from tests.test_answers import ANSWERS, COURSE, forbidden, solved
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder import solution
-from autograder.course import Course
-from autograder.hidden_tests import points_of
+from autograder.course import Course, solution
+from autograder.grading.hidden_tests import points_of
 from tests.mutants.equivalents import Equivalent, listed
 from tests.mutants.exercises import exercises_of
 from tests.mutants.results import Result

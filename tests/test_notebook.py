@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import SubmissionError
-from autograder.notebook import MAX_BYTES, Kind, read
+from autograder.intake.notebook import MAX_BYTES, read
 from tests.notebooks import code, markdown, notebook
 
 

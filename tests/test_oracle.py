@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.follow_through import Oracle
+from autograder.grading.follow_through import Oracle
 from autograder.report import Report
 from autograder.sandbox import wire
-from autograder.sandbox.isolation import strongest
-from autograder.sandbox.stand_ins import module_of
-from autograder.student import InProcess
+from autograder.sandbox.guest.stand_ins import module_of
+from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.host.probe import strongest
 from tests.grading import Graders, hand_in, scores
 
 SOLUTION = """

@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
+from autograder.classroom.executors import cluster_executor, local_executor
+from autograder.classroom.pool import grade_all
+from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
 from autograder.errors import GraderFault
-from autograder.grade import Settings
-from autograder.pool import Graded, Job, cluster_executor, grade_all, local_executor
-from autograder.sandbox.isolation import strongest
+from autograder.grading.settings import Settings
+from autograder.sandbox.host.probe import strongest
 from tests.toys import ROOT
 
 HW1 = "hw1_attention"

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from autograder.course import Course, hidden_tests_of
+from autograder.authoring.release import release, solved_notebook
+from autograder.course import Course
+from autograder.course.course import hidden_tests_of
 from autograder.errors import ReleaseError
-from autograder.release import release, solved_notebook
 from tests.toys import POINTS, ROOT, SCRIPT, course_of, points_of
 
 

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder import rules
 from autograder.course import Course
-from autograder.grade import Settings
-from autograder.rules import rules_of
+from autograder.grading.settings import Settings
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from tests.toys import ROOT

@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder import hidden_tests
-from autograder.attempt import Attempt
 from autograder.course import Course
+from autograder.grading import hidden_tests
+from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.isolation import Isolation
-from autograder.student import InProcess
 from tests import secret_texts
 from tests.grading import Graders, hand_in, solved
 from tests.sandbox.processes import descendants

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.failures import StudentRaised, one_line
 from autograder.report import Outcome
+from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.wire import Opaque
-from autograder.student import InProcess, Student
 from autograder.testing import Model, stream
+from autograder.testing.failures import StudentRaised, one_line
+from autograder.testing.student import Student
 
 MODULE = """
 import torch

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from autograder.errors import SubmissionError
-from autograder.notebook import read
-from autograder.submission import Release, Submission, assignment_of, normalise
+from autograder.intake.notebook import read
+from autograder.intake.release import Release
+from autograder.intake.submission import Submission, assignment_of, normalise
 from tests.notebooks import Cell, code, markdown, notebook
 
 TITLE = markdown("# Attention") | {"id": "cell-0"}

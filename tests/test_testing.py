@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.failures import StudentRaised
 from autograder.report import Outcome
+from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.wire import Opaque
-from autograder.student import InProcess, Student
-from autograder.testing import PartlyRight, describe, expect
+from autograder.testing import describe, expect
+from autograder.testing.expect import PartlyRight
+from autograder.testing.failures import StudentRaised
+from autograder.testing.student import Student
 
 EXPECTED = np.array([[0.0, 1.0], [2000.0, -np.inf]])
 

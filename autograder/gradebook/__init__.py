@@ -6,17 +6,14 @@ Importing nbgrader takes seconds, so it is imported when it is called.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from autograder.classroom.worker import Graded
 from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.report import Report
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
 
 # jsonschema, which nbgrader imports, compiles this module's grammars for two seconds to check a
 # kind of address that no notebook has. It does without where the module can't be imported.
@@ -28,31 +25,45 @@ def graded_cell(exercise: str) -> str:
     return f"{exercise}_test"
 
 
-def generate_assignments(course: Course, solved: Mapping[str, NotebookNode]) -> dict[str, str]:
-    """Return the text of the notebook to release for each solved notebook, by assignment."""
-    from autograder.gradebook import assignments
+def record_class(
+    course: Course, results: Generator[Graded, None, None]
+) -> tuple[list[Graded], list[str]]:
+    """Enter what was graded in the gradebook, while the rest is being graded.
 
-    return assignments.generate(course, solved)
+    Returns what became of the class, without what a table of it doesn't show, and a sentence for
+    each submission that could not be recorded.
+    """
+    kept: list[Graded] = []
+
+    def reports() -> Iterator[Report]:
+        for graded in results:
+            kept.append(graded.summary())
+            if graded.report is not None:
+                yield graded.report
+
+    with closing(results):
+        return kept, record(course, reports())
 
 
-def record(course: Course, reports: Iterable[Report]) -> None:
+def record(course: Course, reports: Iterable[Report]) -> list[str]:
     """Enter the submissions that `reports` are about in the gradebook and under `autograded/`.
 
     The reports have to be on file; those that the gradebook holds already are passed over. A
-    submission that nbgrader can't take is left out and the others are recorded; raises
-    `GraderFault` in the end to say which and why.
+    submission that nbgrader can't take is left out and the others are recorded; returns a sentence
+    for each of those.
     """
     from autograder.gradebook import database
     from autograder.gradebook.ledger import Ledger
 
-    with _in_order(), database.alone(course):
+    with _in_order(), database.write_lock(course):
         ledger = Ledger(course)
         new = (report for report in reports if not ledger.holds(report))
         first = next(new, None)
-        if first is not None:
-            from autograder.gradebook import recording
+        if first is None:
+            return []
+        from autograder.gradebook import recording
 
-            recording.record(course, chain([first], new), ledger)
+        return recording.record(course, chain([first], new), ledger)
 
 
 def generate_feedback(course: Course, assignments: Iterable[str]) -> None:
@@ -70,7 +81,7 @@ def formgrader_command(course: Course) -> list[str]:
     """
     from autograder.gradebook import assignments, configuration, database
 
-    with _in_order(), database.shared(configuration.url(course)):
+    with _in_order(), database.shared_engine(configuration.url(course)):
         for name in course.released():
             assignments.enter(course, name)
     return [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]

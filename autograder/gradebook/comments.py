@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.gradebook.prose import as_markdown
+from autograder.gradebook.escaping import as_markdown
 from autograder.report import FOLLOWED_THROUGH, ExerciseReport
 
 

@@ -1,8 +1,11 @@
-"""The course's `nbgrader_config.py`, which everything that nbgrader does goes by."""
+"""nbgrader's settings for a course: ours, and what its `nbgrader_config.py` adds to them."""
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
+from typing import Any
 
 from traitlets.config import Config
 from traitlets.config.loader import ConfigFileNotFound, PyFileConfigLoader
@@ -11,6 +14,46 @@ from autograder.course import Course
 from autograder.errors import CourseError
 
 _FILE = "nbgrader_config.py"
+
+
+def configure(c: Any, file: str) -> None:
+    """Set what the autograder needs of nbgrader; a course's `nbgrader_config.py` calls this first.
+
+    `c` is nbgrader's configuration, `file` the path of the `nbgrader_config.py`.
+    """
+    course = Course.load(Path(file).resolve().parent)
+    _find_programs()
+    c.CourseDirectory.root = str(course.root)
+    c.CourseDirectory.course_id = course.settings.id  # PostgreSQL insists on one
+    c.CourseDirectory.source_directory = str(course.work.relative_to(course.root) / "source")
+    c.CourseDirectory.release_directory = course.assignments.name
+    c.CourseDirectory.db_url = course.database
+
+    c.ClearSolutions.code_stub = {"python": "raise NotImplementedError()"}
+    c.ClearSolutions.text_stub = "*Write your answer here.*"
+
+    # Submissions are read, run and judged by the autograder; nbgrader keeps the books.
+    c.Autograde.pre_convert_hook = "autograder.gradebook.assignments.enter_before"
+    c.Autograde.exporter_class = "autograder.gradebook.reading.SubmissionExporter"
+    c.Autograde.autograde_preprocessors = [
+        "autograder.gradebook.steps.WriteVerdicts",
+        "nbgrader.preprocessors.LimitOutput",
+        "autograder.gradebook.steps.SaveGrades",
+        "nbgrader.preprocessors.AssignLatePenalties",
+    ]
+    c.AssignLatePenalties.plugin_class = "autograder.gradebook.lateness.LatePenalty"
+
+    c.GenerateFeedback.exporter_class = "autograder.pages.feedback_page.FeedbackExporter"
+    # Instructors open what students wrote in a browser, where no script of theirs may run.
+    c.HTMLExporter.sanitize_html = True
+    c.HTMLExporter.filters = {"markdown2html": "autograder.pages.markdown.markdown2html"}
+
+
+def _find_programs() -> None:
+    """Let nbgrader find `alembic`, without which it makes a broken gradebook."""
+    programs, path = str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)
+    if programs not in path.split(os.pathsep):
+        os.environ["PATH"] = os.pathsep.join([programs, path])
 
 
 def path(course: Course) -> Path:
@@ -23,7 +66,9 @@ def load(course: Course) -> Config:
     try:
         return PyFileConfigLoader(_FILE, path=str(course.root)).load_config()
     except ConfigFileNotFound:
-        raise CourseError(f"{course.root} has no {_FILE}: copy the kit's into it.") from None
+        raise CourseError(
+            f"{course.root} has no {_FILE}: copy it from a course made by `autograder init`."
+        ) from None
 
 
 def url(course: Course) -> str:
@@ -31,6 +76,6 @@ def url(course: Course) -> str:
     return str(load(course).CourseDirectory.db_url)
 
 
-def elsewhere(config: Config, root: Path) -> Config:
+def with_root(config: Config, root: Path) -> Config:
     """Return the same settings for a course directory at `root`."""
     return Config(config, CourseDirectory=Config(config.CourseDirectory, root=str(root)))

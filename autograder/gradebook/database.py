@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning
@@ -28,11 +29,20 @@ def opened(url: str) -> Iterator[Engine]:
         engine.dispose()
 
 
-def alone(course: Course) -> FileLock:
-    """Only one of us writes the gradebook and the notebooks beside it; others wait."""
-    folder = course.root / ".course"
-    folder.mkdir(exist_ok=True)
-    return FileLock(folder / "gradebook.lock")
+@contextmanager
+def write_lock(course: Course) -> Iterator[None]:
+    """Let only one of us write the gradebook and what is beside it; others wait, and say so."""
+    course.work.mkdir(exist_ok=True)
+    lock = FileLock(course.work / "gradebook.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        print("Waiting: another run is writing this course's gradebook.", file=sys.stderr)
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def exists(url: str) -> bool:
@@ -42,7 +52,7 @@ def exists(url: str) -> bool:
 
 
 @contextmanager
-def shared(url: str) -> Iterator[Engine]:
+def shared_engine(url: str) -> Iterator[Engine]:
     """Open it, and let nbgrader's gradebooks use the same engine."""
     import nbgrader.api  # here: it takes seconds
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from nbformat import NotebookNode
@@ -48,6 +48,14 @@ class Outline:
             keys[kind][name] = cell
         tasks = keys["TaskCell"]
         return cls(str(key), str(notebook), keys["GradeCell"] | tasks, keys["SolutionCell"] | tasks)
+
+
+def extend(
+    connection: Connection, outline: Outline, student: str, extension: timedelta | None
+) -> None:
+    """Give a student's submission this extension, or none."""
+    known = _SUBMISSION.c.assignment_id == outline.assignment, _SUBMISSION.c.student_id == student
+    connection.execute(_SUBMISSION.update().where(*known).values(extension=extension))
 
 
 def submit(

@@ -21,7 +21,7 @@ _ALL = "*"  # nbgrader's pattern for every student
 def generate(course: Course, names: Iterable[str]) -> None:
     """Write the feedback on every recorded submission of the assignments `names`."""
     config = configuration.load(course)
-    with database.alone(course), database.shared(configuration.url(course)):
+    with database.write_lock(course), database.shared_engine(configuration.url(course)):
         for assignment in names:
             if any(course.root.glob(f"autograded/*/{assignment}")):
                 coursedir = CourseDirectory(

@@ -79,11 +79,18 @@ class Ledger:
         """Return the hash of what a grade is made of: the report, and what makes it late."""
         handed_in = self._course.submission_path(report.student, report.assignment)
         timestamp = handed_in.with_name("timestamp.txt")
-        due = self._due.get(report.assignment, "")
-        extension = self._extensions.get((report.assignment, report.student), "")
-        parts = [report.to_json(), due, extension, self._settings]
+        parts = [report.to_json(), *self._lateness(report), self._settings]
         parts += [timestamp.read_bytes() if timestamp.is_file() else b""]
         return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+    def _lateness(self, report: Report) -> list[str]:
+        """Return what makes the submission late, and what that costs."""
+        said = self._course.settings
+        policy = repr(said.late_policy(report.assignment))
+        if said.due(report.assignment) is not None:
+            return [policy, str(said.due(report.assignment, report.student))]
+        extension = self._extensions.get((report.assignment, report.student), "")
+        return [policy, self._due.get(report.assignment, ""), extension]
 
 
 def make_table(engine: Engine) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.notebook import Cell
+from autograder.intake.notebook import Cell
 
 
 def node(content: Mapping[str, Any]) -> NotebookNode:

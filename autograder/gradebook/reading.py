@@ -14,8 +14,9 @@ from nbformat import NotebookNode
 
 from autograder.course import Course
 from autograder.gradebook import nodes
-from autograder.notebook import read
-from autograder.submission import Release, normalise
+from autograder.intake.notebook import read
+from autograder.intake.release import Release
+from autograder.intake.submission import normalise
 
 
 class SubmissionExporter(NotebookExporter):
@@ -29,7 +30,7 @@ class SubmissionExporter(NotebookExporter):
         Raises `SubmissionError` if a submission isn't a notebook of its assignment.
         """
         converter: Any = self.parent
-        path, course = Path(file_stream.name), Course(Path(converter.coursedir.root))
+        path, course = Path(file_stream.name), Course.load(Path(converter.coursedir.root))
         if resources is None or not path.is_relative_to(course.submitted):
             return super().from_file(file_stream, resources, **kwargs)
         release = Release.load(course, resources["nbgrader"]["assignment"])

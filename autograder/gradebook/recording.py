@@ -17,25 +17,26 @@ from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.course import Course
-from autograder.errors import GraderFault, SubmissionError
-from autograder.failures import one_line
-from autograder.gradebook import assignments, configuration, database, entries
+from autograder.errors import SubmissionError
+from autograder.gradebook import assignments, configuration, database, entries, lateness
 from autograder.gradebook.ledger import Ledger, forget, make_table
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
+from autograder.intake.release import Release
+from autograder.intake.submission import sha256
 from autograder.report import Report
-from autograder.submission import Release, sha256
+from autograder.testing.failures import one_line
 
 
-def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> None:
+def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[str]:
     """Enter the submissions that `reports` are about.
 
-    Each one that fails is left out and the others are recorded all the same; raises `GraderFault`
-    in the end to say which and why.
+    Each one that fails is left out and the others are recorded all the same; returns a sentence
+    for each that says why.
     """
     books: dict[str, _Books] = {}
-    failures = []
-    with database.shared(configuration.url(course)) as engine:
+    failures: list[str] = []
+    with database.shared_engine(configuration.url(course)) as engine:
         make_table(engine)
         for report in reports:
             if report.assignment not in books:
@@ -46,9 +47,8 @@ def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> None:
                 raise
             except Exception as error:  # whatever it is about one, the others are recorded
                 reason = one_line(str(error)) or type(error).__name__
-                failures.append(f"{report.student}, {report.assignment}: {reason}")
-    if failures:
-        raise GraderFault("Not recorded: " + "; ".join(failures))
+                failures.append(f"{report.student}, {report.assignment}: not recorded: {reason}")
+    return failures
 
 
 class _Books:
@@ -88,6 +88,7 @@ class _Books:
             return
         with self._engine.begin() as connection:
             submitted = entries.submit(connection, self._outline, report.student, timestamp)
+            lateness.extend(self._course, connection, self._outline, report)
             entries.write(connection, self._outline, submitted, notebook, report)
             is_timed = entries.timestamp_of(connection, submitted) is not None
             if not is_timed:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
-
-from autograder.classroom import holds, load, save
+from autograder.classroom.store import holds, load, save
+from autograder.classroom.worker import Job, grade_one
 from autograder.course import Course
 from autograder.errors import GraderFault, SubmissionError
-from autograder.grade import Settings
-from autograder.pool import Job, grade_one
+from autograder.grading.fingerprint import fingerprint
+from autograder.grading.settings import Settings
 from autograder.report import Report
-from autograder.rules import rules_of
-from autograder.sandbox.isolation import Isolation, strongest
+from autograder.sandbox.host.probe import strongest
+from autograder.sandbox.isolation import Isolation
 
 
 def report_on(course: Course, student: str, assignment: str) -> Report:
-    """Return the report on what `student` handed in; grade it now if there is none."""
+    """Return the report on what `student` handed in; grade it now if there is none that holds."""
     report = load(course, student, assignment)
     if report is not None and _holds(course, report):
         return report
@@ -23,18 +22,21 @@ def report_on(course: Course, student: str, assignment: str) -> Report:
 
 
 def _holds(course: Course, report: Report) -> bool:
-    """Tell whether a report is about the bytes handed in, and by the rules as they are now."""
+    """Tell whether a report is about the bytes handed in, and decided by what decides now.
+
+    Its level of isolation and its seed were chosen when the class was graded.
+    """
     try:
-        settings = Settings(course, Isolation(report.isolation), report.seed)
+        isolation = Isolation(report.isolation)
     except ValueError:  # no level that we know
         return False
+    settings = Settings(course.with_seed(report.seed), isolation)
     path = course.submission_path(report.student, report.assignment)
-    return holds(report, path, rules_of(settings, report.assignment))
+    return holds(report, path, fingerprint(settings, report.assignment), isolation)
 
 
 def _graded(course: Course, student: str, assignment: str) -> Report:
-    seed = int(os.environ.get("AUTOGRADER_SEED", "0"))
-    settings = Settings(course, strongest(), seed)
+    settings = Settings(course, strongest())
     job = Job(student, assignment, course.submission_path(student, assignment))
     graded = grade_one(job, settings)
     if graded.report is None:

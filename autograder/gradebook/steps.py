@@ -15,7 +15,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from sqlalchemy import Engine
 
 from autograder.course import Course
-from autograder.gradebook import entries, ledger
+from autograder.gradebook import entries, lateness, ledger
 from autograder.gradebook.reports import report_on
 from autograder.gradebook.verdicts import write_verdicts
 
@@ -27,7 +27,7 @@ class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Fill in the outputs of all cells; leave the report to the step that follows."""
-        course = Course(Path(self.parent.parent.coursedir.root))
+        course = Course.load(Path(self.parent.parent.coursedir.root))
         names = resources["nbgrader"]
         report = report_on(course, names["student"], names["assignment"])
         resources["autograder"] = report
@@ -50,8 +50,10 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
 
     def _save(self, engine: Engine, nb: NotebookNode, resources: dict[str, Any]) -> None:
         names = resources["nbgrader"]
+        course = Course.load(Path(self.parent.parent.coursedir.root))
         with engine.begin() as connection:
             ledger.forget(connection, names["assignment"], names["student"])
             outline = entries.Outline.of(connection, names["assignment"])
             submitted = entries.submit(connection, outline, names["student"])
+            lateness.extend(course, connection, outline, resources["autograder"])
             entries.write(connection, outline, submitted, nb, resources["autograder"])

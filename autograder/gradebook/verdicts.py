@@ -11,7 +11,7 @@ from nbgrader import utils
 
 from autograder.errors import CourseError
 from autograder.gradebook import graded_cell, nodes
-from autograder.gradebook.prose import as_html, as_markdown
+from autograder.gradebook.escaping import as_html, as_markdown
 from autograder.report import CellOutput, ExerciseReport, Outcome, Report, Verdict
 
 _SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "!"}

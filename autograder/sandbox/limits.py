@@ -1,8 +1,11 @@
-"""How much a submission may take."""
+"""How much a submission may take, and how much may be said at once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+MAX_TEXT = 200_000  # characters of one text: a cell's source is the longest that is ever sent
+MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
 
 
 @dataclass(frozen=True)
@@ -13,6 +16,6 @@ class Limits:
     call_seconds: float = 6.0
     notebook_seconds: float = 120.0
     memory_mb: int = 2048  # beyond what the warm process has imported already
-    processes: int = 64  # threads, that is: a student's process starts no other
+    threads: int = 64  # of a student's process, which starts no other process
     open_files: int = 256
     file_mb: int = 64  # in its own directory, all files together

@@ -27,12 +27,13 @@ from typing import Any
 
 import numpy as np
 
+from autograder.sandbox.limits import MAX_TEXT
+
 MAX_FRAME = 64 << 20  # bytes; a result larger than this is refused before it is read
 MAX_HEADER = 4 << 20  # bytes of them that are JSON
 MAX_DEPTH = 8
 MAX_ITEMS = 10_000
 MAX_AXES = 16
-MAX_TEXT = 100_000  # characters
 _LENGTHS = struct.Struct("!II")
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the dtypes that are let through
 
@@ -105,7 +106,9 @@ def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
     ):
         return value
     if type(value) is str:
-        return value[:MAX_TEXT]
+        if len(value) > MAX_TEXT:
+            raise WireError(f"a text of more than {MAX_TEXT:,} characters can't be sent")
+        return value
     if depth > MAX_DEPTH:
         return _opaque(value)
     if isinstance(value, Handle):
@@ -150,7 +153,9 @@ def _opaque(value: Any) -> dict[str, str]:
 
 def _decode(value: Any, body: io.BytesIO, depth: int) -> Any:
     if type(value) is str:
-        return value[:MAX_TEXT].encode(errors="replace").decode()  # lone surrogates break files
+        if len(value) > MAX_TEXT:
+            raise WireError("a text is too long")
+        return value.encode(errors="replace").decode()  # lone surrogates break files
     if value is None or type(value) in (bool, int, float):
         return value
     if depth > MAX_DEPTH + 1 or type(value) is not dict:

@@ -11,15 +11,18 @@ from functools import wraps
 from typing import Any
 from unittest.mock import patch
 
-from autograder import grade, gradebook, hidden_tests
-from autograder.attempt import Attempt
-from autograder.classroom import find_submissions, record_class, save
+from autograder import gradebook
+from autograder.classroom.run import find_submissions
+from autograder.classroom.store import save
+from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
-from autograder.diagnosis import Diagnosis
-from autograder.grade import Grader, Settings
-from autograder.pool import Graded, Job
-from autograder.sandbox.isolation import strongest
-from autograder.sandbox.launch import Child, WarmProcess
+from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.gradebook import record_class
+from autograder.grading import hidden_tests
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
+from autograder.sandbox.host.launch import Child, WarmProcess
+from autograder.sandbox.host.probe import strongest
 
 _STEPS = (
     (grade, "read", "reading the notebook"),

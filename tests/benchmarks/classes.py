@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import cycle, islice
 from pathlib import Path
 
-from autograder import solution
-from autograder.course import Course
+from autograder.course import Course, solution
 from tests.benchmarks.measure import environment
 from tests.notebooks import filled
 

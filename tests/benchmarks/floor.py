@@ -13,11 +13,13 @@ import time
 import warnings
 from pathlib import Path
 
-from autograder import hidden_tests, solution
-from autograder.course import Course
-from autograder.notebook import Notebook, read
-from autograder.student import Exchange, InProcess
-from autograder.submission import Release, normalise
+from autograder.course import Course, solution
+from autograder.grading import hidden_tests
+from autograder.intake.notebook import Notebook, read
+from autograder.intake.release import Release
+from autograder.intake.submission import normalise
+from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.student import Exchange
 
 
 def main() -> None:

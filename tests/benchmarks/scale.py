@@ -21,13 +21,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from autograder import class_report, gradebook
-from autograder.classroom import find_submissions, grade_class, record_class
+from autograder import gradebook
+from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
-from autograder.grade import Grader, Settings
-from autograder.pool import Graded, Job
+from autograder.gradebook import record_class
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
+from autograder.pages import class_report
 from autograder.report import Report
-from autograder.sandbox.isolation import strongest
+from autograder.sandbox.host.probe import strongest
 from tests.benchmarks import classes
 from tests.benchmarks.measure import run
 from tests.courses import copy_of_kit

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from autograder import gradebook
-from autograder.classroom import save
+from autograder.authoring.release import release
+from autograder.classroom.store import save
 from autograder.course import Course
-from autograder.grade import Settings
-from autograder.release import release
+from autograder.grading.settings import Settings
+from autograder.intake.submission import sha256
 from autograder.report import CellOutput, ExerciseReport, Outcome, Report, Verdict, WrittenAnswer
-from autograder.rules import rules_of
 from autograder.sandbox.isolation import Isolation
-from autograder.submission import sha256
 from tests.toys import course_of, points_of
 
 SCRIPT = "<script>document.title = 'pwned'</script><img src=x onerror=alert(1)>"

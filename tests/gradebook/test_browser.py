@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder import class_report
 from autograder.course import Course
+from autograder.pages import class_report
 from autograder.report import Outcome
 from tests.gradebook.conftest import SCRIPT, Toys
 from tests.gradebook.test_feedback import formgrader_page

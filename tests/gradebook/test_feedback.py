@@ -15,7 +15,8 @@ from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.gradebook import configuration
-from autograder.gradebook.prose import as_html, as_markdown, markdown2html
+from autograder.gradebook.escaping import as_html, as_markdown
+from autograder.pages.markdown import markdown2html
 from tests.gradebook.conftest import SCRIPT
 
 Render = Callable[[Course, str], BeautifulSoup]

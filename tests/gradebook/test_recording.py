@@ -14,9 +14,9 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder import gradebook
+from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.errors import CourseError, GraderFault
-from autograder.release import release
 from autograder.report import Outcome
 from tests.gradebook.conftest import RIGHT, Toys
 from tests.toys import ROOT, SCRIPT, points_of

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.sandbox import kernel
-from autograder.sandbox.cgroups import memory_group
-from autograder.sandbox.confinement import become
+from autograder.sandbox.guest.confinement import become
+from autograder.sandbox.host.cgroups import memory_group
 from tests.sandbox.plain_user import make_reachable
 
 UID = 54_322

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.sandbox.isolation import Isolation, why_not
+from autograder.sandbox.host.probe import why_not
+from autograder.sandbox.isolation import Isolation
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.trials import Trials
 from tests.sandbox.plain_user import UID

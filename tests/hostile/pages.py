@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from bs4 import BeautifulSoup, Tag
 from rich.console import Console
 
-from autograder import class_report, console
+from autograder.pages import class_report
 from autograder.report import Report
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

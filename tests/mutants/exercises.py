@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from autograder import hidden_tests, solution
-from autograder.course import Course
-from autograder.misconceptions import banks_of
-from autograder.student import InProcess
+from autograder.course import Course, solution
+from autograder.diagnosis.banks import banks_of
+from autograder.grading import hidden_tests
+from autograder.sandbox.host.in_process import InProcess
 from tests.mutants.slips import slips_in
 from tests.mutants.trials import Exercise, Kind, Mutant
 

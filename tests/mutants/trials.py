@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from multiprocessing.connection import Connection
 
-from autograder import hidden_tests
-from autograder.diagnosis import Diagnosis
-from autograder.hidden_tests import Finding
+from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.diagnosis.finding import Finding
+from autograder.grading import hidden_tests
 from autograder.report import Outcome
-from autograder.student import InProcess
+from autograder.sandbox.host.in_process import InProcess
 
 SEEDS = (0, 1)
 PATIENCE = 60  # seconds for one mutant: for all its tests, and for its diagnosis

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from autograder.sandbox.host.launch import Child, WarmProcess
 from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.launch import Child, Death, WarmProcess
 from autograder.sandbox.limits import Limits
 from tests.conftest import offered
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import autograder
+from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.launch import WarmProcess
 from tests.sandbox.conftest import Intruder, warm_process
 
 PACKAGE = Path(autograder.__file__).parent

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course import Course, hidden_tests_of
-from autograder.sandbox import view
+from autograder.course import Course
+from autograder.course.course import hidden_tests_of
+from autograder.sandbox.guest import view
 from tests import secret_texts
 from tests.sandbox.conftest import Intruder
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import autograder
-from autograder.sandbox.isolation import Isolation, strongest, works
+from autograder.sandbox.host.probe import strongest, works
+from autograder.sandbox.isolation import Isolation
 from tests.sandbox.plain_user import COURSE, UID
 
 FIND = "from autograder.sandbox.isolation import strongest; print(strongest({}))"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.launch import WarmProcess
 from autograder.sandbox.limits import Limits
 from tests.sandbox.conftest import Intruder
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from autograder.errors import GraderFault, SandboxUnavailable
+from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.launch import WarmProcess
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process
 from tests.sandbox.processes import descendants, is_running
 from tests.waiting import comes_true

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.launch import Death, WarmProcess
 from autograder.sandbox.limits import Limits
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process
 

@@ -12,10 +12,6 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from autograder.exercises.drawing import draw, draw_tokens, randomise
-
-__all__ = ["draw", "draw_tokens", "randomise", "sinusoids"]
-
 
 @pytest.fixture
 def sinusoids() -> Callable[[int, int], torch.Tensor]:

@@ -5,7 +5,7 @@ Each makes a variant of an exercise (`prefix` begins its tag) from the wrong ans
 
 from __future__ import annotations
 
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
 # The guards on built-ins are not in place where variants are asked: they raise like this.
 FORBIDDEN = """\

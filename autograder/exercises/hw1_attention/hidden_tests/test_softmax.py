@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.special import softmax
 
-from autograder.student import Student
-from autograder.testing import expect, points
+from autograder.testing import Student, expect, points
 
 Draw = Callable[..., np.ndarray]
 

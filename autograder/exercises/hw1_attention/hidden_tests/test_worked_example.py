@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 
-from autograder.student import Student
-from autograder.testing import describe, expect, points
+from autograder.testing import Student, describe, expect, points
 
 Draw = Callable[..., np.ndarray]
 Arrays = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]

@@ -13,8 +13,7 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.student import ModuleProxy, Student
-from autograder.testing import expect, points
+from autograder.testing import ModuleProxy, Student, expect, points
 
 Draw = Callable[..., torch.Tensor]
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
-from autograder.exercises.drawing import silence
-from autograder.student import ModuleProxy, Student
-from autograder.testing import expect, points
+from autograder.testing import ModuleProxy, Student, expect, points
+
+from ...parameters import silence
 
 Draw = Callable[..., torch.Tensor]
 Randomise = Callable[[nn.TransformerEncoderLayer], nn.TransformerEncoderLayer]

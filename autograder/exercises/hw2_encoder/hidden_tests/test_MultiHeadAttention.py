@@ -12,8 +12,7 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.student import ModuleProxy, Student
-from autograder.testing import expect, forbids, points
+from autograder.testing import ModuleProxy, Student, expect, forbids, points
 
 Draw = Callable[..., torch.Tensor]
 Weights = Mapping[str, torch.Tensor]

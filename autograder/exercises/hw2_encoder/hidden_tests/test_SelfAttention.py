@@ -11,8 +11,7 @@ import torch
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention
 
-from autograder.student import ModuleProxy, Student
-from autograder.testing import expect, forbids, points
+from autograder.testing import ModuleProxy, Student, expect, forbids, points
 
 Draw = Callable[..., torch.Tensor]
 

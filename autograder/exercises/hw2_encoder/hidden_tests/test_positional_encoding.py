@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import torch
 
-from autograder.student import Student
-from autograder.testing import expect, points
+from autograder.testing import Student, expect, points
 
 Table = Callable[[int, int], torch.Tensor]
 

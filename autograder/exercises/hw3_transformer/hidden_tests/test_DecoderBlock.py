@@ -14,9 +14,9 @@ from typing import Any
 import torch
 from torch import nn
 
-from autograder.exercises.drawing import silence
-from autograder.student import ModuleProxy, Student
-from autograder.testing import expect, points
+from autograder.testing import ModuleProxy, Student, expect, points
+
+from ...parameters import silence
 
 Draw = Callable[..., torch.Tensor]
 Randomise = Callable[[nn.TransformerDecoderLayer], nn.TransformerDecoderLayer]

@@ -12,8 +12,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from autograder.student import ModuleProxy, Student
-from autograder.testing import expect, points
+from autograder.testing import ModuleProxy, Student, expect, points
 
 DrawTokens = Callable[..., torch.Tensor]
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import torch
 
-from autograder.student import Student
-from autograder.testing import expect, points
+from autograder.testing import Student, expect, points
 
 
 def mask_of(student: Student, n: int) -> Any:

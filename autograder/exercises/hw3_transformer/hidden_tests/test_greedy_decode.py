@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.student import Student
-from autograder.testing import Model, expect, points
+from autograder.testing import Model, Student, expect, points
 
 VOCAB = 13
 

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.student import ModuleProxy, Student
-from autograder.testing import describe, expect, points, seconds, stream
+from autograder.testing import ModuleProxy, Student, describe, expect, points, seconds, stream
 
 Draw = Callable[..., torch.Tensor]
 State = Mapping[str, torch.Tensor]
@@ -291,7 +290,7 @@ def test_your_model_learns_to_write_strings_backwards(
     model.eval()
     right = (decoded(model, code[unseen]) == reversed_targets(unseen)).all(dim=1)
     share = right.double().mean().item()
-    expect.share(
+    expect.partial_credit(
         share / GOAL,
         f"After training, {share:.1%} of the unseen strings are written right, with eos at their "
         f"end; full points begin at {GOAL:.0%}. Does TinyModel learn, and how far does the "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
 # It is free inside, so an answer agrees with these only if it draws its weights in the same order.
 REFERENCE = """\

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
 # What is cut, how, and what becomes of it are apart, so that two mistakes can be made at once.
 REFERENCE = """\

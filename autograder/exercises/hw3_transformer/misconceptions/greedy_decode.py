@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
 # It stops early, as most do; an answer that fills up to max_len is told by its width alone.
 REFERENCE = """\

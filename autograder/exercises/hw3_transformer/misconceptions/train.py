@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
 # With Adam, as the exercise recommends: answers with other optimisers move otherwise.
 REFERENCE = """\

@@ -9,8 +9,7 @@ from typing import Any
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from autograder.student import Student
-from autograder.testing import expect, points
+from autograder.testing import Student, expect, points
 
 Draw = Callable[..., torch.Tensor]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import torch
 
-from autograder.exercises.hw4_efficient_attention.long_text import LONG, memory_grew
-from autograder.student import Student
-from autograder.testing import expect, points, seconds
+from autograder.testing import Student, expect, points, seconds
+
+from ..long_text import LONG, memory_grew
 
 Draw = Callable[..., torch.Tensor]
 

@@ -9,9 +9,9 @@ from itertools import product
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from autograder.exercises.hw4_efficient_attention.long_text import LONG, memory_grew
-from autograder.student import Student
-from autograder.testing import expect, points, seconds
+from autograder.testing import Student, expect, points, seconds
+
+from ..long_text import LONG, memory_grew
 
 Draw = Callable[..., torch.Tensor]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
 from .reference import REFERENCE
 

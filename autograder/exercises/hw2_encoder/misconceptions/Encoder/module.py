@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import (
+from autograder.testing import Variant
+
+from ...everywhere import (
     dropout_in_eval_mode,
     nothing_returned,
     other_names,
 )
-from autograder.misconceptions import Variant
-
 from .reference import POSITIONS, REFERENCE
 
 WRONG_MODULE = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import dropout_in_eval_mode
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
+from ...everywhere import dropout_in_eval_mode
 from .reference import REFERENCE
 
 WRONG_DROPOUT = (

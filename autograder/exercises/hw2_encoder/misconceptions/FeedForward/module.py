@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import no_bias, nothing_returned, other_names
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
+from ...everywhere import no_bias, nothing_returned, other_names
 from .reference import REFERENCE
 
 WRONG_MODULE = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import nothing_returned
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
+from ...everywhere import nothing_returned
 from .reference import REFERENCE
 
 WRONG_RESULT = (

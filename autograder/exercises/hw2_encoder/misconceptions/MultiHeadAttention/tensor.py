@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import drawn_anew
-from autograder.misconceptions import Variant
+from autograder.testing import Variant
 
+from ...everywhere import drawn_anew
 from .reference import REFERENCE
 
 WRONG_TENSOR = (

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import (
+from autograder.testing import Variant
+
+from ...everywhere import (
     FORBIDDEN,
     NOT_ALLOWED,
     no_bias,
     nothing_returned,
     other_names,
 )
-from autograder.misconceptions import Variant
-
 from .reference import REFERENCE
 
 WRONG_RESULT = (

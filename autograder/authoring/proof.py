@@ -1,0 +1,47 @@
+"""The solution against its own hidden tests: an assignment that nobody can solve isn't released."""
+
+from __future__ import annotations
+
+import json
+
+from autograder.course import Course, solution
+from autograder.errors import ReleaseError
+from autograder.grading.fingerprint import parts_that_decide
+from autograder.grading.hidden_tests import HiddenTests
+from autograder.report import Outcome, Verdict
+from autograder.sandbox.host.in_process import InProcess
+
+_FILE = "proven.json"  # what was proven last, by assignment: it isn't proven again
+
+
+def prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
+    """Raise `ReleaseError` unless the solution gets full marks."""
+    path = course.work / _FILE
+    try:
+        proven = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        proven = {}
+    current = parts_that_decide(course, assignment) | {"slow tests": str(not skip_slow)}
+    if proven.get(assignment) in (current, current | {"slow tests": "True"}):
+        return
+    tests = HiddenTests(course, assignment)
+    channel = InProcess(solution.sources(course, assignment).values(), tests.forbidden)
+    try:
+        found = tests.run(tests.points, lambda _: channel, course.seed, skip_slow=skip_slow)
+    finally:
+        channel.close()
+    for exercise, verdicts in found.items():
+        failed = [verdict for verdict in verdicts if verdict.outcome is not Outcome.PASSED]
+        if failed:
+            raise ReleaseError(_why_not(assignment, exercise, failed))
+    course.work.mkdir(exist_ok=True)
+    path.write_text(json.dumps(proven | {assignment: current}), encoding="utf-8")
+
+
+def _why_not(assignment: str, exercise: str, failed: list[Verdict]) -> str:
+    first = failed[0]
+    more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
+    return (
+        f"{assignment} is not released: the solution of {exercise} fails {first.name}{more} "
+        f"({first.message}). Correct the solution or the hidden test."
+    )

@@ -1,0 +1,107 @@
+"""Who does the work: processes on this machine, or the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import ast
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from multiprocessing.forkserver import _forkserver
+from multiprocessing.sharedctypes import Synchronized
+from pathlib import Path
+
+from autograder.classroom.worker import Core
+from autograder.course import Course
+from autograder.errors import GraderFault
+from autograder.sandbox import kernel
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Workers that are ready: how to hand them work, and how many there are."""
+
+    executor: Executor
+    number: int
+
+
+OpenWorkers = Callable[[], AbstractContextManager[Workers]]
+
+
+def usable_cores() -> int:
+    """Return how many cores this process may use, which may be fewer than there are."""
+    return len(os.sched_getaffinity(0))
+
+
+@contextmanager
+def local_workers(
+    number: int, course: Course | None = None, assignments: Iterable[str] = ()
+) -> Iterator[Workers]:
+    """Start `number` processes on this machine.
+
+    They are forked from a server that has imported what grading needs and started no thread; for
+    several of them, also what the hidden tests of `assignments` import. The server ends when this
+    process does, however it does, and they end with the server.
+    """
+    context = multiprocessing.get_context("forkserver")
+    shared = _imports(course, assignments) if course and number > 1 else set()
+    context.set_forkserver_preload(["autograder.grading.grader", *sorted(shared)])
+    own_cores = number >= usable_cores()  # else leave the choice of cores to Linux
+    started = context.Value("i", 0) if own_cores else None
+    with ProcessPoolExecutor(number, context, initializer=_begin, initargs=(started,)) as executor:
+        yield Workers(executor, number)
+
+
+def _begin(started: Synchronized[int] | None) -> None:
+    """Make a new worker ready; with a core of its own where all work for us."""
+    kernel.die_with_parent()
+    # Python hands each worker the end of a pipe that keeps the server alive: let only the head
+    # hold it, or nobody would end when the head is killed.
+    os.close(_forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
+    if started is not None:
+        with started.get_lock():
+            Core.number, started.value = started.value, started.value + 1
+
+
+def _imports(course: Course, assignments: Iterable[str]) -> set[str]:
+    """Return the modules that hidden tests of `assignments` and their fixtures import."""
+    folders = [course.exercises / name for name in assignments]
+    files = [course.exercises / "conftest.py", *(folder / "conftest.py" for folder in folders)]
+    for folder in folders:
+        files += folder.glob("hidden_tests/*.py")
+    return {name for path in files if path.is_file() for name in _imported_by(path)}
+
+
+def _imported_by(path: Path) -> Iterator[str]:
+    try:
+        body = ast.parse(path.read_text("utf-8")).body
+    except (SyntaxError, ValueError):  # whoever imports it says what is wrong
+        return
+    for node in body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+@contextmanager
+def cluster_workers(scheduler: str) -> Iterator[Workers]:
+    """Reach the workers of a Dask cluster, which are there already and see the same files."""
+    try:
+        from distributed import Client  # here: it takes a second to import
+    except ImportError:
+        raise GraderFault(
+            "Grading on a cluster needs Dask: run `pip install 'autograder[cluster]'`."
+        ) from None
+
+    try:
+        client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
+    except OSError:
+        raise GraderFault(
+            f"No Dask scheduler answers at {scheduler}: start one by `dask scheduler`."
+        ) from None
+    with client:
+        threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
+        yield Workers(client.get_executor(pure=False), max(1, threads))  # type: ignore[no-untyped-call]

@@ -1,0 +1,105 @@
+"""Grade a class: find what was handed in, grade what is new side by side, keep the reports."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+
+from autograder.classroom.executors import OpenWorkers
+from autograder.classroom.pool import grade_all
+from autograder.classroom.store import holds, is_about, load, save
+from autograder.classroom.worker import Graded, Job
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
+from autograder.grading.settings import Settings
+from autograder.report import Report
+
+_STALE_WORKER = (
+    "The worker that graded it runs another version of the grader or of the hidden tests: restart "
+    "it and grade again."
+)
+
+Announce = Callable[[str], None]
+
+
+def grade_class(
+    settings: Settings,
+    jobs: Sequence[Job],
+    open_workers: OpenWorkers,
+    *,
+    force: bool = False,
+    announce: Announce = lambda sentence: None,
+) -> Generator[Graded, None, None]:
+    """Yield what became of each of `jobs`; each report is on file when it is yielded.
+
+    Those whose report on file still holds come first and are not graded again, unless by `force`:
+    an interrupted run resumes. `announce` is told what is graded again, and why.
+    """
+    new: list[Job] = []
+    reasons: Counter[str] = Counter()
+    prints = {name: fingerprint(settings, name) for name in {job.assignment for job in jobs}}
+    for job in jobs:
+        report = None if force else load(settings.course, job.student, job.assignment)
+        current = prints[job.assignment]
+        if report is not None and holds(report, job.path, current, settings.isolation):
+            yield Graded(job, report)
+            continue
+        new.append(job)
+        if report is not None and is_about(report, job.path):
+            reasons[_why(report, current)] += 1
+    for reason, number in reasons.items():
+        announce(f"{_submissions(number)} will be graded again: {reason}.")
+    with closing(grade_all(new, settings, open_workers)) as results:
+        for graded in _with_progress(results, len(new)):
+            yield _kept(graded, settings.course, prints[graded.job.assignment])
+
+
+def _why(report: Report, current: Fingerprint) -> str:
+    if report.fingerprint == current:
+        return "nothing confined the student's code the last time"
+    return difference(report.fingerprint, current)
+
+
+def _submissions(number: int) -> str:
+    return "1 submission" if number == 1 else f"{number} submissions"
+
+
+def _kept(graded: Graded, course: Course, expected: Fingerprint) -> Graded:
+    """Keep the report, unless it was made by other rules than ours: a worker may be older."""
+    if graded.report is None:
+        return graded
+    if graded.report.fingerprint != expected:
+        return Graded(graded.job, fault=_STALE_WORKER)
+    save(course, graded.report)
+    return graded
+
+
+def find_submissions(
+    course: Course, assignments: Iterable[str], student: str | None = None
+) -> list[Job]:
+    """Return a job for every folder `submitted/<student>/<assignment>`, in order."""
+    jobs = [
+        Job(folder.parent.name, name, course.submission_path(folder.parent.name, name))
+        for name in assignments
+        for folder in sorted(course.submitted.glob(f"*/{name}"))
+        if student is None or folder.parent.name == student
+    ]
+    if not jobs:
+        where = course.submission_path(student or "<student_id>", "<assignment>")
+        raise CourseError(f"Nothing to grade: put notebooks at {where}.")
+    return jobs
+
+
+def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:
+    """Show a bar on a terminal, and a line each elsewhere."""
+    if sys.stderr.isatty():
+        from rich.progress import track
+
+        yield from track(results, "Grading", total=total)
+        return
+    for number, graded in enumerate(results, 1):
+        print(f"[{number}/{total}] {graded.job.assignment} {graded.job.student}", file=sys.stderr)
+        yield graded

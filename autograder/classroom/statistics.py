@@ -1,0 +1,120 @@
+"""What a class understood and what it did not, counted over the reports on file."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from pydantic import ValidationError
+
+from autograder.course import Course
+from autograder.diagnosis.banks import banks_of
+from autograder.errors import CourseError
+from autograder.report import ExerciseReport, Outcome, Report
+
+
+@dataclass(frozen=True)
+class ExerciseSummary:
+    """How a class did in one exercise."""
+
+    name: str
+    mean: float
+    max_score: float
+    full: int
+    not_written: int
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """Something that students of the class got wrong: a misconception, or a check that failed."""
+
+    exercise: str
+    what: str
+    students: tuple[str, ...]
+
+
+def load(course: Course, assignment: str) -> list[Report]:
+    """Read the reports on file, in order of student, as far as the page shows them."""
+    paths = sorted((course.reports / assignment).glob("*.json"))
+    try:
+        return [_shortened(Report.model_validate_json(path.read_bytes())) for path in paths]
+    except ValidationError as error:
+        raise CourseError(
+            f"A report on {assignment} is damaged: delete {course.reports / assignment} and grade "
+            "again."
+        ) from error
+
+
+def _shortened(report: Report) -> Report:
+    """Leave out what a page on thousands of reports has no room for, nor the memory."""
+    exercises = [
+        exercise.model_copy(
+            update={
+                "tests": tuple(
+                    test.model_copy(update={"message": "", "title": sys.intern(test.title)})
+                    for test in exercise.tests
+                    if test.outcome is not Outcome.PASSED
+                )
+            }
+        )
+        for exercise in report.exercises
+    ]
+    return report.model_copy(update={"exercises": tuple(exercises), "cells": (), "warnings": ()})
+
+
+def summaries(reports: Sequence[Report]) -> list[ExerciseSummary]:
+    """Sum up each exercise, in the order of the notebook, over the reports that have it."""
+    found: dict[str, list[ExerciseReport]] = {}
+    for report in reports:
+        for exercise in report.exercises:
+            found.setdefault(exercise.name, []).append(exercise)
+    return [_summary(each) for each in found.values()]
+
+
+def _summary(each: Sequence[ExerciseReport]) -> ExerciseSummary:
+    outcomes = Counter(exercise.outcome for exercise in each)
+    return ExerciseSummary(
+        name=each[0].name,
+        mean=mean(exercise.score for exercise in each),
+        max_score=max(exercise.max_score for exercise in each),
+        full=outcomes[Outcome.PASSED],
+        not_written=outcomes[Outcome.NOT_ATTEMPTED],
+    )
+
+
+def misconceptions(course: Course, assignment: str, reports: Iterable[Report]) -> list[Difficulty]:
+    """Return the misconceptions that the class holds, the commonest first."""
+    descriptions = {
+        (bank.exercise, variant.tag): variant.description
+        for bank in banks_of(course, assignment).values()
+        for variant in bank.variants
+    }
+    return _by_frequency(
+        (exercise.name, descriptions.get((exercise.name, found.tag), found.tag), report.student)
+        for report in reports
+        for exercise in report.exercises
+        for found in exercise.misconceptions
+    )
+
+
+def failed_checks(reports: Iterable[Report]) -> list[Difficulty]:
+    """Return the hidden tests that failed on an answer that was written, the commonest first."""
+    return _by_frequency(
+        (exercise.name, test.title, report.student)
+        for report in reports
+        for exercise in report.exercises
+        if exercise.outcome is not Outcome.NOT_ATTEMPTED
+        for test in exercise.tests
+        if test.outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR)
+    )
+
+
+def _by_frequency(found: Iterable[tuple[str, str, str]]) -> list[Difficulty]:
+    students: dict[tuple[str, str], list[str]] = {}
+    for exercise, what, student in found:
+        students.setdefault((exercise, what), []).append(student)
+    difficulties = [Difficulty(*key, tuple(names)) for key, names in students.items()]
+    return sorted(difficulties, key=lambda difficulty: -len(difficulty.students))

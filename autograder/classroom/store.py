@@ -1,0 +1,53 @@
+"""The reports on file, a JSON file a submission."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from autograder.course import Course
+from autograder.errors import SubmissionError
+from autograder.intake.notebook import read_file
+from autograder.intake.submission import sha256
+from autograder.report import Report
+from autograder.sandbox.isolation import Isolation
+
+
+def save(course: Course, report: Report) -> Path:
+    """Keep a report; an interrupted run leaves the old one or the new one, never half of it."""
+    path = course.report_path(report.student, report.assignment)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(f".{os.getpid()}")
+    fresh.write_text(report.to_json(), encoding="utf-8")
+    fresh.replace(path)
+    return path
+
+
+def load(course: Course, student: str, assignment: str) -> Report | None:
+    """Return the report on file; None if there is none, or half of one."""
+    try:
+        text = course.report_path(student, assignment).read_text(encoding="utf-8")
+        return Report.model_validate_json(text)
+    except (OSError, ValidationError):
+        return None
+
+
+def is_about(report: Report, path: Path) -> bool:
+    """Tell whether `report` is about the bytes at `path`."""
+    try:
+        return report.notebook_sha256 == sha256(read_file(path))
+    except (OSError, SubmissionError):
+        return False
+
+
+def holds(report: Report, path: Path, fingerprint: Mapping[str, str], isolation: Isolation) -> bool:
+    """Tell whether `report` is about the bytes at `path`, and decided by what decides now.
+
+    Any level of isolation gives the same score, but for none at all.
+    """
+    if report.isolation == Isolation.UNSAFE != isolation:
+        return False
+    return report.fingerprint == fingerprint and is_about(report, path)

@@ -1,0 +1,12 @@
+"""What a course is: its folders, its `course.toml`, its code, and how to make a new one.
+
+course    where everything of a course lies
+settings  `course.toml`, checked
+loading   hidden tests, fixtures and known mistakes, loaded by path
+solution  the instructor's percent scripts, read
+scaffold  new courses, assignments and exercises
+"""
+
+from autograder.course.course import Course
+
+__all__ = ["Course"]

@@ -1,0 +1,167 @@
+"""`course.toml`: the one file that an instructor fills in.
+
+Everything in it may be left out. A mistake in it is one sentence with the file, the key and what is
+allowed there.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, fields, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeFloat,
+    PositiveFloat,
+    StrictInt,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import ErrorDetails
+
+from autograder.errors import CourseError
+from autograder.sandbox.limits import Limits
+
+FILE = "course.toml"
+_LIMITS = {field.name: field.type for field in fields(Limits)}
+
+
+def _known_limits(limits: dict[str, float]) -> dict[str, float]:
+    for name in limits:
+        if name not in _LIMITS:
+            raise ValueError(f"{name} is no limit: choose from {', '.join(_LIMITS)}")
+    return limits
+
+
+def _known_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError("a time zone is named as in Europe/Berlin or America/New_York")
+    return name
+
+
+def _inside(folder: str) -> str:
+    if Path(folder).is_absolute() or ".." in Path(folder).parts:
+        raise ValueError("a path inside the course's folder")
+    return folder
+
+
+Folder = Annotated[str, Field(min_length=1), AfterValidator(_inside)]
+Fraction = Annotated[float, Field(ge=0, le=1)]
+
+
+class _Table(BaseModel):
+    """A table that refuses keys it doesn't know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class LatePolicy(_Table):
+    """What lateness costs: a share of the score for each day begun, after a time of grace."""
+
+    per_day: Fraction
+    at_most: Fraction = 1
+    grace_minutes: NonNegativeFloat = 0
+
+    def penalty(self, score: float, seconds_late: float) -> float:
+        """Return what a submission of `score` points loses that is `seconds_late`."""
+        counted = seconds_late - 60 * self.grace_minutes
+        days = -(-counted // 86_400)  # each day begun counts
+        return score * min(self.at_most, self.per_day * max(0, days))
+
+
+class AssignmentSettings(_Table):
+    """What holds for one assignment."""
+
+    due: datetime | None = None
+    late: LatePolicy | None = None
+    extensions: dict[str, datetime] = Field(default_factory=dict)  # a due date by student
+    limits: Annotated[dict[str, PositiveFloat], AfterValidator(_known_limits)] = Field(
+        default_factory=dict
+    )
+    points: dict[str, NonNegativeFloat] = Field(default_factory=dict)  # a factor by exercise
+    left_out: tuple[str, ...] = ()  # exercises
+
+    @model_validator(mode="after")
+    def _extends_something(self) -> AssignmentSettings:
+        if self.extensions and self.due is None:
+            raise ValueError("extensions need a `due` date that they extend")
+        return self
+
+
+class CourseSettings(_Table):
+    """All of `course.toml`. Paths are relative to the course's folder."""
+
+    id: Annotated[str, Field(pattern=r"^[\w.-]+$")] = "course"
+    title: str = "Course"
+    seed: StrictInt = 0
+    database: str = "sqlite:///gradebook.db"
+    time_zone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
+    exercises: Folder = "exercises"
+    answers: Folder = "answers"
+    demo: Folder = "demo.toml"
+    late: LatePolicy | None = None  # for every assignment that has none of its own
+    assignments: dict[str, AssignmentSettings] = Field(default_factory=dict)
+
+    def assignment(self, name: str) -> AssignmentSettings:
+        """Return what holds for the assignment `name`."""
+        return self.assignments.get(name, AssignmentSettings())
+
+    def limits(self, assignment: str) -> Limits:
+        """Return the limits on a submission of `assignment`."""
+        given = self.assignment(assignment).limits
+        wanted = {name: type(old)(given.get(name, old)) for name, old in asdict(Limits()).items()}
+        return replace(Limits(), **wanted)
+
+    def late_policy(self, assignment: str) -> LatePolicy | None:
+        """Return what lateness costs in `assignment`; None if nothing is said here."""
+        return self.assignment(assignment).late or self.late
+
+    def due(self, assignment: str, student: str | None = None) -> datetime | None:
+        """Return when `assignment` is due, for `student` if given; None if nothing is said."""
+        said = self.assignment(assignment)
+        due = said.extensions.get(student, said.due) if student else said.due
+        return self._in_zone(due) if due else None
+
+    def _in_zone(self, when: datetime) -> datetime:
+        return when if when.tzinfo else when.replace(tzinfo=ZoneInfo(self.time_zone))
+
+
+def read(path: Path) -> CourseSettings:
+    """Read the settings in `path`; raise `CourseError` with what is wrong in them."""
+    try:
+        return CourseSettings.model_validate(tomllib.loads(path.read_text("utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CourseError(f"{path} is not valid TOML: {error}.") from None
+    except ValidationError as error:
+        raise CourseError(f"{path}: {_said(error.errors()[0])}.") from None
+
+
+def _said(error: ErrorDetails) -> str:
+    """Say in one sentence which key is wrong, and what is allowed there."""
+    key = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "extra_forbidden":
+        known = ", ".join(_table_at(error["loc"][:-1]).model_fields)
+        return f"there is no key `{key}`; the keys here are {known}"
+    allowed = error["msg"].removeprefix("Value error, ")
+    value = error["input"]
+    shown = "missing" if isinstance(value, Mapping) else repr(value)
+    return f"`{key}` is {shown}: {allowed[:1].lower()}{allowed[1:]}"
+
+
+def _table_at(location: tuple[Any, ...]) -> type[_Table]:
+    """Return the table that `location`, as pydantic names it, lies in."""
+    match location:
+        case ("late",) | ("assignments", _, "late"):
+            return LatePolicy
+        case ("assignments", _):
+            return AssignmentSettings
+        case _:
+            return CourseSettings

@@ -1,0 +1,123 @@
+"""Examine a student's answers: hidden tests, then follow-through, then diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from autograder.course import Course, solution
+from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.diagnosis.finding import Finding
+from autograder.grading.follow_through import Oracle
+from autograder.grading.hidden_tests import HiddenTests
+from autograder.grading.session import SandboxSession
+from autograder.report import ExerciseReport, Outcome, Verdict
+from autograder.sandbox.host.in_process import InProcess
+
+
+@dataclass
+class Examiner:
+    """Examines answers to one assignment, one student after the other."""
+
+    course: Course
+    assignment: str
+    given: Sequence[str]  # the assignment's setup cells
+    skip_slow: bool = False  # leave out slow hidden tests
+
+    @cached_property
+    def tests(self) -> HiddenTests:
+        """The assignment's hidden tests."""
+        return HiddenTests(self.course, self.assignment)
+
+    def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
+        """Report on every exercise, in the order of the notebook."""
+        findings = self._findings(session.exercises, session)
+        reports: dict[str, ExerciseReport] = {}
+        for name in session.exercises:
+            found = findings[name]
+            if not found:  # all of its tests are slow, and those are skipped
+                continue
+            report = self._report(name, found)
+            if _short(report) and (wrong := _wrong_before(name, found, reports, session)):
+                session.follow_through(name, Oracle(self._solved(), wrong))
+                found = self._findings([name], session)[name]
+                report = _better(report, self._report(name, found))
+            reports[name] = self._diagnosed(report, found)
+        return reports
+
+    def _findings(
+        self, exercises: Iterable[str], session: SandboxSession
+    ) -> dict[str, tuple[Finding, ...]]:
+        return self.tests.examine(
+            exercises, session.channel_of, self.course.seed, skip_slow=self.skip_slow
+        )
+
+    def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
+        verdicts = tuple(found.verdict for found in findings)
+        if any(map(is_fault, verdicts)):
+            verdicts = self._settled(exercise, verdicts)
+        return ExerciseReport.of(exercise, verdicts)
+
+    def _settled(self, exercise: str, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+        """Say whose fault it is that a hidden test raised: ours, if it does on the solution too."""
+        ours = {v.name for v in self._verdicts_on_solution[exercise] if is_fault(v)}
+        return tuple(_blame(v, v.name in ours) if is_fault(v) else v for v in verdicts)
+
+    def _diagnosed(self, report: ExerciseReport, findings: Iterable[Finding]) -> ExerciseReport:
+        if report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED):
+            return report
+        named = self._diagnosis.of(report.name, findings)
+        return report.model_copy(update={"misconceptions": named})
+
+    @cached_property
+    def _diagnosis(self) -> Diagnosis:
+        return Diagnosis(self.course, self.assignment, self.given)
+
+    @cached_property
+    def _solution(self) -> tuple[str, ...]:
+        return tuple(solution.sources(self.course, self.assignment).values())
+
+    def _solved(self) -> InProcess:
+        return InProcess(self._solution)
+
+    @cached_property
+    def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
+        channel = self._solved()
+        return self.tests.run(
+            self.tests.points, lambda _: channel, self.course.seed, skip_slow=self.skip_slow
+        )
+
+
+def _wrong_before(
+    exercise: str,
+    findings: Iterable[Finding],
+    reports: Mapping[str, ExerciseReport],
+    session: SandboxSession,
+) -> tuple[str, ...]:
+    """Return the earlier exercises that are wrong and that `exercise`, or a test of it, uses."""
+    used = session.dependencies
+    called = {e.name for found in findings for e in found.exchanges} & used.keys()
+    needed = used[exercise].union(called, *(used[other] for other in called))
+    return tuple(name for name, report in reports.items() if name in needed and _short(report))
+
+
+def is_fault(verdict: Verdict) -> bool:
+    """Tell whether a hidden test failed by the grader's fault."""
+    return verdict.outcome is Outcome.GRADER_ERROR
+
+
+def _short(report: ExerciseReport) -> bool:
+    return report.score < report.max_score
+
+
+def _better(report: ExerciseReport, followed: ExerciseReport) -> ExerciseReport:
+    if followed.score <= report.score:
+        return report
+    return followed.model_copy(update={"followed_through": True})
+
+
+def _blame(verdict: Verdict, ours: bool) -> Verdict:
+    """A fault of ours costs no points; a value that no test can work with is the student's."""
+    update = {"score": verdict.max_score} if ours else {"outcome": Outcome.ERROR}
+    return verdict.model_copy(update=update)

@@ -1,0 +1,164 @@
+"""The unit of work: the bytes of a notebook in, a report out.
+
+It touches no gradebook and no file of the course but what it reads, so it can run anywhere; the
+same notebook, tests and seed always give the same report.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+
+from autograder.errors import SubmissionError
+from autograder.grading.examiner import Examiner, is_fault
+from autograder.grading.fingerprint import Fingerprint, fingerprint
+from autograder.grading.session import SandboxSession
+from autograder.grading.settings import Settings
+from autograder.intake.notebook import Cell, CellRole, Notebook, read, read_file
+from autograder.intake.release import Release
+from autograder.intake.submission import assignment_of, normalise, sha256
+from autograder.report import Report, WrittenAnswer
+from autograder.sandbox import kernel
+from autograder.sandbox.host.launch import WarmProcess
+from autograder.sandbox.limits import Limits
+
+
+@dataclass
+class Grader:
+    """Grades notebooks of one assignment, one after the other, from one warm process."""
+
+    settings: Settings
+    assignment: str
+    core: int | None = None  # to work on, if not on any
+
+    def __enter__(self) -> Grader:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process, if there is one."""
+        warm = self.__dict__.pop("_warm", None)
+        if warm is not None:
+            warm.close()
+
+    @cached_property
+    def release(self) -> Release:
+        """What the students received."""
+        return Release.load(self.settings.course, self.assignment)
+
+    @cached_property
+    def limits(self) -> Limits:
+        """How much a submission may take."""
+        return self.settings.limits_on(self.assignment)
+
+    @cached_property
+    def _fingerprint(self) -> Fingerprint:
+        return fingerprint(self.settings, self.assignment)
+
+    @cached_property
+    def _warm(self) -> WarmProcess:
+        """The process that makes itself ready while the hidden tests are collected."""
+        warm = WarmProcess(
+            self.settings.isolation,
+            self.limits,
+            preload=_imports(self.release),
+            hidden=self.settings.course.secrets(),
+        )
+        if self.core is not None:
+            kernel.stay_on_one_core(self.core)
+        return warm
+
+    @cached_property
+    def _examiner(self) -> Examiner:
+        given = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
+        return Examiner(self.settings.course, self.assignment, given, self.settings.skip_slow)
+
+    def grade(self, raw: bytes, student: str = "") -> Report:
+        """Grade the notebook file with the bytes `raw`.
+
+        Raises `SubmissionError` if it is not a notebook of this assignment.
+        """
+        return self.grade_notebook(read(raw), student, sha256(raw))
+
+    def grade_notebook(self, notebook: Notebook, student: str = "", digest: str = "") -> Report:
+        """Grade a notebook that was read already."""
+        warm, limits = self._warm, self.limits
+        submission = normalise(notebook, self.release)
+        seconds = limits.notebook_seconds + self._examiner.tests.seconds
+        session = SandboxSession(
+            warm,
+            submission,
+            tuple(self.release.exercises),
+            self._examiner.tests.forbidden,
+            replace(limits, notebook_seconds=seconds),
+        )
+        try:
+            reports = tuple(self._examiner.examine(session).values())
+        finally:
+            session.close()
+        graded = {report.name for report in reports}
+        skipped = [
+            f"`{name}` was not graded: all of its hidden tests are slow."
+            for name in session.exercises
+            if name not in graded
+        ]
+        faults = [f"Grader fault: {v.message}" for r in reports for v in r.tests if is_fault(v)]
+        return Report(
+            assignment=self.assignment,
+            student=student,
+            score=sum(report.score for report in reports),
+            max_score=sum(report.max_score for report in reports),
+            exercises=reports,
+            manual=tuple(
+                WrittenAnswer(name=name, max_score=points)
+                for name, points in self.release.written.items()
+            ),
+            warnings=(*submission.warnings, *session.warnings, *skipped, *faults),
+            cells=tuple(session.outputs.values()),
+            isolation=self.settings.isolation,
+            seed=self.settings.seed,
+            notebook_sha256=digest,
+            fingerprint=self._fingerprint,
+        )
+
+
+def check_file(path: Path, settings: Settings) -> Report:
+    """Grade the notebook at `path`, whichever assignment of the course it is."""
+    try:
+        raw = read_file(path)
+    except OSError as error:
+        raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
+    course, notebook = settings.course, read(raw)
+    releases = [Release.load(course, name) for name in course.released()]
+    assignment = assignment_of(notebook, releases).assignment
+    with Grader(settings, assignment) as grader:
+        return grader.grade_notebook(notebook, digest=sha256(raw))
+
+
+def _imports(release: Release) -> tuple[str, ...]:
+    """Return the modules that the release's cells import: the warm process has them ready."""
+    modules: dict[str, None] = {}
+    for cell in release.cells:
+        for node in ast.walk(_parsed(cell)):
+            if isinstance(node, ast.Import):
+                modules |= {alias.name: None for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                modules[node.module] = None
+    return tuple(modules)
+
+
+def _parsed(cell: Cell) -> ast.Module:
+    try:
+        return ast.parse(cell.source if cell.cell_type == "code" else "")
+    except SyntaxError:  # a magic: what such a cell imports takes a little longer, no more
+        return ast.parse("")

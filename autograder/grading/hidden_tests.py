@@ -1,0 +1,182 @@
+"""The hidden tests of an assignment: what they are worth, and what they find.
+
+They run in the grader's process, and what they find becomes verdicts, with the questions that each
+test asked on its way.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import pytest
+
+from autograder.course import Course, loading
+from autograder.course.settings import FILE
+from autograder.diagnosis.finding import Finding
+from autograder.errors import CourseError
+from autograder.grading.pytest_plugin import (
+    PREFIX,
+    ChannelOf,
+    CollectedTests,
+    Run,
+    collect,
+    exercise_of,
+    marked,
+)
+from autograder.report import Outcome, Verdict
+from autograder.testing import describe
+from autograder.testing.expect import PartlyRight
+from autograder.testing.failures import StudentFailure, one_line
+from autograder.testing.student import Exchange, Student
+
+
+@dataclass(frozen=True)
+class HiddenTests:
+    """The hidden tests of one assignment of a course, as they are when they are first asked for."""
+
+    course: Course
+    assignment: str
+
+    def examine(
+        self,
+        exercises: Iterable[str],
+        channel_of: ChannelOf,
+        seed: int = 0,
+        *,
+        skip_slow: bool = False,
+        exitfirst: bool = False,
+    ) -> dict[str, tuple[Finding, ...]]:
+        """Run the hidden tests of `exercises`; return the findings of each, in order.
+
+        `channel_of(exercise)` is asked for a channel to the student before each test. `exitfirst`
+        leaves out what comes after the first that fails.
+        """
+        findings: dict[str, list[Finding]] = {}
+
+        def record(item: pytest.Item, error: BaseException | None, student: Student | None) -> None:
+            exchanges = tuple(student._exchanges) if student else ()
+            verdict = _verdict(item, error, exchanges, self._factor(item))
+            findings[exercise_of(item)].append(Finding(verdict, exchanges, _is_slow(item)))
+
+        items = []
+        for exercise in exercises:
+            if exercise not in self._by_exercise:
+                path = f"{PREFIX}{exercise}.py"
+                raise CourseError(f"The exercise {exercise} has no hidden tests: write {path}.")
+            findings[exercise] = []
+            items += [i for i in self._by_exercise[exercise] if not (skip_slow and _is_slow(i))]
+        self._collected.run(items, Run(channel_of, seed, record), exitfirst=exitfirst)
+        return {exercise: tuple(found) for exercise, found in findings.items()}
+
+    def run(
+        self,
+        exercises: Iterable[str],
+        channel_of: ChannelOf,
+        seed: int = 0,
+        *,
+        skip_slow: bool = False,
+    ) -> dict[str, tuple[Verdict, ...]]:
+        """Do as `examine` does; return the verdicts alone."""
+        findings = self.examine(exercises, channel_of, seed, skip_slow=skip_slow)
+        return {name: tuple(found.verdict for found in each) for name, each in findings.items()}
+
+    @cached_property
+    def points(self) -> dict[str, float]:
+        """What each exercise is worth: the points of its hidden tests, added up."""
+        return {
+            exercise: sum(_points(item) * self._factor(item) for item in items)
+            for exercise, items in self._by_exercise.items()
+        }
+
+    @cached_property
+    def forbidden(self) -> tuple[str, ...]:
+        """Every built-in that some exercise forbids."""
+        names = (marked(item, "forbids") or () for item in self._collected.items)
+        return tuple(sorted({name for each in names for name in each}))
+
+    @cached_property
+    def seconds(self) -> float:
+        """How much time the slow hidden tests may take together."""
+        times = (marked(item, "seconds") or (0.0,) for item in self._collected.items)
+        return sum(float(seconds) for (seconds,) in times)
+
+    @cached_property
+    def _collected(self) -> CollectedTests:
+        return collect(loading.package_of(self.course.exercises), self.assignment)
+
+    @cached_property
+    def _by_exercise(self) -> dict[str, list[pytest.Item]]:
+        found: dict[str, list[pytest.Item]] = {}
+        for item in self._collected.items:
+            found.setdefault(exercise_of(item), []).append(item)
+        said = self.course.settings.assignment(self.assignment)
+        for name in (*said.points, *said.left_out):
+            if name not in found:
+                raise CourseError(
+                    f"{self.course.root / FILE}: `assignments.{self.assignment}` names {name!r}, "
+                    f"which is no exercise of it: there are {', '.join(found)}."
+                )
+        return {name: items for name, items in found.items() if name not in said.left_out}
+
+    def _factor(self, item: pytest.Item) -> float:
+        factors = self.course.settings.assignment(self.assignment).points
+        return factors.get(exercise_of(item), 1)
+
+
+def _points(item: pytest.Item) -> int:
+    points = marked(item, "points")
+    if points is None:
+        raise CourseError(f"The hidden test {item.name} has no points: mark it with @points(n).")
+    return int(points[0])
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    return marked(item, "seconds") is not None
+
+
+def _title(item: pytest.Item) -> str:
+    function = getattr(item, "function", None)
+    text = inspect.cleandoc(getattr(function, "__doc__", None) or item.name)
+    return one_line(text.split("\n\n")[0])
+
+
+def _verdict(
+    item: pytest.Item, error: BaseException | None, exchanges: tuple[Exchange, ...], factor: float
+) -> Verdict:
+    outcome, message, earned = Outcome.FAILED, "", 0.0
+    match error:
+        case None:
+            outcome, earned = Outcome.PASSED, 1.0
+        case PartlyRight():
+            message, earned = one_line(str(error), 600), error.fraction
+        case AssertionError():
+            message = one_line(str(error), 600)
+        case StudentFailure():
+            outcome, message = error.outcome, str(error)
+        case _:
+            outcome, message = Outcome.GRADER_ERROR, _no_verdict(exchanges, error)
+    points = _points(item)
+    return Verdict(
+        name=item.name,
+        title=_title(item),
+        outcome=outcome,
+        score=math.floor(earned * points) * factor,
+        max_score=points * factor,
+        message=message,
+    )
+
+
+def _no_verdict(exchanges: tuple[Exchange, ...], error: BaseException) -> str:
+    """Say what the test could not work with: nearly always what the last call returned.
+
+    Whether the test or the student is at fault is not known here; the verdict is provisional.
+    """
+    if not exchanges:
+        return f"The hidden test raised {type(error).__name__}: {one_line(str(error))}"
+    last = exchanges[-1]
+    returned = describe(last.reply.get("value"))
+    return f"`{last.name}` returned {returned}, and the check can't go on from there."

@@ -1,0 +1,200 @@
+"""Collect the hidden tests of an assignment once, to run them for one student after the other.
+
+They are plain pytest. Its own run ends with the collection here; its items outlive that, with all
+that their fixtures need, and pytest's own protocol runs each whenever a student is to be tested.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import pytest
+
+from autograder.course import loading
+from autograder.errors import AutograderError, CourseError
+from autograder.testing.failures import one_line
+from autograder.testing.student import Channel, Student
+
+PREFIX = "test_"
+FOLDER = "hidden_tests"
+# Only what the hidden tests use: each further plugin costs time.
+_OPTIONS = [
+    "--assert=plain",  # a rewritten assertion would print expected values to students
+    "--disable-plugin-autoload",
+    *(f"-pno:{name}" for name in ("cacheprovider", "terminal", "capture", "logging", "warnings")),
+    *(f"-pno:{name}" for name in ("unraisableexception", "threadexception", "faulthandler")),
+    *(f"-pno:{name}" for name in ("junitxml", "pastebin", "doctest", "unittest", "debugging")),
+    "--noconftest",  # the course's own are registered here: no other folder's has a say
+    f"-c={os.devnull}",
+]
+_MARKERS = (
+    "points(number): what the test is worth",
+    "forbids(*names): built-ins that raise during its calls",
+    "seconds(number): what its calls together may take",
+)
+
+_SOURCE = pytest.StashKey[tuple[str, str]]()  # the course's package, and the assignment
+
+ChannelOf = Callable[[str], Channel]
+
+
+class Recorder(Protocol):
+    """What is told how a test ended: by which error, if any, and what it asked."""
+
+    def __call__(
+        self, item: pytest.Item, error: BaseException | None, student: Student | None
+    ) -> None:
+        """Record it."""
+
+
+@lru_cache(maxsize=8)
+def collect(package: str, assignment: str) -> CollectedTests:
+    """Return the hidden tests of `assignment` in the course's `package`: collected once."""
+    tests = CollectedTests(package, assignment)
+    tests.collect()
+    return tests
+
+
+def exercise_of(item: pytest.Item) -> str:
+    """Return the exercise that a hidden test is about."""
+    return item.path.stem.removeprefix(PREFIX)
+
+
+def marked(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
+    """Return the arguments of a test's marker; None if it has no such marker."""
+    found = item.get_closest_marker(marker)
+    return tuple(found.args) if found else None
+
+
+@dataclass
+class Run:
+    """What tests are run for: a student, reached by a channel, and a seed."""
+
+    channel_of: ChannelOf
+    seed: int
+    record: Recorder
+    student: Student | None = None
+    failed: bool = False
+    interrupt: AutograderError | None = None
+
+
+class _HiddenTestModule(pytest.Module):
+    """A file of hidden tests, imported as a part of the course's package."""
+
+    def _getobj(self) -> ModuleType:
+        package, assignment = self.config.stash[_SOURCE]
+        return loading.load(package, f"{assignment}.{FOLDER}.{self.path.stem}")
+
+
+@dataclass(eq=False)  # pytest wants plugins hashable
+class CollectedTests:
+    """A plugin of pytest's that collects tests, gives them their fixtures and runs them."""
+
+    package: str
+    assignment: str
+    items: list[pytest.Item] = field(default_factory=list)
+    _broken: str = ""
+    _run: Run = field(init=False)
+
+    def collect(self) -> None:
+        """Let pytest collect the tests; raise `CourseError` if it can't."""
+        (root,) = sys.modules[self.package].__path__
+        files = sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py"))
+        if not files:
+            return
+        os.environ.pop("PYTEST_ADDOPTS", None)  # meant for other tests than these
+        status = pytest.main([*_OPTIONS, f"--rootdir={root}", *map(str, files)], plugins=[self])
+        if status != pytest.ExitCode.OK:
+            what = one_line(self._broken or str(status), 600)
+            raise CourseError(f"The hidden tests of {self.assignment} can't be run: {what}")
+
+    def run(self, items: Sequence[pytest.Item], run: Run, *, exitfirst: bool = False) -> None:
+        """Run some of the tests, until one fails if `exitfirst`.
+
+        Raises what ends the run by the grader's own fault.
+        """
+        self._run = run
+        try:
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                run.student = None
+                nextitem = None if exitfirst else following
+                item.ihook.pytest_runtest_protocol(item=item, nextitem=nextitem)
+                if run.interrupt is not None:
+                    raise run.interrupt
+                if run.failed and exitfirst:
+                    return
+        except BaseException:  # pytest may stand in the middle of a test: it is not to go on there
+            collect.cache_clear()
+            raise
+        finally:
+            del self._run  # with all that the student has answered
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        for line in _MARKERS:
+            config.addinivalue_line("markers", line)
+        config.stash[_SOURCE] = (self.package, self.assignment)
+        (root,) = sys.modules[self.package].__path__
+        for folder in ("", self.assignment):  # what is nearer to a test comes last, and overrides
+            if Path(root, folder, "conftest.py").is_file():
+                name = f"{folder}.conftest".lstrip(".")
+                config.pluginmanager.register(loading.load(self.package, name))
+
+    def pytest_pycollect_makemodule(
+        self, module_path: Path, parent: pytest.Collector
+    ) -> pytest.Module:
+        module: pytest.Module = _HiddenTestModule.from_parent(parent, path=module_path)
+        return module
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._broken = report.longreprtext.strip().splitlines()[-1]
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        """Keep the tests, and say that all of them were run."""
+        if session.testsfailed:  # files that can't be collected
+            return None
+        self.items = list(session.items)
+        return True
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Student:
+        test = request.node
+        (seconds,) = marked(test, "seconds") or (None,)
+        channel = self._run.channel_of(exercise_of(test))
+        self._run.student = Student(
+            channel, self._seed_of(test), marked(test, "forbids") or (), seconds
+        )
+        return self._run.student
+
+    @pytest.fixture
+    def rng(self, request: pytest.FixtureRequest) -> np.random.Generator:
+        """Random numbers of the test's own: another test added or removed changes none of them."""
+        return np.random.default_rng(self._seed_of(request.node))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> pytest.TestReport:
+        """Record how it ended; report to pytest without a traceback, which takes long to make."""
+        error = call.excinfo.value if call.excinfo else None
+        self._run.failed = self._run.failed or error is not None
+        if isinstance(error, AutograderError):  # ours: it ends the run and is no verdict
+            self._run.interrupt = error
+        elif call.when == "call" or (call.when == "setup" and error):
+            self._run.record(item, error, self._run.student)
+        assert call.when != "collect"  # for the type checker: an item has been collected
+        outcome: Literal["passed", "failed"] = "failed" if error else "passed"
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
+
+    def _seed_of(self, item: pytest.Item) -> int:
+        digest = hashlib.blake2s(f"{self._run.seed}:{exercise_of(item)}:{item.name}".encode())
+        return int.from_bytes(digest.digest()[:8], "little")

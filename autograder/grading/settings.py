@@ -1,0 +1,28 @@
+"""What decides a report besides the submission, the release and the hidden tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autograder.course import Course
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Limits
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How submissions are graded. `limits` stand for those of the course."""
+
+    course: Course
+    isolation: Isolation
+    limits: Limits | None = None
+    skip_slow: bool = False  # leave out slow hidden tests, and their points
+
+    @property
+    def seed(self) -> int:
+        """What the hidden tests' inputs are drawn from."""
+        return self.course.seed
+
+    def limits_on(self, assignment: str) -> Limits:
+        """Return the limits on a submission of `assignment`."""
+        return self.limits or self.course.settings.limits(assignment)

@@ -1,0 +1,46 @@
+"""A released notebook: what students received."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autograder.course import Course
+from autograder.errors import SubmissionError
+from autograder.intake.notebook import ANSWERED, Cell, CellRole, read
+
+
+@dataclass(frozen=True)
+class Release:
+    """A released notebook: what students received."""
+
+    assignment: str
+    cells: tuple[Cell, ...]
+
+    @classmethod
+    def load(cls, course: Course, assignment: str) -> Release:
+        """Read the release of `assignment`."""
+        path = course.release_path(course.check_assignment(assignment))
+        if not path.is_file():
+            raise SubmissionError(f"{assignment} isn't released yet: run `make release` first.")
+        return cls(assignment, read(path.read_bytes()).cells)
+
+    @property
+    def exercises(self) -> dict[str, Cell]:
+        """The stub of each exercise, by name, in the order of the notebook."""
+        return {cell.grade_id: cell for cell in self.cells if cell.role is CellRole.SOLUTION}
+
+    @property
+    def written(self) -> dict[str, float]:
+        """The points of each written answer, by name."""
+        marks = (cell.nbgrader for cell in self.cells if cell.role is CellRole.WRITTEN)
+        return {mark.grade_id: mark.points for mark in marks}
+
+    @property
+    def own_names(self) -> set[str]:
+        """The grade_ids that tell this assignment from others: those of exercises and answers."""
+        return {cell.grade_id for cell in self.cells if cell.role in (*ANSWERED, CellRole.TEST)}
+
+    @property
+    def names(self) -> dict[str, Cell]:
+        """Every cell that has a grade_id."""
+        return {cell.grade_id: cell for cell in self.cells if cell.grade_id}

@@ -1,0 +1,48 @@
+"""What a class understood and what it did not: one page for the instructor, an assignment each."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import mean
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from autograder.classroom.statistics import failed_checks, load, misconceptions, summaries
+from autograder.course import Course
+from autograder.report import Report
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+def write(course: Course, assignment: str) -> Path | None:
+    """Write the page on `assignment` from the reports on file; None if there are none."""
+    reports = load(course, assignment)
+    if not reports:
+        return None
+    path = course.reports / f"{assignment}.html"
+    path.write_text(page(course, assignment, reports), encoding="utf-8")
+    return path
+
+
+def page(course: Course, assignment: str, reports: Sequence[Report]) -> str:
+    """Return the page as HTML; all text in it is escaped, and no script can run in it."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
+    )
+    style = (_TEMPLATES / "class_report.css").read_text("utf-8")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return environment.get_template("class_report.html").render(
+        assignment=assignment,
+        style=style,
+        style_hash=digest,
+        reports=reports,
+        mean=mean(report.score for report in reports),
+        max_score=max(report.max_score for report in reports),
+        levels=sorted({report.isolation for report in reports}),
+        exercises=summaries(reports),
+        misconceptions=misconceptions(course, assignment, reports),
+        checks=failed_checks(reports),
+    )

@@ -1,0 +1,58 @@
+"""Limits that the kernel keeps on a process by itself, on every level."""
+
+from __future__ import annotations
+
+import resource
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.sandbox.limits import Limits
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What a student's process may take beyond what is in use when it is forked."""
+
+    limits: Limits
+    mapped: int  # bytes of address space: torch alone maps gigabytes
+    resident: int  # bytes of them in memory
+    tasks: int  # threads of the same user, which the kernel counts as well
+
+    @classmethod
+    def beyond_present_use(cls, limits: Limits, uid: int) -> Allowance:
+        """Measure what this process has, and how many threads `uid` has."""
+        pages = Path("/proc/self/statm").read_text().split()
+        mapped, resident = (int(number) * resource.getpagesize() for number in pages[:2])
+        return cls(limits, mapped, resident, sum(map(_count_threads, _processes_of(uid))))
+
+    def apply(self) -> None:
+        """Limit this process, for good."""
+        limits = self.limits
+        for kind, value in (
+            (resource.RLIMIT_AS, self.mapped + (limits.memory_mb << 20)),
+            (resource.RLIMIT_NPROC, self.tasks + limits.threads),
+            (resource.RLIMIT_NOFILE, limits.open_files),
+            (resource.RLIMIT_FSIZE, limits.file_mb << 20),
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_MEMLOCK, 0),
+            (resource.RLIMIT_MSGQUEUE, 0),
+        ):
+            resource.setrlimit(kind, (value, value))
+
+
+def _processes_of(uid: int) -> list[Path]:
+    return [entry for entry in Path("/proc").glob("[0-9]*") if _owner(entry) == uid]
+
+
+def _owner(process: Path) -> int:
+    try:
+        return process.stat().st_uid
+    except FileNotFoundError:  # it ended meanwhile
+        return -1
+
+
+def _count_threads(process: Path) -> int:
+    try:
+        return len(list((process / "task").iterdir()))
+    except OSError:  # likewise
+        return 0

@@ -1,0 +1,26 @@
+"""Which confinement belongs to which level of isolation."""
+
+from __future__ import annotations
+
+from autograder.sandbox.guest.confinement import Confinement
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Limits
+
+
+def confinement(
+    level: Isolation, limits: Limits, uid: int, hidden: tuple[str, ...] = ()
+) -> Confinement:
+    """Return what brings a process to `level`. Raises OSError if a library for it is missing."""
+    if level is Isolation.UNSAFE:
+        return Confinement(limits, uid, hidden)
+    # here: these need libseccomp, and level `unsafe` is for where there is none
+    from autograder.sandbox.guest.lockdown import Lockdown
+    from autograder.sandbox.guest.namespaces import Namespaces, UserNamespaces
+
+    match level:
+        case Isolation.ROOTNS:
+            return Namespaces(limits, uid, hidden)
+        case Isolation.USERNS:
+            return UserNamespaces(limits, uid, hidden)
+        case Isolation.LOCKDOWN:
+            return Lockdown(limits, uid, hidden)

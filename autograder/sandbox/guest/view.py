@@ -1,0 +1,111 @@
+"""What a student's process sees of the disk: libraries, interpreter and packages, to read.
+
+Not seen: everything else, this package and the course among it, even where they lie among the
+installed packages.
+There are two ways to bring that about: a root directory made of mounts, or Landlock's rules.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import landlock
+
+from autograder.sandbox import kernel
+from autograder.sandbox.readable import aliases, is_inside, readable
+
+HOME = "/student"  # in the root directory that `enter_root` makes
+_PACKAGE = Path(__file__).resolve().parents[2]
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+# torch looks for these to choose its kernels
+_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu")
+_BASE, _OLD = "/tmp", "/.old"  # noqa: S108 - any directory does; in a namespace of our own
+_QUIET = kernel.MS_NOSUID | kernel.MS_NODEV
+
+
+def enter_root(hidden: Iterable[str] = ()) -> None:
+    """Build a root directory in a new mount namespace and move into it for good.
+
+    `hidden` lies where it could be read otherwise, and so, mostly, does this package.
+    """
+    covered = [name for path in (_PACKAGE, *map(Path, hidden)) for name in aliases(path)]
+    sources, present = {path: os.path.realpath(path) for path in readable()}, _present()
+    kernel.mount(None, "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+    _mount_tmpfs(_BASE, "size=1m,nr_inodes=4k,mode=755")
+    Path(_BASE + _OLD).mkdir()
+    kernel.pivot_root(_BASE, _BASE + _OLD)
+    for path, source in sources.items():
+        _show(path, source)
+        kernel.make_readonly(path)
+    for name in covered:
+        _cover(name)
+    for path in present:
+        _show(path, path)
+    Path(HOME).mkdir()
+    if not Path(_BASE).exists():  # unless there are packages in it: one place to write to is enough
+        Path(_BASE).symlink_to(HOME)
+    kernel.unmount(_OLD)
+    Path(_OLD).rmdir()
+    kernel.make_readonly("/", with_those_below=False)
+
+
+def restrict_files(hidden: Iterable[str] = ()) -> None:
+    """Let this process read what is in the view, and write nothing but to /dev/null."""
+    covered = [_PACKAGE, *map(Path, hidden)]
+    ctypes.set_errno(0)  # landlock takes an earlier error for its own
+    rules = landlock.Ruleset()
+    reading = landlock.FSAccess.READ_FILE | landlock.FSAccess.EXECUTE
+    listing = landlock.FSAccess.READ_DIR
+    for path in (*_all_but(covered, map(Path, readable())), *map(Path, _present())):
+        rules.allow(path, rules=reading | listing if path.is_dir() else reading)
+    for name in readable():
+        if any(is_inside(str(path), name) for path in covered):  # imports list directories
+            rules.allow(name, rules=listing)
+    rules.allow("/dev/null", rules=landlock.FSAccess.READ_FILE | landlock.FSAccess.WRITE_FILE)
+    rules.apply()
+
+
+def mount_home(megabytes: int, uid: int) -> None:
+    """Mount an empty directory of the student's own, in a new mount namespace."""
+    _mount_tmpfs(HOME, f"size={megabytes}m,nr_inodes=4k,mode=700,uid={uid}")
+
+
+def _present() -> list[str]:
+    return [path for path in (*_DEVICES, *_FACTS) if Path(path).exists()]
+
+
+def _all_but(hidden: Iterable[Path], paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield `paths`; in place of a directory that holds something `hidden`, all else in it."""
+    for path in paths:
+        real = path.resolve()
+        if any(real.is_relative_to(each) for each in hidden):
+            continue
+        if any(each.is_relative_to(real) for each in hidden):
+            yield from _all_but(hidden, path.iterdir())
+        else:
+            yield path
+
+
+def _cover(path: Path) -> None:
+    """Put something empty in the place of a file or a directory, if it is there."""
+    if path.is_dir():
+        _mount_tmpfs(str(path), "size=4k,mode=555")
+    elif path.exists():
+        kernel.mount(f"{_OLD}/dev/null", str(path), None, kernel.MS_BIND)
+
+
+def _show(path: str, source: str) -> None:
+    """Show what was at `source` in the old root at `path` in the new one."""
+    if Path(_OLD + source).is_dir():
+        Path(path).mkdir(parents=True, exist_ok=True)
+    else:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).touch()
+    kernel.mount(_OLD + source, path, None, kernel.MS_BIND | kernel.MS_REC)
+
+
+def _mount_tmpfs(target: str, options: str) -> None:
+    kernel.mount("tmpfs", target, "tmpfs", _QUIET, options)

@@ -1,0 +1,160 @@
+"""The warm process: it has everything imported that students need, and forks one process for each.
+
+It is started as a fresh program with an empty environment, so that its memory, which every student
+inherits, holds no secret: no hidden test, no solution, no gradebook, no other submission. What a
+student's process is asked and answers never passes through here.
+
+The grader asks it, one JSON datagram each, to `spawn` (with the student's end of a socket pair) and
+to `kill`. When the grader goes, so does it, and with it all that it forked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from autograder.sandbox import kernel
+from autograder.sandbox.guest.allowance import Allowance
+from autograder.sandbox.guest.levels import confinement
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Limits
+
+_CHANNEL = 3  # the student's end, the first number after the standard streams
+
+
+def main(control_fd: int) -> None:
+    """Import, close off, and serve the grader until it closes the control channel."""
+    kernel.die_with_parent()
+    control = socket.socket(fileno=control_fd)
+    message, fds, _, _ = socket.recv_fds(control, 1 << 16, 1)
+    try:
+        warm = _Warm(control, json.loads(message), fds)
+    except Exception as error:
+        control.send(json.dumps({"error": f"{type(error).__name__}: {error}"}).encode())
+        return
+    control.send(b"{}")
+    warm.run()
+
+
+class _Warm:
+    """Makes itself ready, then answers the grader."""
+
+    def __init__(self, control: socket.socket, settings: dict[str, Any], groups: list[int]) -> None:
+        self._control = control
+        limits, uid = Limits(**settings["limits"]), settings["uid"]
+        self._confinement = confinement(
+            Isolation(settings["level"]), limits, uid, tuple(settings["hidden"])
+        )
+        self._confinement.enter()
+        kernel.die_with_parent()  # whoever that is now
+        self._serve = _prepare(settings["service"], settings["preload"], settings["root"])
+        self._allowance = Allowance.beyond_present_use(limits, uid)
+        self._confinement.drop_after_import()
+        kernel.die_with_parent()  # a change of user took it back
+        gc.collect()
+        gc.freeze()  # or the children's collector would touch, and so copy, every page
+        for group in groups:  # from here on: what was imported is not a student's to pay for
+            os.write(group, b"0")
+            os.close(group)
+
+    def run(self) -> None:
+        """Answer the grader until it has gone."""
+        while True:
+            message, fds, _, _ = socket.recv_fds(self._control, 1 << 16, 1)
+            if not message:
+                return
+            request = json.loads(message)
+            if request["op"] == "spawn":
+                reply = self._spawn(fds[0], request["cores"])
+            else:
+                reply = self._kill(request["pid"])
+            self._control.send(json.dumps(reply).encode())
+
+    def _spawn(self, channel_fd: int, cores: list[int]) -> dict[str, Any]:
+        pid = self._confinement.fork()
+        if pid == 0:
+            self._be_student(channel_fd, cores)
+        os.close(channel_fd)
+        return {"pid": pid}
+
+    def _be_student(self, channel_fd: int, cores: list[int]) -> None:
+        """Confine this new process and let it serve; never return."""
+        channel = socket.socket(fileno=channel_fd)
+        try:
+            channel = _keep_nothing_but(channel)
+            os.setsid()
+            with contextlib.suppress(OSError):  # it only saves time
+                os.sched_setaffinity(0, cores)
+            self._confinement.enter_child()
+            _set_environment(str(Path.cwd()))
+            self._allowance.apply()
+            kernel.die_with_parent()
+            kernel.forbid_new_privileges()
+            self._confinement.lock()
+            channel.sendall(b"confined")
+            self._serve(channel)
+        except BaseException as error:  # a fork must not run on in its parent's code
+            with contextlib.suppress(OSError):
+                channel.sendall(f"{type(error).__name__}: {error}".encode())
+        os._exit(0)
+
+    def _kill(self, pid: int) -> dict[str, Any]:
+        """End a student's process and tell how it ended: a zombie still knows."""
+        alive = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        os.killpg(pid, signal.SIGKILL)
+        _, status, used = os.wait4(pid, 0)
+        grown = (used.ru_maxrss << 10) - self._allowance.resident
+        code = os.waitstatus_to_exitcode(status)
+        return {"alive": alive, "code": code, "grown_mb": grown >> 20}
+
+
+def _prepare(service: str, preload: list[str], root: str) -> Callable[[socket.socket], None]:
+    """Import what students need; return what serves one of them."""
+    module = importlib.import_module(service)
+    for name in preload:
+        with contextlib.suppress(ImportError):  # a student who needs it will be told
+            importlib.import_module(name)
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
+    runner = module.prepare()
+    sys.path.remove(root)
+    sys.argv[:] = sys.orig_argv[:] = [""]
+    threads = len(list(Path("/proc/self/task").iterdir()))
+    if threads > 1:
+        raise RuntimeError(f"importing {', '.join(preload)} started {threads - 1} threads")
+    return lambda channel: module.serve(runner, channel)
+
+
+def _keep_nothing_but(channel: socket.socket) -> socket.socket:
+    """Close all files but the channel, which is returned, and let the standard streams be void."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in range(_CHANNEL):
+        os.dup2(null, stream)
+    fd = channel.detach()
+    if fd != _CHANNEL:
+        os.dup2(fd, _CHANNEL)
+    os.closerange(_CHANNEL + 1, os.sysconf("SC_OPEN_MAX"))
+    return socket.socket(fileno=_CHANNEL)
+
+
+def _set_environment(home: str) -> None:
+    os.environ.clear()
+    os.environ.update(
+        HOME=home,
+        TMPDIR=home,
+        USER="student",
+        LOGNAME="student",
+        PATH="/usr/bin:/bin",
+        LANG="C.UTF-8",
+        OMP_NUM_THREADS="1",
+        MPLBACKEND="agg",
+    )

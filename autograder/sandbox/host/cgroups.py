@@ -1,0 +1,110 @@
+"""The kernel's own count of the memory of students' processes, where we may have one.
+
+A process's limit on its address space comes first: it raises MemoryError where the memory is asked
+for. This is behind it, for what no address space shows: files in memory, pages that were copied.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.sandbox.host.leftovers import left_in, new_name
+
+_ROOT = Path("/sys/fs/cgroup")
+_SLACK_MB = 32  # of pages that a fork copies, page tables, and the like
+
+
+@dataclass(frozen=True)
+class _Version:
+    """How one version of the interface calls its files."""
+
+    limit: str
+    swap: str
+    swap_counts_memory: bool  # whether the limit on swap is one on memory and swap together
+    events: str
+
+
+_FIRST = _Version(
+    limit="memory.limit_in_bytes",
+    swap="memory.memsw.limit_in_bytes",
+    swap_counts_memory=True,
+    events="memory.oom_control",
+)
+_SECOND = _Version(
+    limit="memory.max", swap="memory.swap.max", swap_counts_memory=False, events="memory.events"
+)
+
+
+class MemoryGroup:
+    """A control group that the students' processes of one warm process join in turn."""
+
+    def __init__(self, folder: Path, version: _Version, limit_mb: int) -> None:
+        limit = (limit_mb + _SLACK_MB) << 20
+        self._folder, self._events = folder, folder / version.events
+        folder.mkdir()
+        (folder / version.limit).write_text(str(limit))
+        if (folder / version.swap).exists():
+            (folder / version.swap).write_text(str(limit if version.swap_counts_memory else 0))
+        self.members = os.open(folder / "cgroup.procs", os.O_WRONLY)  # "0" is whoever writes it
+        self._kills = self._count_kills()
+
+    def has_killed(self) -> bool:
+        """Tell whether the kernel killed a member for its memory since the last time asked."""
+        before, self._kills = self._kills, self._count_kills()
+        return self._kills > before
+
+    def close(self) -> None:
+        """Remove the group, which must be empty by now."""
+        os.close(self.members)
+        _remove(self._folder)
+
+    def _count_kills(self) -> int:
+        found = re.search(r"^oom_kill (\d+)$", self._events.read_text(), re.MULTILINE)
+        return int(found[1]) if found else 0
+
+
+def memory_group(limit_mb: int) -> MemoryGroup | None:
+    """Make a group, or return None where we may not."""
+    for folder, version in _places():
+        for left in left_in(folder):
+            _remove(left)
+        own = folder / new_name()
+        try:
+            return MemoryGroup(own, version, limit_mb)
+        except OSError:
+            _remove(own)
+    return None
+
+
+def _places() -> Iterator[tuple[Path, _Version]]:
+    """Yield where a group of ours could lie: below this process's own, or beside it."""
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        if controllers == "memory":
+            yield _ROOT / "memory" / path.lstrip("/"), _FIRST
+        elif not controllers:
+            own = _ROOT / path.lstrip("/")
+            for folder in (own, *own.parents):
+                control = folder / "cgroup.subtree_control"
+                if control.is_file() and "memory" in control.read_text().split():
+                    yield folder, _SECOND
+
+
+def _remove(folder: Path) -> None:
+    for _ in range(20):
+        try:
+            folder.rmdir()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            if error.errno != errno.EBUSY:  # else its last process is still being buried
+                return
+            time.sleep(0.005)
+        else:
+            return

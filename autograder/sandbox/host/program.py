@@ -1,0 +1,87 @@
+"""Start a warm process as a fresh program, to which nothing of the grader's is handed down."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from autograder.sandbox.host.leftovers import left_in, new_name
+
+ROOT = str(Path(__file__).resolve().parents[3])
+_PROGRAM = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from autograder.sandbox.guest.warm import main; main(int(sys.argv[2]))"
+)
+_END_SECONDS = 5.0
+# For libraries that compute: work is shared out by the submission, and sums have one order.
+ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
+
+
+def start(control: socket.socket, scratch: str) -> subprocess.Popen[bytes]:
+    """Start the program; it is told what to be by `control`."""
+    return subprocess.Popen(
+        [sys.executable, "-s", "-P", "-W", "ignore", "-c", _PROGRAM, ROOT, str(control.fileno())],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env=_environment(scratch),
+        cwd="/",
+        pass_fds=[control.fileno()],
+        start_new_session=True,  # an interrupt at the terminal is for the grader alone
+    )
+
+
+def end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
+    """Let the warm process end by itself, or see to it."""
+    control.close()
+    try:
+        process.wait(_END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _environment(scratch: str) -> dict[str, str]:
+    return {
+        **dict.fromkeys(("HOME", "TMPDIR", "IPYTHONDIR"), scratch),
+        **ONE_THREAD,
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",  # the same submission gets the same report
+        "MALLOC_ARENA_MAX": "1",  # each arena would take 64 MB of a student's address space
+        "MPLBACKEND": "agg",
+        "MPLCONFIGDIR": _font_cache() or scratch,
+    }
+
+
+def _font_cache() -> str:
+    """Return where matplotlib keeps its list of fonts, which takes seconds to make, if anywhere."""
+    try:
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "autograder")
+        cache.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # nowhere to write, or no home at all
+        return ""
+    return str(cache)
+
+
+def scratch_directory() -> tempfile.TemporaryDirectory[str]:
+    """Make a directory for what libraries write when they are imported; sweep forgotten ones."""
+    for left in left_in(Path(tempfile.gettempdir())):
+        shutil.rmtree(left, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=new_name(), ignore_cleanup_errors=True)
+
+
+def uid_for(pid: int) -> int:
+    """Return a user id for the students of the warm process `pid`: nobody else's on this machine.
+
+    Of the ids that there are in this user namespace, and that fit a signed number, it counts down
+    from the last, far from people and services.
+    """
+    *_, last = Path("/proc/self/uid_map").read_text().splitlines()
+    first, _, number = map(int, last.split())
+    beyond = min(first + number, 2**31)
+    return beyond - 1 - pid % max(1, beyond // 2)

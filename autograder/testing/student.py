@@ -1,0 +1,158 @@
+"""A student's namespace, as the hidden tests see it: names to call, from outside.
+
+`student.softmax(x)` sends a name and plain data to the student's process and returns the plain data
+that came back. The tests need not know whether that process is a sandbox or, when the tests
+themselves are tested, a namespace of our own: a `Channel` is all the difference.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from autograder.sandbox import wire
+from autograder.testing.failures import StudentFailure, StudentRaised
+from autograder.testing.model import Model
+
+
+class Channel(Protocol):
+    """Carries one request to the student's process and its reply back."""
+
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
+        """Return the reply; raise a `StudentFailure` if there is none in time.
+
+        `seconds` are what this one may take, where that is not what every call may.
+        """
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One question to the student's process and what came of it: a reply, or else a failure."""
+
+    name: str
+    request: Mapping[str, Any]
+    reply: Mapping[str, Any]
+    failure: StudentFailure | None = None
+
+
+@dataclass
+class Student:
+    """What a hidden test calls: every public attribute is a name in the student's notebook."""
+
+    _channel: Channel
+    _seed: int = 0
+    _forbid: tuple[str, ...] = ()
+    _seconds: float | None = None  # that all calls together may take
+    _exchanges: list[Exchange] = field(default_factory=list)
+    inputs_changed: bool = False
+
+    def __getattr__(self, name: str) -> RemoteFunction:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return RemoteFunction(self, name)
+
+    def _ask(self, name: str, request: dict[str, Any]) -> Any:
+        """Send one request about `name`; return the value of the reply, and remember both."""
+        request |= {"seed": self._next_seed(), "forbid": list(self._forbid)}
+        reply: dict[str, Any] = {}
+        try:
+            reply = self._ask_in_time(request)
+            if "error" in reply:
+                raise StudentRaised(name, reply["error"])
+        except StudentFailure as failure:
+            self._exchanges.append(Exchange(name, request, reply, failure))
+            raise
+        self._exchanges.append(Exchange(name, request, reply))
+        self.inputs_changed = reply.get("changed") is True
+        return reply.get("value")
+
+    def _ask_in_time(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        started = time.monotonic()
+        try:
+            return self._channel.ask(request, self._seconds)
+        finally:
+            if self._seconds is not None:
+                self._seconds -= time.monotonic() - started
+
+    def _next_seed(self) -> int:
+        """Every request is seeded, each differently: two forward passes may drop out apart."""
+        digest = hashlib.blake2s(f"{self._seed}:{len(self._exchanges)}".encode(), digest_size=4)
+        return int.from_bytes(digest.digest(), "little")
+
+
+@dataclass(frozen=True)
+class RemoteFunction:
+    """A name in the student's notebook: calling it calls the function, or makes the module."""
+
+    student: Student
+    name: str
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        key = f"{self.student._seed}:{len(self.student._exchanges)}"
+        request = {
+            "op": "call",
+            "name": self.name,
+            "args": [_sendable(value, key) for value in args],
+            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
+            "key": key,
+        }
+        value = self.student._ask(self.name, request)
+        if isinstance(value, wire.Handle):
+            return ModuleProxy(self.student, self.name, value)
+        return value
+
+
+@dataclass(frozen=True)
+class ModuleProxy:
+    """A `torch.nn.Module` that lives in the student's process."""
+
+    student: Student
+    name: str
+    target: wire.Handle
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the forward pass, without gradients."""
+        return self._ask("forward", args=list(args), kwargs=kwargs)
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Set the parameters whose dotted names `state` gives, each of the same shape."""
+        self._ask("load", state={name: value.detach() for name, value in state.items()})
+
+    def gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> dict[str, Any]:
+        """Return ∂(output · cotangent)/∂parameter by name; None where none arrived.
+
+        Frozen parameters are left out.
+        """
+        value = self._ask("gradients", args=list(args), kwargs=kwargs, cotangent=cotangent)
+        return value["parameters"] if isinstance(value, dict) else {}
+
+    def state(self) -> dict[str, Any]:
+        """Return every parameter, by name."""
+        value = self._ask("state")
+        return value if isinstance(value, dict) else {}
+
+    def parameters(self) -> dict[str, tuple[int, ...]]:
+        """Return the shape of every parameter, by name."""
+        value = self._ask("parameters")
+        return value if isinstance(value, dict) else {}
+
+    def train(self) -> None:
+        """Switch to train mode."""
+        self._ask("mode", train=True)
+
+    def eval(self) -> None:
+        """Switch to eval mode."""
+        self._ask("mode", train=False)
+
+    def _ask(self, operation: str, **request: Any) -> Any:
+        return self.student._ask(self.name, {"op": operation, "target": self.target} | request)
+
+
+def _sendable(argument: Any, key: str) -> Any:
+    """Return what crosses the boundary for an argument: a handle where it lives on one side."""
+    if isinstance(argument, ModuleProxy):
+        return argument.target
+    return replace(argument, key=f"{key}-model") if isinstance(argument, Model) else argument
