@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from autograder.sandbox.isolation import Isolation
 
 app = typer.Typer(
-    help="Autograded homework: sandboxed, diagnosed, recorded by nbgrader.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -43,6 +42,15 @@ Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
 ]
+
+
+@app.callback()
+def options(
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show a traceback with an error; anywhere on the line.")
+    ] = False,
+) -> None:
+    """Autograded homework: sandboxed, diagnosed, recorded by nbgrader."""
 
 
 @app.command()
@@ -244,7 +252,7 @@ def main() -> None:
             raise
         where = f" ({error.filename})" if error.filename else ""
         said = (
-            f"autograder: {error.strerror}{where}. Mend that and run this again: no work is lost."
+            f"autograder: {error.strerror}{where}. Fix this and run again: no work is lost."
         )
         typer.echo(said, err=True)
         sys.exit(1)
