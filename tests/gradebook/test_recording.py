@@ -18,8 +18,9 @@ from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.report import Outcome
+from tests.courses import ROOT
 from tests.toy_class import ToyClass
-from tests.toys import RIGHT, ROOT, SCRIPT
+from tests.toys import RIGHT, SCRIPT, with_settings
 
 PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
 NOTHING = 9 * [Outcome.NOT_ATTEMPTED]
