@@ -24,7 +24,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from autograder.course import Course
-from tests.courses import ROOT, copy_of_kit
+from tests.courses import KIT, ROOT, copy_of_kit, solved
 from tests.notebooks import filled
 from tests.waiting import comes_true
 
