@@ -6,6 +6,7 @@ allowed there.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
@@ -63,8 +64,8 @@ When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open 
 _ALLOWED = {  # pydantic's words, and ours
     r"String should match pattern '^[\w.-]+$'": "it must be of letters, digits, `_`, `-` and `.`",
     "Input should be a valid datetime": "it must be a date and a time, as 2026-10-05T23:59:00",
-    " or instance of AssignmentSettings": "",
     "a valid dictionary": "a table",
+    "a valid tuple": "a list",
     "Input should be": "it must be",
 }
 
@@ -164,10 +165,13 @@ def _said(error: ErrorDetails) -> str:
         return f"there is no key `{key}`; the keys here are {known}"
     if error["type"] == "missing":
         return f"`{key}` is missing"
-    said = error["msg"].removeprefix("Value error, ")
+    said = re.sub(r"^Value error, | or instance of \w+$", "", error["msg"])
     for theirs, ours in _ALLOWED.items():
         said = said.replace(theirs, ours)
-    shown = "" if isinstance(error["input"], Mapping) else f" is {error['input']!r}"
+    value = error["input"]
+    shown = f" is {value!r}" if isinstance(value, str) else f" is {value}"
+    if isinstance(value, Mapping):
+        shown = ""
     return f"`{key}`{shown}: {said}"
 
 
