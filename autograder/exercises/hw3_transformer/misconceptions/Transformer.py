@@ -133,9 +133,11 @@ WRONG_ORDER = (
         message="You add the same row of the table to every token, so it tells nothing of where a "
         "token stands. The table has a row for each position. How many rows does a sequence of n "
         "tokens need?",
-        source=REFERENCE.replace("self.positions[: src.shape[1]]", "self.positions[0]").replace(
-            "self.positions[: tgt.shape[1]]", "self.positions[0]"
-        ),
+        edits={
+            "self.positions[: src.shape[1]]": "self.positions[0]",
+            "self.positions[: tgt.shape[1]]": "self.positions[0]",
+        },
+        pairs=False,
     ),
     Variant(
         tag="transformer-positions-over-the-batch",
@@ -143,9 +145,11 @@ WRONG_ORDER = (
         message="You number the sequences of a batch, not the tokens of a sequence: all tokens of "
         "a sequence get the same row, and it depends on who stands beside them. Which axis counts "
         "tokens?",
-        source=REFERENCE.replace(
-            "self.positions[: src.shape[1]]", "self.positions[: len(src), None]"
-        ).replace("self.positions[: tgt.shape[1]]", "self.positions[: len(tgt), None]"),
+        edits={
+            "self.positions[: src.shape[1]]": "self.positions[: len(src), None]",
+            "self.positions[: tgt.shape[1]]": "self.positions[: len(tgt), None]",
+        },
+        pairs=False,
     ),
     Variant(
         tag="transformer-batch-first-forgotten",
@@ -236,18 +240,22 @@ WRONG_LEARNING = (
         message="Every decoder layer of yours reads the embeddings, and only what the last one "
         "returns is used: the others work in vain. What should a layer read, if not what the one "
         "below it wrote?",
-        source=REFERENCE.replace("y = layer(y, memory", "z = layer(y, memory").replace(
-            "self.to_logits(y)", "self.to_logits(z)"
-        ),
+        edits={
+            "y = layer(y, memory": "z = layer(y, memory",
+            "self.to_logits(y)": "self.to_logits(z)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="transformer-drawn-in-forward",
         description="Makes the last layer inside forward, anew in each call",
         message="Your last layer is made inside `forward`: in each call another one, drawn at "
         "random, which could never learn. Where do layers have to be made to be remembered?",
-        source=REFERENCE.replace(
-            "self.to_logits = nn.Linear(d_model, tgt_vocab)", "self.tgt_vocab = tgt_vocab"
-        ).replace("self.to_logits(y)", "nn.Linear(y.shape[-1], self.tgt_vocab)(y)"),
+        edits={
+            "self.to_logits = nn.Linear(d_model, tgt_vocab)": "self.tgt_vocab = tgt_vocab",
+            "self.to_logits(y)": "nn.Linear(y.shape[-1], self.tgt_vocab)(y)",
+        },
+        pairs=False,
     ),
 )
 
@@ -257,7 +265,8 @@ WRONG_SIZES = (
         description="Makes two layers whatever n_layers says",
         message="Your model has two layers whatever n_layers says: with more or fewer asked for, "
         "it stays as large as it was. Where is a number written that should be a name?",
-        source=REFERENCE.replace("range(n_layers)", "range(2)"),
+        edits={"range(n_layers)": "range(2)"},
+        pairs=False,
     ),
     Variant(
         tag="transformer-d-ff-forgotten",
@@ -289,7 +298,8 @@ WRONG_SIZES = (
         description="Computes, but returns nothing",
         message="Your forward returns None, though it computes something. A function hands back "
         "what follows `return`, on every way through it: is yours there, and outside any loop?",
-        source=REFERENCE.replace("return logits", "logits"),
+        edits={"return logits": "logits"},
+        pairs=False,
     ),
 )
 

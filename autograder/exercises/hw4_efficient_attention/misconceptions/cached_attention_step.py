@@ -71,7 +71,8 @@ WRONG_CACHE = (
         description="Returns the keys alone as the new cache",
         message="Your new cache holds keys and no values. The next step will find out how much "
         "each old token counts, but not what it has to say. A cache is a pair.",
-        source=REFERENCE.replace(NEW_CACHE, "return output, keys"),
+        edits={NEW_CACHE: "return output, keys"},
+        pairs=False,
     ),
     Variant(
         tag="cache-values-not-extended",
@@ -86,9 +87,8 @@ WRONG_CACHE = (
         message="The cache is a tuple, and a tuple can't be assigned to. That is as it should be: "
         "the cache that was handed to you is not to be changed. Give the longer tensors names of "
         "their own.",
-        source=REFERENCE.replace("keys = torch", "cache[0] = torch").replace(
-            "values = torch", "cache[1] = torch"
-        ),
+        edits={"keys = torch": "cache[0] = torch", "values = torch": "cache[1] = torch"},
+        pairs=False,
     ),
     Variant(
         tag="cache-joined-along-the-batch",
@@ -234,37 +234,43 @@ WRONG_RESULT = (
         description="Scales the query in place: the caller's tensor is changed",
         message="Your values are right, but the caller's query is no longer what it was: `/=` and "
         "assignments to slices write into the tensor that was handed to you. Which line does?",
-        source=REFERENCE.replace("    scores = scores / math.sqrt(q.shape[-1])\n", "").replace(
-            "    scores = q @", "    q /= math.sqrt(q.shape[-1])\n    scores = q @"
-        ),
+        edits={
+            "    scores = scores / math.sqrt(q.shape[-1])\n": "",
+            "    scores = q @": "    q /= math.sqrt(q.shape[-1])\n    scores = q @",
+        },
+        pairs=False,
     ),
     Variant(
         tag="cache-three-results",
         description="Returns (output, keys, values) instead of (output, (keys, values))",
         message="You return three results where two are asked for: keys and values belong "
         "together, in one pair, so that the next step can be given them as one argument.",
-        source=REFERENCE.replace(NEW_CACHE, "return output, keys, values"),
+        edits={NEW_CACHE: "return output, keys, values"},
+        pairs=False,
     ),
     Variant(
         tag="cache-output-alone",
         description="Returns the output without the new cache",
         message="You return the output alone. The cache that you extended ends with the call, and "
         "the next step starts from nothing. What else has to be handed back?",
-        source=REFERENCE.replace(NEW_CACHE, "return output"),
+        edits={NEW_CACHE: "return output"},
+        pairs=False,
     ),
     Variant(
         tag="cache-returned-first",
         description="Returns (new_cache, output) instead of (output, new_cache)",
         message="You return the cache first and the output second. It is to be the other way "
         "round; nothing but the order of your `return` is at fault.",
-        source=REFERENCE.replace(NEW_CACHE, "return (keys, values), output"),
+        edits={NEW_CACHE: "return (keys, values), output"},
+        pairs=False,
     ),
     Variant(
         tag="cache-nothing-returned",
         description="Computes, but returns nothing",
         message="Your function returns None, though it computes something. A function hands back "
         "what follows `return`: is yours there, on both ways through the `if`?",
-        source=REFERENCE.replace(NEW_CACHE, "output, (keys, values)"),
+        edits={NEW_CACHE: "output, (keys, values)"},
+        pairs=False,
     ),
 )
 

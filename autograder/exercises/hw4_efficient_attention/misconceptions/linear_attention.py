@@ -249,7 +249,8 @@ def linear_attention(Q, K, V):
         message="Queries and keys have changed places: your summary is made of queries, and each "
         "key reads from it. What is summed up over all tokens are keys and values, and who asks is "
         "a query.",
-        source=REFERENCE.replace("linear_attention(Q, K, V)", "linear_attention(K, Q, V)"),
+        edits={"linear_attention(Q, K, V)": "linear_attention(K, Q, V)"},
+        pairs=False,
     ),
     Variant(
         tag="linear-averages-the-keys",
@@ -271,7 +272,8 @@ def linear_attention(Q, K, V):
         description="Computes, but returns nothing",
         message="Your function returns None, though it computes something. A function hands back "
         "what follows `return`: is yours there, on every way through it?",
-        source=REFERENCE.replace("return numerator / normaliser", "numerator / normaliser"),
+        edits={"return numerator / normaliser": "numerator / normaliser"},
+        pairs=False,
     ),
 )
 

@@ -47,7 +47,9 @@ WRONG_REACH = (
         message="Your window ends one token too early on both sides, and with `window = 0` a token "
         "doesn't even see itself. The exercise says *at most* `window` places away. Which of the "
         "two signs says that, < or ≤?",
-        source=BY_MASK.replace("<=", "<"),
+        source=BY_MASK,
+        edits={"<=": "<"},
+        pairs=False,
     ),
     Variant(
         tag="sliding-window-last-key-cut-off",
@@ -108,10 +110,13 @@ WRONG_REACH = (
         message="In your function the first token sees the last ones, as if the text were a ring: "
         "`torch.roll`, or an index taken modulo n, does that. A text has two ends. What should "
         "happen to the places beyond them?",
-        source=BY_SHIFTS.replace(
-            "(F.pad(x, (0, 0, window, window)) for x in (K, V))",
-            "(x[:, torch.arange(-window, n + window) % n] for x in (K, V))",
-        ),
+        source=BY_SHIFTS,
+        edits={
+            "(F.pad(x, (0, 0, window, window)) for x in (K, V))": (
+                "(x[:, torch.arange(-window, n + window) % n] for x in (K, V))"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="sliding-window-blocks",
@@ -119,10 +124,13 @@ WRONG_REACH = (
         message="You cut the text into blocks, and each token sees its own block only, so two "
         "neighbours on either side of a cut don't see each other. The window should *slide*: each "
         "token stands in the middle of a window of its own.",
-        source=BY_MASK.replace(
-            "mask = (position[:, None] - position).abs() <= window",
-            "block = position // (2 * window + 1)\n    mask = block[:, None] == block",
-        ),
+        source=BY_MASK,
+        edits={
+            "mask = (position[:, None] - position).abs() <= window": (
+                "block = position // (2 * window + 1)\n    mask = block[:, None] == block"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="sliding-window-ignored",
@@ -130,14 +138,18 @@ WRONG_REACH = (
         message="Your result is that of full attention: the distance between query and key has no "
         "effect on it. Note that `masked_fill` returns a new tensor. Is the window applied before "
         "the softmax, and is what comes of it used afterwards?",
-        source=BY_MASK.replace("scores = scores.masked_fill", "scores.masked_fill"),
+        source=BY_MASK,
+        edits={"scores = scores.masked_fill": "scores.masked_fill"},
+        pairs=False,
     ),
     Variant(
         tag="sliding-window-mask-inverted",
         description="True and False exchanged: only keys beyond the window are attended",
         message="Your tokens attend to exactly those that they should not see, and to none inside "
         "their window. `masked_fill` fills where its mask is *True*. What does True mean in yours?",
-        source=BY_MASK.replace("~mask", "mask"),
+        source=BY_MASK,
+        edits={"~mask": "mask"},
+        pairs=False,
     ),
 )
 
@@ -148,7 +160,9 @@ WRONG_SHARES = (
         message="Outside the window your scores are 0, and e⁰ = 1: a score of 0 is a score like "
         "any other, so those keys still get a share. Which score gets the share 0 from the "
         "softmax?",
-        source=BY_MASK.replace('scores.masked_fill(~mask, float("-inf"))', "scores * mask"),
+        source=BY_MASK,
+        edits={'scores.masked_fill(~mask, float("-inf"))': "scores * mask"},
+        pairs=False,
     ),
     Variant(
         tag="sliding-window-masked-after-softmax",
@@ -156,9 +170,12 @@ WRONG_SHARES = (
         message="Your softmax shares out the attention among *all* keys, and what falls outside "
         "the window is thrown away afterwards. So the rest no longer sums to 1. What has to happen "
         "before the softmax?",
-        source=BY_MASK.replace(
-            '    scores = scores.masked_fill(~mask, float("-inf"))\n', ""
-        ).replace("weights @ V", "(weights * mask) @ V"),
+        source=BY_MASK,
+        edits={
+            '    scores = scores.masked_fill(~mask, float("-inf"))\n': "",
+            "weights @ V": "(weights * mask) @ V",
+        },
+        pairs=False,
     ),
     Variant(
         tag="sliding-window-padding-attended",
@@ -247,16 +264,19 @@ WRONG_TENSOR = (
         description="Scales Q in place: the caller's tensor is changed",
         message="Your values are right, but the caller's Q is no longer what it was: `/=`, `*=` "
         "and assignments to slices write into the tensor that was handed to you. Which line does?",
-        source=REFERENCE.replace(
-            "    output = torch", "    Q /= math.sqrt(d)\n    output = torch"
-        ).replace("        scores = scores / math.sqrt(d)\n", ""),
+        edits={
+            "    output = torch": "    Q /= math.sqrt(d)\n    output = torch",
+            "        scores = scores / math.sqrt(d)\n": "",
+        },
+        pairs=False,
     ),
     Variant(
         tag="sliding-window-nothing-returned",
         description="Computes, but returns nothing",
         message="Your function returns None, though it computes something. A function hands back "
         "what follows `return`: is yours there, and outside the loop?",
-        source=REFERENCE.replace("    return output", "    output"),
+        edits={"    return output": "    output"},
+        pairs=False,
     ),
 )
 
