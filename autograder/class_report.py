@@ -14,9 +14,9 @@ from statistics import mean
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import ValidationError
 
+from autograder.banks import banks_of
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.misconceptions import banks_of
 from autograder.report import ExerciseReport, Outcome, Report
 
 _TEMPLATES = Path(__file__).parent / "templates"

@@ -16,8 +16,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
+from autograder.banks import banks_of
 from autograder.hidden_tests import Finding
-from autograder.misconceptions import Bank, Candidate, Variant, banks_of
+from autograder.misconceptions import Bank, Candidate, Variant
 from autograder.report import Misconception, Outcome
 from autograder.student import InProcess
 from autograder.suspect import Match, Questions, Suspect

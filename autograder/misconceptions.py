@@ -8,13 +8,10 @@ hidden tests, and to tell an instructor what a class has misunderstood.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from autograder.course import EXERCISES
 from autograder.errors import CourseError
 
 
@@ -97,18 +94,3 @@ class Bank:
             other = second.of(self.reference)
             if twice is not None and other is not None and first.of(other) == twice:
                 yield Candidate((first, second), twice)
-
-
-def banks_of(assignment: str) -> dict[str, Bank]:
-    """Return the bank of each exercise of `assignment` that has one, by exercise.
-
-    A bank is a module; a large one, a package of modules.
-    """
-    folder = EXERCISES / assignment / "misconceptions"
-    names = sorted(found.name for found in pkgutil.iter_modules([str(folder)]))
-    return {name: _load(assignment, name) for name in names}
-
-
-def _load(assignment: str, exercise: str) -> Bank:
-    module = importlib.import_module(f"autograder.exercises.{assignment}.misconceptions.{exercise}")
-    return Bank(exercise, module.REFERENCE, tuple(module.MISCONCEPTIONS))

@@ -1,9 +1,15 @@
-"""A bank makes wrong answers of a right one by edits, and refuses edits that make none."""
+"""A bank is found in its folder, and makes wrong answers of a right one by checked edits."""
 
 from __future__ import annotations
 
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from autograder.banks import banks_in
 from autograder.errors import CourseError
 from autograder.misconceptions import Bank, Variant
 
@@ -62,3 +68,84 @@ def test_a_mistake_that_says_pairs_false_is_made_alone() -> None:
 def test_a_whole_answer_is_no_half_of_a_pair() -> None:
     whole = variant("whole", {"total = x": "total = x * x"}, f"{REFERENCE}# by steps\n")
     assert pairs(whole, NEGATIVE) == []
+
+
+IMPORT = "from autograder.misconceptions import Variant\n"
+
+
+def listing(tag: str, becomes: str = "0") -> str:
+    """Write a module with one misconception."""
+    variant = f'Variant("{tag}", "Is wrong", "It is wrong.", {{"x + x": "{becomes}"}})'
+    return f"{IMPORT}MISCONCEPTIONS = ({variant},)\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Make a folder of banks, which is imported as `dropped`: one package, and one module."""
+    monkeypatch.syspath_prepend(tmp_path)
+    files = {
+        "single.py": f"{listing('y')}REFERENCE = 'single = x + x'\n",
+        "double/__init__.py": "",
+        "double/reference.py": f"REFERENCE = {REFERENCE!r}\nNOT_MISTAKES = ('rounded',)\n",
+        "double/sums.py": listing("x"),
+    }
+    for name, text in files.items():
+        write(tmp_path / "dropped" / name, text)
+    yield tmp_path / "dropped"
+    for name in [name for name in sys.modules if name.split(".")[0] == "dropped"]:
+        del sys.modules[name]
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    importlib.invalidate_caches()
+
+
+def own_tags(folder: Path, exercise: str) -> list[str]:
+    """Return the tags of a bank without those of the common mistakes."""
+    tags = [variant.tag for variant in banks_in(folder, "dropped")[exercise].variants]
+    return [tag for tag in tags if not tag.startswith(f"{exercise}-")]
+
+
+def test_a_bank_is_a_module_or_a_package(folder: Path) -> None:
+    assert own_tags(folder, "single") == ["y"]
+    assert own_tags(folder, "double") == ["x"]
+
+
+def test_a_file_dropped_into_a_bank_is_found_in_order_of_its_name(folder: Path) -> None:
+    write(folder / "double" / "products.py", listing("z"))
+    assert own_tags(folder, "double") == ["z", "x"]
+
+
+@pytest.mark.parametrize("text", ["WRONG = ()", listing("z").replace(",)", ")"), ""])
+def test_a_file_in_a_bank_without_misconceptions_is_refused(folder: Path, text: str) -> None:
+    write(folder / "double" / "helper.py", text)
+    with pytest.raises(CourseError, match=r"helper.py in the bank of double has no MISCONCEPTIONS"):
+        banks_in(folder, "dropped")
+
+
+def test_a_bank_without_a_right_answer_is_refused(folder: Path) -> None:
+    (folder / "double" / "reference.py").unlink()
+    importlib.invalidate_caches()
+    with pytest.raises(CourseError, match=r"bank of double has no right answer .* reference.py"):
+        banks_in(folder, "dropped")
+
+
+def test_a_reference_file_without_a_reference_is_refused(folder: Path) -> None:
+    write(folder / "double" / "reference.py", "RIGHT = ''")
+    with pytest.raises(CourseError, match=r"no REFERENCE: write it in reference.py"):
+        banks_in(folder, "dropped")
+
+
+def test_every_bank_has_the_common_mistakes_save_those_it_leaves_out(folder: Path) -> None:
+    tags = [variant.tag for variant in banks_in(folder, "dropped")["double"].variants]
+    assert "double-nothing-returned" in tags
+    assert "double-rounded-coarsely" in tags
+    assert "double-rounded" not in tags
+
+
+def test_a_mistake_of_a_bank_s_own_replaces_the_common_one_with_its_tag(folder: Path) -> None:
+    write(folder / "double" / "lists.py", listing("double-plain-list", "[x, x]"))
+    found = [v for v in banks_in(folder, "dropped")["double"].variants if "plain" in v.tag]
+    assert [variant.edits for variant in found] == [{"x + x": "[x, x]"}]

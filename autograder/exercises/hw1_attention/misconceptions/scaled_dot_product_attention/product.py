@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_PRODUCT = (
+MISCONCEPTIONS = (
     Variant(
         tag="attention-queries-and-keys-exchanged",
         description="Multiplies K Qᵀ instead of Q Kᵀ",

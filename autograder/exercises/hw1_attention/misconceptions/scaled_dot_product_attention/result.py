@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_RESULT = (
+MISCONCEPTIONS = (
     Variant(
         tag="attention-order-swapped",
         description="Returns (context, attention_weights)",
@@ -93,13 +93,6 @@ WRONG_RESULT = (
         "the caller's array, so their queries are smaller than before and a second call gives "
         "another answer. `Q / ...` makes a new array and leaves the old one alone.",
         edits={"scores = Q @ K.T / np.sqrt(d_k)": "Q /= np.sqrt(d_k)\n    scores = Q @ K.T"},
-    ),
-    Variant(
-        tag="attention-nothing-returned",
-        description="Computes, perhaps prints, but doesn't return",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Printing a result shows it to you; only one statement gives it to the caller.",
-        source="def scaled_dot_product_attention(Q, K, V):\n    pass\n",
     ),
     Variant(
         tag="attention-variables-of-another-cell",

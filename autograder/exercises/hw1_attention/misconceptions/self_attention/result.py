@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_RESULT = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-weights-transposed",
         description="Multiplies the values with the transposed weights",
@@ -85,24 +85,6 @@ WRONG_RESULT = (
         pairs=False,
     ),
     Variant(
-        tag="self-attention-rounded",
-        description="Rounds the results to three decimals",
-        message="You round what you return. For reading that is nice, but whoever goes on with "
-        "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
-        "when?",
-        edits={"return weights, context": "return weights.round(3), context.round(3)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="self-attention-rounded-coarsely",
-        description="Rounds the results to two decimals",
-        message="You round what you return to two decimals. For reading that is nice, but whoever "
-        "goes on with the numbers has lost the rest of them: the next layer, for one. Who should "
-        "round, and when?",
-        edits={"return weights, context": "return weights.round(2), context.round(2)"},
-        pairs=False,
-    ),
-    Variant(
         tag="self-attention-order-swapped",
         description="Returns (context, attention_weights)",
         message="You return the context first, as PyTorch does. In this assignment it is the "
@@ -133,14 +115,6 @@ WRONG_RESULT = (
             "    Q = X @ W_Q": "    W_Q /= np.sqrt(W_Q.shape[1])\n    Q = X @ W_Q",
             "/ np.sqrt(d_k)": "",
         },
-    ),
-    Variant(
-        tag="self-attention-nothing-returned",
-        description="Computes, perhaps prints, but doesn't return",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Calling an earlier function computes the two results; only one statement hands "
-        "them on.",
-        source="def self_attention(X, W_Q, W_K, W_V):\n    pass\n",
     ),
     Variant(
         tag="self-attention-variables-of-another-cell",

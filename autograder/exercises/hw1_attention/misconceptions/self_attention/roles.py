@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_ROLES = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-queries-and-keys-exchanged",
         description="Makes queries with W_K and keys with W_Q (or multiplies K Qᵀ)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_SOFTMAX = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-softmax-over-queries",
         description="Softmax along the queries' axis (axis=0) instead of the keys'",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_AXIS = (
+MISCONCEPTIONS = (
     Variant(
         tag="softmax-first-axis",
         description="Normalises along the first axis (axis=0) instead of the last",

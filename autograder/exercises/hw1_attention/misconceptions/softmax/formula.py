@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_FORMULA = (
+MISCONCEPTIONS = (
     Variant(
         tag="softmax-keepdims-lost",
         description="Forgets keepdims=True: crashes or divides rows by each other's sums",
@@ -162,54 +162,11 @@ WRONG_FORMULA = (
         pairs=False,
     ),
     Variant(
-        tag="softmax-rounded",
-        description="Rounds the shares to three decimals",
-        message="You round the shares. For reading that is nice, but whoever goes on with them has "
-        "lost the rest, and a row of many small shares no longer sums to 1. Who should round, and "
-        "when?",
-        edits={"return powers / total": "return np.round(powers / total, 3)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="softmax-rounded-coarsely",
-        description="Rounds the shares to two decimals",
-        message="You round the shares to a few decimals. For reading that is nice, but whoever "
-        "goes on with them has lost the rest, and a row of many small shares no longer sums to 1. "
-        "Who should round, and when?",
-        edits={"return powers / total": "return np.round(powers / total, 2)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="softmax-plain-list",
-        description="Returns a plain list (tolist) instead of an array",
-        message="The numbers may be right, but they come back in a plain Python list. With a list "
-        "nobody can go on computing: `* 2` repeats it. The scores came as an array, and so should "
-        "the shares: which call makes a list of yours?",
-        edits={"return powers / total": "return (powers / total).tolist()"},
-        pairs=False,
-    ),
-    Variant(
-        tag="softmax-list-of-rows",
-        description="Returns a list of rows (list(...) or a list comprehension)",
-        message="The numbers may be right, but they come back in a list of rows, not in one array. "
-        "The scores came as an array, and so should the shares: what puts the pieces of a list "
-        "back together, or can you do without taking them apart?",
-        edits={"return powers / total": "return list(powers / total)"},
-        pairs=False,
-    ),
-    Variant(
         tag="softmax-input-changed",
         description="Writes into its argument (x -= ... or out=x)",
         message="Your function overwrites the array that it is given, so whoever called it loses "
         "their scores. `x -= ...`, `x[i] = ...` and `out=x` write into that array; `x - ...` "
         "makes a new one.",
         edits={"np.exp(shifted)": "np.exp(shifted, out=x)"},
-    ),
-    Variant(
-        tag="softmax-nothing-returned",
-        description="Computes, perhaps prints, but doesn't return",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Printing a result shows it to you; only one statement gives it to the caller.",
-        source="def softmax(x):\n    pass\n",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_SHIFT = (
+MISCONCEPTIONS = (
     Variant(
         tag="softmax-no-shift",
         description="Exponentiates the scores as they are: overflows at 1000, 0/0 at -1000",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_CONTEXT = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-values-not-projected",
         description="Takes the tokens themselves for values, without W_V",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_OUTPUT = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-no-residual",
         description="Returns the context as the output",
@@ -203,12 +203,5 @@ WRONG_OUTPUT = (
         message="You return the last step alone. This exercise is about the way there: all seven "
         "steps are asked for, in a dictionary with the names of the table.",
         edits={"return steps": "return output"},
-    ),
-    Variant(
-        tag="example-nothing-returned",
-        description="Computes, perhaps prints, but doesn't return",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Printing a dictionary shows it to you; only one statement gives it to the caller.",
-        source="def worked_example(X, W_Q, W_K, W_V, token):\n    pass\n",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_SCORES = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-queries-and-keys-exchanged",
         description="Makes the query with W_K and the keys with W_Q",

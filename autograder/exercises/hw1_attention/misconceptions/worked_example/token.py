@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_TOKEN = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-token-ignored",
         description="Follows the first token, whichever is asked for",

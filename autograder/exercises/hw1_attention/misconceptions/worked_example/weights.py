@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_WEIGHTS = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-no-softmax",
         description="Uses the scores as weights",

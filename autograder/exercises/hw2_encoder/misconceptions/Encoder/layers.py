@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_LAYERS = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-one-block-shared",
         description="The same block n_layers times: [block] * n_layers",

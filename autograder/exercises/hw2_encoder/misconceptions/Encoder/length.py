@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_LENGTH = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-length-not-checked",
         description="Accepts sequences longer than max_len",

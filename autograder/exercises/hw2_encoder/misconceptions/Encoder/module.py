@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import (
-    dropout_in_eval_mode,
-    nothing_returned,
-    other_names,
-)
 from autograder.misconceptions import Variant
 
-from .reference import POSITIONS, REFERENCE
+from .reference import POSITIONS
 
-WRONG_MODULE = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-no-dropout",
         description="No dropout between the input and the layers",
@@ -32,9 +27,15 @@ WRONG_MODULE = (
         },
         pairs=False,
     ),
-    dropout_in_eval_mode("encoder", REFERENCE.replace("self.dropout(x)", "F.dropout(x, 0.1)")),
-    nothing_returned("encoder", REFERENCE.replace("return x", "x")),
-    other_names("encoder", "layers", REFERENCE.replace("self.layers", "self.blocks")),
+    Variant(
+        tag="encoder-other-names",
+        description="Has no attribute layers: names of its own, or never made",
+        message="Your module has no attribute `layers`, so we can't set its weights, and "
+        "nothing else could be tested. Capitals and underscores count. How do the names in your "
+        "`__init__` differ from those in the exercise?",
+        edits={"self.layers": "self.blocks"},
+        pairs=False,
+    ),
     Variant(
         tag="encoder-dropout-at-the-end",
         description="Drops out what layers return as well",
@@ -210,15 +211,6 @@ WRONG_MODULE = (
         message="`forward` reads `d_model`, which is an argument of `__init__` and gone when that "
         "ends. How do you keep it for later?",
         edits={"math.sqrt(self.d_model)": "math.sqrt(d_model)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="encoder-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        edits={"        super().__init__()\n": ""},
         pairs=False,
     ),
     Variant(

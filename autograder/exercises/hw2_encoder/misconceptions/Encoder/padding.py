@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_PADDING = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-padding-ignored",
         description="Doesn't pass key_padding_mask on to the layers",

@@ -6,7 +6,7 @@ from autograder.misconceptions import Variant
 
 from .reference import POSITIONS
 
-WRONG_POSITIONS = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-no-positions",
         description="Adds no positional encoding",

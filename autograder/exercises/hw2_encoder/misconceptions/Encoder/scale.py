@@ -6,7 +6,7 @@ from autograder.misconceptions import Variant
 
 from .reference import POSITIONS
 
-WRONG_SCALE = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-not-scaled",
         description="Doesn't multiply the embeddings by √d_model",

@@ -6,7 +6,7 @@ from autograder.misconceptions import Variant
 
 from .reference import ATTEND
 
-WRONG_ATTENTION = (
+MISCONCEPTIONS = (
     Variant(
         tag="block-batch-first-forgotten",
         description="Makes self_attn without batch_first=True",

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import dropout_in_eval_mode
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_DROPOUT = (
-    dropout_in_eval_mode(
-        "block",
-        REFERENCE.replace("self.dropout(attended)", "F.dropout(attended, 0.1)").replace(
-            "self.dropout(transformed)", "F.dropout(transformed, 0.1)"
-        ),
-    ),
+MISCONCEPTIONS = (
     Variant(
         tag="block-no-dropout",
         description="What the sublayers return doesn't drop out",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_FEED_FORWARD = (
+MISCONCEPTIONS = (
     Variant(
         tag="block-no-relu",
         description="No ReLU between linear1 and linear2",

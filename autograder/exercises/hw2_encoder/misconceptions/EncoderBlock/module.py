@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import nothing_returned, other_names
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_MODULE = (
-    nothing_returned("block", REFERENCE.replace("return result", "result")),
-    other_names("block", "self_attn", REFERENCE.replace("self.self_attn", "self.attention")),
+MISCONCEPTIONS = (
     Variant(
         tag="block-weights-returned-too",
         description="Returns (result, weights) where the result alone is asked for",
@@ -87,15 +82,6 @@ WRONG_MODULE = (
         message="`forward` calls `self.dropout`, but `__init__` makes no such thing. Which layer "
         "do you need, and what rate is it told?",
         edits={"        self.dropout = nn.Dropout(dropout)\n": ""},
-        pairs=False,
-    ),
-    Variant(
-        tag="block-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        edits={"        super().__init__()\n": ""},
         pairs=False,
     ),
     Variant(

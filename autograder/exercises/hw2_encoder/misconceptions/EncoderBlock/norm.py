@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_NORM = (
+MISCONCEPTIONS = (
     Variant(
         tag="block-pre-norm",
         description="Pre-norm: normalises before each sublayer instead of after each sum",

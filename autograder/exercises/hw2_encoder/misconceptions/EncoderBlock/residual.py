@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_RESIDUAL = (
+MISCONCEPTIONS = (
     Variant(
         tag="block-no-residual-around-attention",
         description="No residual around attention",

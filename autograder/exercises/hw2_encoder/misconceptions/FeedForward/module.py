@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import no_bias, nothing_returned, other_names
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_MODULE = (
-    nothing_returned("feed-forward", REFERENCE.replace("return output", "output")),
-    other_names("feed-forward", "linear1", REFERENCE.replace("linear", "fc")),
-    no_bias("feed-forward", "linear1", REFERENCE.replace("d_ff)\n", "d_ff, bias=False)\n", 2)),
+MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-sizes-exchanged",
         description="linear1 leads from d_ff to d_model",
@@ -53,15 +47,6 @@ WRONG_MODULE = (
         "just that name and finds none. Read yours letter by letter, and check how far it is "
         "indented.",
         edits={"def forward": "def foward"},
-        pairs=False,
-    ),
-    Variant(
-        tag="feed-forward-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        edits={"        super().__init__()\n": ""},
         pairs=False,
     ),
     Variant(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_NONLINEARITY = (
+MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-no-relu",
         description="No ReLU: two linear layers in a row",

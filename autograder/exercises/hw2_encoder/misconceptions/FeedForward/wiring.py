@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import drawn_anew
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_WIRING = (
+MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-residual-inside",
         description="Adds x to the result",
@@ -71,7 +68,6 @@ WRONG_WIRING = (
         },
         pairs=False,
     ),
-    drawn_anew("feed-forward", REFERENCE.replace("return output", "return F.dropout(output, 0.1)")),
     Variant(
         tag="feed-forward-first-layer-twice",
         description="Applies linear1 twice",
@@ -170,15 +166,6 @@ WRONG_WIRING = (
         message="You return a pair. The block around this network expects one tensor, of the same "
         "shape as x. Which of your two is that?",
         edits={"return output": "return output, hidden"},
-        pairs=False,
-    ),
-    Variant(
-        tag="feed-forward-rounded",
-        description="Rounds the result to three decimals",
-        message="You round the result. For reading that is nice, but the next layer has lost the "
-        "rest of the digits, and nothing can be learnt through a rounding. Who should round, and "
-        "when?",
-        edits={"return output": "return output.round(decimals=3)"},
         pairs=False,
     ),
 )

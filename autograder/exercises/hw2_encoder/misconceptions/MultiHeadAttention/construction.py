@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import FORBIDDEN, NOT_ALLOWED, no_bias, other_names
+from autograder.exercises.hw2_encoder.everywhere import FORBIDDEN, NOT_ALLOWED
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_CONSTRUCTION = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-indivisible-accepted",
         description="Doesn't refuse a d_model that n_heads doesn't divide",
@@ -25,7 +23,6 @@ WRONG_CONSTRUCTION = (
         edits={"nn.Linear(d_model, d_model)": "nn.Linear(self.d_head, self.d_head)"},
         pairs=False,
     ),
-    other_names("multi-head", "W_Q", REFERENCE.replace("self.W_", "self.w_")),
     Variant(
         tag="multi-head-indivisible-asserted",
         description="Refuses an indivisible d_model by an AssertionError",
@@ -98,11 +95,6 @@ WRONG_CONSTRUCTION = (
         edits={"self.W_O": "self.out_proj"},
         pairs=False,
     ),
-    no_bias(
-        "multi-head",
-        "W_Q",
-        REFERENCE.replace("Linear(d_model, d_model)", "Linear(d_model, d_model, bias=False)"),
-    ),
     Variant(
         tag="multi-head-no-output-bias",
         description="Makes W_O without bias",
@@ -113,15 +105,6 @@ WRONG_CONSTRUCTION = (
                 "self.W_O = nn.Linear(d_model, d_model, bias=False)"
             )
         },
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        edits={"        super().__init__()\n": ""},
         pairs=False,
     ),
     Variant(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_HEADS = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-split-by-view-alone",
         description="Splits into heads by view or reshape without a transpose",

@@ -8,7 +8,7 @@ from .reference import (
     FILL,
 )
 
-WRONG_MASK = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-mask-inverted",
         description="Takes True in the mask for may not attend",

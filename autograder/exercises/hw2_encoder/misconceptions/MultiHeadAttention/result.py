@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import nothing_returned
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_RESULT = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-weights-returned-too",
         description="Returns (output, weights) where the output alone is asked for",
@@ -32,5 +29,4 @@ WRONG_RESULT = (
         edits={"return output": "return weights, output"},
         pairs=False,
     ),
-    nothing_returned("multi-head", REFERENCE.replace("return output", "output")),
 )

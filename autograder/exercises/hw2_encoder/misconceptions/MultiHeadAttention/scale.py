@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_SCALE = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-not-scaled",
         description="Doesn't divide the scores by the root of d_head",

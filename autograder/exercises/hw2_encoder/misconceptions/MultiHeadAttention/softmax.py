@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_SOFTMAX = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-softmax-over-queries",
         description="Softmax along the queries' axis instead of the keys'",

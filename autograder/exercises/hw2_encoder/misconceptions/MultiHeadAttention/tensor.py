@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import drawn_anew
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_TENSOR = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-no-output-projection",
         description="Doesn't apply W_O",
@@ -48,10 +45,6 @@ WRONG_TENSOR = (
         "Q, K and V?",
         edits={"self.W_Q(query), self.W_K(key), self.W_V(value)": "query, key, value"},
         pairs=False,
-    ),
-    drawn_anew(
-        "multi-head",
-        REFERENCE.replace("dim=-1)", "dim=-1)\n        weights = F.dropout(weights, 0.1)"),
     ),
     Variant(
         tag="multi-head-queries-not-projected",
@@ -258,15 +251,6 @@ WRONG_TENSOR = (
         message="You add the query and normalise. Both are on their way, but they belong to the "
         "encoder block, which wraps this module. Where does the formula end?",
         edits={"self.W_O(context)": "F.layer_norm(query + self.W_O(context), query.shape[-1:])"},
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-rounded",
-        description="Rounds the result to three decimals",
-        message="You round the result. For reading that is nice, but the next layer has lost the "
-        "rest of the digits, and nothing can be learnt through a rounding. Who should round, and "
-        "when?",
-        edits={"return output": "return output.round(decimals=3)"},
         pairs=False,
     ),
 )

@@ -5,15 +5,10 @@ from __future__ import annotations
 from autograder.exercises.hw2_encoder.everywhere import (
     FORBIDDEN,
     NOT_ALLOWED,
-    no_bias,
-    nothing_returned,
-    other_names,
 )
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_RESULT = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-weights-first",
         description="Returns (weights, output) instead of (output, weights)",
@@ -104,15 +99,6 @@ WRONG_RESULT = (
         "softmax: its rows don't sum to 1. With which of your tensors did you average the values?",
         edits={"return output, weights": "return output, scores"},
         pairs=False,
-    ),
-    nothing_returned(
-        "self-attention", REFERENCE.replace("return output, weights", "output, weights")
-    ),
-    other_names("self-attention", "W_Q", REFERENCE.replace("self.W_", "self.w_")),
-    no_bias(
-        "self-attention",
-        "W_Q",
-        REFERENCE.replace("Linear(d_model, d_k)", "Linear(d_model, d_k, bias=False)"),
     ),
     Variant(
         tag="self-attention-one-layer-under-three-names",
@@ -210,15 +196,6 @@ WRONG_RESULT = (
         message="`forward` reads `d_k`, which is an argument of `__init__` and gone when that "
         "ends. How do you keep it for later, or which tensor has the number among its sizes?",
         edits={"math.sqrt(self.d_k)": "math.sqrt(d_k)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="self-attention-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        edits={"        super().__init__()\n": ""},
         pairs=False,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_SHAPE = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-keys-not-transposed",
         description="Multiplies Q and K without a transpose, or V by the weights: sizes clash",

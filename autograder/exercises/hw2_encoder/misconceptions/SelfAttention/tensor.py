@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.exercises.hw2_encoder.everywhere import drawn_anew
 from autograder.misconceptions import Variant
 
-from .reference import REFERENCE
-
-WRONG_TENSOR = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-values-are-keys",
         description="Averages the keys (or values that come from W_K)",
@@ -65,13 +62,6 @@ WRONG_TENSOR = (
         "X into Q, K and V?",
         edits={"self.W_Q(X), self.W_K(X), self.W_V(X)": "X, X, X"},
         pairs=False,
-    ),
-    drawn_anew(
-        "self-attention",
-        REFERENCE.replace(
-            "self.W_Q(X), self.W_K(X), self.W_V(X)",
-            "(nn.Linear(d_model, self.d_k)(X) for _ in range(3))",
-        ),
     ),
     Variant(
         tag="self-attention-queries-from-w-k",

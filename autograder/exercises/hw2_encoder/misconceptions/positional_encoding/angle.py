@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_ANGLE = (
+MISCONCEPTIONS = (
     Variant(
         tag="positions-exponent-doubled",
         description="Exponent 2·(2i)/d_model: the index steps by 2 already",

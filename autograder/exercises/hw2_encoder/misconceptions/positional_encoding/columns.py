@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_COLUMNS = (
+MISCONCEPTIONS = (
     Variant(
         tag="positions-in-halves",
         description="All sines first, then all cosines",

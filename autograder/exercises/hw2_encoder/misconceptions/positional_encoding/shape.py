@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_SHAPE = (
+MISCONCEPTIONS = (
     Variant(
         tag="positions-odd-width-fails",
         description="An odd d_model raises: one cosine more than odd columns",
@@ -166,20 +166,6 @@ def positional_encoding(seq_len, d_model):
         pairs=False,
     ),
     Variant(
-        tag="positions-plain-list",
-        description="Returns nested lists instead of a tensor",
-        message="The numbers may be right, but they come back in lists. To be added to "
-        "embeddings, the table has to be a tensor. Which function of torch takes over lists?",
-        source="""\
-def positional_encoding(seq_len, d_model):
-    rates = [10000 ** ((column - column % 2) / d_model) for column in range(d_model)]
-    waves = [math.cos if column % 2 else math.sin for column in range(d_model)]
-    return [
-        [wave(position / rate) for wave, rate in zip(waves, rates)] for position in range(seq_len)
-    ]
-""",
-    ),
-    Variant(
         tag="positions-in-half-precision",
         description="Returns float16",
         message="Your table holds half-precision numbers, which have three digits only, and "
@@ -189,46 +175,12 @@ def positional_encoding(seq_len, d_model):
         pairs=False,
     ),
     Variant(
-        tag="positions-rounded",
-        description="Rounds the table to three decimals",
-        message="You round the table. For reading that is nice, but in the slow columns the steps "
-        "between neighbouring positions are smaller than that, and they vanish. Who should round, "
-        "and when?",
-        edits={"return table": "return table.round(decimals=3)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="positions-rounded-coarsely",
-        description="Rounds the table to two decimals",
-        message="You round the table to two decimals. For reading that is nice, but in the slow "
-        "columns the steps between neighbouring positions are smaller than that, and they vanish. "
-        "Who should round, and when?",
-        edits={"return table": "return table.round(decimals=2)"},
-        pairs=False,
-    ),
-    Variant(
         tag="positions-transposed",
         description="Returns (d_model, seq_len)",
         message="Your table lies on its side: a row of yours holds one feature at all positions. A "
         "row should be the vector that is added to one token. What does each of your two indices "
         "count?",
         edits={"return table": "return table.T"},
-        pairs=False,
-    ),
-    Variant(
-        tag="positions-in-numpy",
-        description="Returns a NumPy array instead of a tensor",
-        message="The numbers are there, but in a NumPy array. To be added to embeddings, the table "
-        "has to be a tensor of float32. Which function of torch takes over an array?",
-        edits={"return table": "return table.numpy()"},
-        pairs=False,
-    ),
-    Variant(
-        tag="positions-nothing-returned",
-        description="Computes the table, but returns nothing",
-        message="Your function returns None, though it makes a table. A function hands back what "
-        "follows `return`: is yours there, and behind the loop, not inside?",
-        edits={"return table": "table"},
         pairs=False,
     ),
 )

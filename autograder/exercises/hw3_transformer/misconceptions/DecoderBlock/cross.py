@@ -9,7 +9,7 @@ from .reference import (
     MASKED,
 )
 
-WRONG_CROSS = (
+MISCONCEPTIONS = (
     Variant(
         tag="decoder-no-cross-attention",
         description="The second attention looks at the target again; memory isn't used",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.misconceptions import Variant
 
-WRONG_PARTS = (
+MISCONCEPTIONS = (
     Variant(
         tag="decoder-batch-first-forgotten",
         description="Makes both attentions without batch_first=True",
@@ -35,19 +35,6 @@ WRONG_PARTS = (
         edits={"self.linear1(z)": "self.linear1(y)"},
     ),
     Variant(
-        tag="decoder-dropout-in-eval-mode",
-        description="Drops out in eval mode as well",
-        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
-        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode, "
-        "`F.dropout` only if it is told: which argument tells it?",
-        edits={
-            "self.dropout(attended)": "F.dropout(attended, 0.1)",
-            "self.dropout(found)": "F.dropout(found, 0.1)",
-            "self.dropout(transformed)": "F.dropout(transformed, 0.1)",
-        },
-        pairs=False,
-    ),
-    Variant(
         tag="decoder-no-dropout",
         description="What the sublayers return doesn't drop out",
         message="In train mode, what your sublayers return goes into the sums as it is. (The "
@@ -74,14 +61,6 @@ WRONG_PARTS = (
         message="`nn.MultiheadAttention` returns two things, and you go on with both at once: a "
         "tuple can't be dropped out or added to x. What are the two, and which one do you need?",
         edits={"attended, _ =": "attended ="},
-        pairs=False,
-    ),
-    Variant(
-        tag="decoder-nothing-returned",
-        description="Computes, but returns nothing",
-        message="Your forward returns None, though it computes something. A function hands back "
-        "what follows `return`, on every way through it: is yours there, and outside any `if`?",
-        edits={"return result": "result"},
         pairs=False,
     ),
     Variant(
