@@ -63,7 +63,11 @@ class _Reference:
     @classmethod
     def of(cls, exercise: str, source: str) -> _Reference | None:
         """Read `source`; None if it defines neither such a class nor a function."""
-        for node in ast.parse(source).body:
+        try:
+            statements = ast.parse(source).body
+        except SyntaxError as error:
+            raise CourseError(f"{exercise}: REFERENCE is no Python: {error}.") from None
+        for node in statements:
             match node:
                 case ast.FunctionDef(name=name) if name == exercise:
                     return cls(source, exercise, is_module=False)

@@ -118,7 +118,9 @@ def test_a_file_dropped_into_a_bank_is_found_in_order_of_its_name(folder: Path) 
     assert own_tags(folder, "double") == ["z", "x"]
 
 
-@pytest.mark.parametrize("text", ["WRONG = ()", listing("z").replace(",)", ")"), ""])
+@pytest.mark.parametrize(
+    "text", ["WRONG = ()", "MISCONCEPTIONS = ['z']", listing("z").replace(",)", ")"), ""]
+)
 def test_a_file_in_a_bank_without_misconceptions_is_refused(folder: Path, text: str) -> None:
     write(folder / "double" / "helper.py", text)
     with pytest.raises(CourseError, match=r"helper.py in the bank of double has no MISCONCEPTIONS"):
@@ -143,6 +145,12 @@ def test_every_bank_has_the_common_mistakes_save_those_it_leaves_out(folder: Pat
     assert "double-nothing-returned" in tags
     assert "double-rounded-coarsely" in tags
     assert "double-rounded" not in tags
+
+
+def test_a_bank_may_say_what_its_common_tags_begin_with(folder: Path) -> None:
+    write(folder / "double" / "reference.py", f"REFERENCE = {REFERENCE!r}\nPREFIX = 'twice'\n")
+    tags = [variant.tag for variant in banks_in(folder, "dropped")["double"].variants]
+    assert [tag for tag in tags if tag.endswith("-rounded")] == ["twice-rounded"]
 
 
 def test_a_mistake_of_a_bank_s_own_replaces_the_common_one_with_its_tag(folder: Path) -> None:

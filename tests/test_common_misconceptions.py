@@ -16,7 +16,7 @@ from autograder.errors import CourseError
 NUMPY = """\
 def summarise(x):
     mean = x.mean(axis=0)
-    return {"mean": mean, "deviations": (x - mean, [np.float64(x.std()), 4])}
+    return {"mean": mean, "deviations": (x - mean, [x.std(), float(x.std()), 4])}
 """
 TORCH = """\
 class TinyNet(nn.Module):
@@ -64,9 +64,10 @@ def test_nothing_is_returned() -> None:
 def test_every_number_of_a_result_is_rounded_and_its_form_is_kept(name: str, places: int) -> None:
     found = summary(name)
     assert found["mean"].tolist() == DATA.mean(axis=0).round(places).tolist()
-    deviations, (deviation, whole) = found["deviations"]
+    assert [type(found["deviations"]), type(found["deviations"][1])] == [tuple, list]
+    deviations, (scalar, number, whole) = found["deviations"]
     assert deviations.tolist() == (DATA - DATA.mean(axis=0)).round(places).tolist()
-    assert (deviation, whole) == (round(DATA.std(), places), 4)
+    assert [scalar, number, whole] == [round(DATA.std(), places)] * 2 + [4]
 
 
 def test_arrays_become_plain_lists() -> None:
@@ -173,6 +174,11 @@ def test_words_speak_of_what_the_exercise_has() -> None:
 def test_a_name_that_no_common_mistake_has_cannot_be_left_out() -> None:
     with pytest.raises(CourseError, match=r"summarise: NOT_MISTAKES lists 'round', .* rounded"):
         list(common_variants("summarise", NUMPY, left_out=["round"]))
+
+
+def test_a_reference_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(CourseError, match=r"double: REFERENCE is no Python: .* line 1"):
+        list(common_variants("double", "def double(x) return 2 * x"))
 
 
 def test_they_are_made_without_importing_torch() -> None:
