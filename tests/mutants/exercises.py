@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
-from autograder.course import Course, solution
+from autograder import hidden_tests, solution
 from autograder.diagnosis.banks import banks_of
-from autograder.grading import hidden_tests
+from autograder.course import Course
+from autograder.errors import CourseError
 from autograder.sandbox.host.in_process import InProcess
 from tests.mutants.slips import slips_in
 from tests.mutants.trials import Exercise, Kind, Mutant
@@ -21,15 +22,29 @@ def exercises_of(course: Course) -> Iterator[Exercise]:
     for assignment in course.assignment_names():
         solved = solution.sources(course, assignment)
         tests = _tests_of(assignment, solved)
-        for name in tests:
-            yield Exercise(
-                assignment,
-                name,
-                given=tuple(source for cell, source in solved.items() if cell not in tests),
-                solved=solved,
-                guarded=hidden_tests.forbidden_of(assignment),
-                tests=tests[name],
-            )
+        yield from (_exercise(assignment, name, solved, tests) for name in tests)
+
+
+def exercise_named(course: Course, name: str) -> Exercise:
+    """Return one exercise without a look at the others; the names of its tests are left out."""
+    for assignment in course.assignment_names():
+        solved = solution.sources(course, assignment)
+        if name in solved and name in (points := hidden_tests.points_of(assignment)):
+            return _exercise(assignment, name, solved, dict.fromkeys(points, ()))
+    raise CourseError(f"There is no exercise {name!r} in this course.")
+
+
+def _exercise(
+    assignment: str, name: str, solved: dict[str, str], tests: Mapping[str, tuple[str, ...]]
+) -> Exercise:
+    return Exercise(
+        assignment,
+        name,
+        given=tuple(source for cell, source in solved.items() if cell not in tests),
+        solved=solved,
+        guarded=hidden_tests.forbidden_of(assignment),
+        tests=tests[name],
+    )
 
 
 def _tests_of(assignment: str, solved: dict[str, str]) -> dict[str, tuple[str, ...]]:
@@ -51,3 +66,9 @@ def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
         yield Mutant(Kind.ANSWER, path.stem, path.read_text("utf-8"))
     for slip in slips_in(exercise.solved[exercise.name]):
         yield Mutant(Kind.SLIP, "", slip.source, before=slip.before, after=slip.after)
+
+
+def right_answers_of(exercise: Exercise) -> Iterator[Mutant]:
+    """Yield the right answers on file; as mutants with a tag they are put to all hidden tests."""
+    for path in sorted(ANSWERS.glob(f"{exercise.assignment}/{exercise.name}/right/*.py")):
+        yield Mutant(Kind.ANSWER, path.stem, path.read_text("utf-8"), tags=("right",))
