@@ -10,7 +10,8 @@ PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=loadfile
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo release grade check feedback report formgrader test mutants hostile bench fast lint clean
+.PHONY: help demo release grade check feedback report formgrader test fast exhaustive mutants \
+	hostile bench lint clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,12 +37,17 @@ report: $(INSTALLED) ## Write what the class misunderstood, a page an assignment
 formgrader: $(INSTALLED) ## Grade written answers in the browser
 	@$(RUN) formgrader
 
-test: $(INSTALLED) ## Run all tests
+fast: $(INSTALLED) ## Run the tests that take under a minute
+	$(PYTEST) -m "not slow and not exhaustive"
+
+test: $(INSTALLED) ## Run all tests but the exhaustive ones
 	$(PYTEST) -m "not exhaustive"
+
+exhaustive: $(INSTALLED) mutants hostile ## Run what `make test` leaves out; it takes hours
+	$(PYTEST) -m exhaustive
 
 mutants: $(INSTALLED) ## Try wrong answers of all kinds on the hidden tests
 	$(VENV)/bin/python -m tests.mutants
-	$(PYTEST) -m exhaustive tests/test_misconceptions.py tests/test_answers.py
 
 hostile: $(INSTALLED) ## Try the catalogue of hostile notebooks on every level of isolation
 	$(VENV)/bin/python -m tests.hostile
@@ -50,13 +56,11 @@ bench: $(INSTALLED) ## Time grading beside stock nbgrader
 	@$(RUN) release
 	$(VENV)/bin/python -m tests.benchmarks
 
-fast: $(INSTALLED) ## Run the tests that take under a minute
-	$(PYTEST) -m "not slow"
-
-lint: $(INSTALLED) ## Check style and types
+lint: $(INSTALLED) ## Check style, types and who imports whom
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --no-logo
 
 clean: ## Remove what the targets made, but never submissions, grades or feedback
 	rm -rf $(VENV) .demo .course .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -251,8 +251,6 @@ def main() -> None:
         if debug or error.errno is None:
             raise
         where = f" ({error.filename})" if error.filename else ""
-        said = (
-            f"autograder: {error.strerror}{where}. Fix this and run again: no work is lost."
-        )
+        said = f"autograder: {error.strerror}{where}. Fix this and run again: no work is lost."
         typer.echo(said, err=True)
         sys.exit(1)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from autograder import gradebook
 from autograder.course import Course
 from autograder.errors import ReleaseError
+from autograder.gradebook.cells import graded_cell
 from autograder.intake.notebook import CellRole
 
 if TYPE_CHECKING:  # nbformat takes long to import
@@ -41,7 +41,7 @@ class _Part:
 
     @property
     def grade_id(self) -> str:
-        return gradebook.graded_cell(self.name) if self.role is CellRole.TEST else self.name
+        return graded_cell(self.name) if self.role is CellRole.TEST else self.name
 
     def nbgrader(self) -> dict[str, object]:
         """Return nbgrader's mark for the cell (its metadata schema 3)."""

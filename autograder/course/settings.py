@@ -6,13 +6,14 @@ allowed there.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from pydantic import (
     AfterValidator,
@@ -42,19 +43,31 @@ def _known_limits(limits: dict[str, float]) -> dict[str, float]:
 
 
 def _known_zone(name: str) -> str:
-    if name not in available_timezones():
-        raise ValueError("a time zone is named as in Europe/Berlin or America/New_York")
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # no such zone, or no name at all
+        raise ValueError("time zones have names such as Europe/Berlin or UTC") from None
     return name
 
 
 def _inside(folder: str) -> str:
     if Path(folder).is_absolute() or ".." in Path(folder).parts:
-        raise ValueError("a path inside the course's folder")
+        raise ValueError("it must be a path inside the course's folder")
     return folder
 
 
 Folder = Annotated[str, Field(min_length=1), AfterValidator(_inside)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
+When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open when in the day
+
+
+_ALLOWED = {  # pydantic's words, and ours
+    r"String should match pattern '^[\w.-]+$'": "it must be of letters, digits, `_`, `-` and `.`",
+    "Input should be a valid datetime": "it must be a date and a time, as 2026-10-05T23:59:00",
+    "a valid dictionary": "a table",
+    "a valid tuple": "a list",
+    "Input should be": "it must be",
+}
 
 
 class _Table(BaseModel):
@@ -80,9 +93,9 @@ class LatePolicy(_Table):
 class AssignmentSettings(_Table):
     """What holds for one assignment."""
 
-    due: datetime | None = None
+    due: When | None = None
     late: LatePolicy | None = None
-    extensions: dict[str, datetime] = Field(default_factory=dict)  # a due date by student
+    extensions: dict[str, When] = Field(default_factory=dict)  # a due date by student
     limits: Annotated[dict[str, PositiveFloat], AfterValidator(_known_limits)] = Field(
         default_factory=dict
     )
@@ -150,10 +163,16 @@ def _said(error: ErrorDetails) -> str:
     if error["type"] == "extra_forbidden":
         known = ", ".join(_table_at(error["loc"][:-1]).model_fields)
         return f"there is no key `{key}`; the keys here are {known}"
-    allowed = error["msg"].removeprefix("Value error, ")
+    if error["type"] == "missing":
+        return f"`{key}` is missing"
+    said = re.sub(r"^Value error, | or instance of \w+$", "", error["msg"])
+    for theirs, ours in _ALLOWED.items():
+        said = said.replace(theirs, ours)
     value = error["input"]
-    shown = "missing" if isinstance(value, Mapping) else repr(value)
-    return f"`{key}` is {shown}: {allowed[:1].lower()}{allowed[1:]}"
+    shown = f" is {value!r}" if isinstance(value, str) else f" is {value}"
+    if isinstance(value, Mapping):
+        shown = ""
+    return f"`{key}`{shown}: {said}"
 
 
 def _table_at(location: tuple[Any, ...]) -> type[_Table]:

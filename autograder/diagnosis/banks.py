@@ -1,24 +1,77 @@
-"""What is known about each exercise of an assignment, found by looking into the course's folder."""
+"""Collects the banks of misconceptions: files that are dropped into a folder are found by scanning.
+
+A bank is a module `misconceptions/<exercise>.py` with a REFERENCE and MISCONCEPTIONS, or a package
+`misconceptions/<exercise>/`, in which `reference.py` holds REFERENCE and every other module has
+MISCONCEPTIONS, taken in order of file name. Beside REFERENCE may stand PREFIX and NOT_MISTAKES, as
+`autograder.testing.common` describes.
+"""
 
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
 
 from autograder.course import Course, loading
-from autograder.testing.misconceptions import Bank
+from autograder.errors import CourseError
+from autograder.testing.common import common_variants
+from autograder.testing.misconceptions import Bank, Variant
 
 _FOLDER = "misconceptions"
 
 
 def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
-    """Return the bank of each exercise of `assignment` that has one, by exercise.
-
-    A bank is a module; a large one, a package of modules.
-    """
+    """Return the bank of each exercise of `assignment` that has one, by exercise."""
     package = loading.package_of(course.exercises)
-    folder = course.exercises / assignment / _FOLDER
-    banks = {}
-    for name in sorted(found.name for found in pkgutil.iter_modules([str(folder)])):
-        module = loading.load(package, f"{assignment}.{_FOLDER}.{name}")
-        banks[name] = Bank(name, module.REFERENCE, tuple(module.MISCONCEPTIONS))
-    return banks
+    names = _modules_in([str(course.exercises / assignment / _FOLDER)])
+    return {name: _bank(package, f"{assignment}.{_FOLDER}.{name}", name) for name in names}
+
+
+def _bank(package: str, module_name: str, exercise: str) -> Bank:
+    module = loading.load(package, module_name)
+    parts = {exercise: module}
+    if hasattr(module, "__path__"):
+        names = _modules_in(module.__path__)
+        parts = {name: loading.load(package, f"{module_name}.{name}") for name in names}
+        if "reference" not in parts:
+            raise CourseError(
+                f"The bank of {exercise} has no right answer to make wrong ones from: write "
+                "reference.py, with a REFERENCE in it."
+            )
+        module = parts.pop("reference")
+    reference = getattr(module, "REFERENCE", None)
+    if not isinstance(reference, str):
+        raise CourseError(f"The bank of {exercise} has no REFERENCE: write it in {_file(module)}.")
+    own = tuple(variant for part in parts.values() for variant in _variants_in(part, exercise))
+    return Bank(exercise, reference, (*own, *_common(module, exercise, reference, own)))
+
+
+def _modules_in(path: Iterable[str]) -> list[str]:
+    return sorted(found.name for found in pkgutil.iter_modules(path))
+
+
+def _variants_in(module: ModuleType, exercise: str) -> tuple[Variant, ...]:
+    found = getattr(module, "MISCONCEPTIONS", None)
+    if not isinstance(found, (tuple, list)) or not all(isinstance(v, Variant) for v in found):
+        raise CourseError(
+            f"{_file(module)} in the bank of {exercise} has no MISCONCEPTIONS: write a tuple of "
+            "Variants, or move what the others share to reference.py."
+        )
+    return tuple(found)
+
+
+def _common(
+    module: ModuleType, exercise: str, reference: str, own: tuple[Variant, ...]
+) -> Iterator[Variant]:
+    """Yield the common mistakes of which the bank has no words of its own."""
+    prefix = getattr(module, "PREFIX", None)
+    left_out = getattr(module, "NOT_MISTAKES", ())
+    taken = {variant.tag for variant in own}
+    for variant in common_variants(exercise, reference, prefix, left_out):
+        if variant.tag not in taken:
+            yield variant
+
+
+def _file(module: ModuleType) -> str:
+    return Path(module.__file__ or module.__name__).name

@@ -20,11 +20,6 @@ from autograder.report import Report
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
-def graded_cell(exercise: str) -> str:
-    """Return nbgrader's name of the cell that carries the points of `exercise`."""
-    return f"{exercise}_test"
-
-
 def record_class(
     course: Course, results: Generator[Graded, None, None]
 ) -> tuple[list[Graded], list[str]]:

@@ -15,7 +15,7 @@ from nbgrader import utils
 from nbgrader.api import Base
 from sqlalchemy import Connection, Table, bindparam, or_, select
 
-from autograder.gradebook import graded_cell
+from autograder.gradebook.cells import graded_cell
 from autograder.gradebook.comments import comment_on
 from autograder.report import Outcome, Report
 

@@ -22,6 +22,7 @@ from autograder.gradebook import assignments, configuration, database, entries, 
 from autograder.gradebook.ledger import Ledger, forget, make_table
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
+from autograder.intake.notebook import read_file
 from autograder.intake.release import Release
 from autograder.intake.submission import sha256
 from autograder.report import Report
@@ -98,7 +99,7 @@ class _Books:
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return what was handed in, as the formgrader shows it."""
-        raw = self._course.submission_path(report.student, self._assignment).read_bytes()
+        raw = read_file(self._course.submission_path(report.student, self._assignment))
         notebook = clean_copy(raw, self._release)
         if sha256(raw) != report.notebook_sha256:
             raise SubmissionError("Another notebook was handed in since: run `make grade` again.")

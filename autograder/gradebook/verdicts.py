@@ -10,7 +10,8 @@ from nbformat import NotebookNode
 from nbgrader import utils
 
 from autograder.errors import CourseError
-from autograder.gradebook import graded_cell, nodes
+from autograder.gradebook import nodes
+from autograder.gradebook.cells import graded_cell
 from autograder.gradebook.escaping import as_html, as_markdown
 from autograder.report import CellOutput, ExerciseReport, Outcome, Report, Verdict
 

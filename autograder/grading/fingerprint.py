@@ -15,6 +15,7 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.course.loading import code_below
+from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 
 _ENGINE = Path(__file__).resolve().parents[1]
@@ -33,11 +34,13 @@ def fingerprint(settings: Settings, assignment: str) -> Fingerprint:
 
     The level of isolation is no part: it confines the student's code and decides nothing.
     """
-    course = settings.course
+    course, path = settings.course, settings.course.release_path(assignment)
+    if not path.is_file():
+        raise CourseError(f"{assignment} isn't released yet: run `make release` first.")
     chosen = (asdict(settings.limits_on(assignment)), settings.skip_slow)
     return parts_that_decide(course, assignment) | {
         "limits": _hash([repr(chosen).encode()]),
-        "release": _hash([course.release_path(assignment).read_bytes()]),
+        "release": _hash([path.read_bytes()]),
     }
 
 

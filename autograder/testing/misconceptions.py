@@ -21,7 +21,10 @@ class Variant:
 
     `tag` names it, `description` tells an instructor in a line, `message` tells the student: fact,
     contrast, hint, and never the answer. `edits` maps a text in the reference to what the mistake
-    puts there, everywhere; `source` is a whole wrong answer instead.
+    puts there, everywhere and in this order. Where no edit of the reference can say it, `source` is
+    a whole answer instead, itself wrong or made so by `edits`. `pairs` tells whether the mistake
+    may be made at once with another; say False where nobody would make the two together, or where
+    one hides the other, for each pair costs time in every diagnosis.
     """
 
     tag: str
@@ -29,15 +32,36 @@ class Variant:
     message: str
     edits: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
+    pairs: bool = True
 
     def of(self, reference: str) -> str | None:
         """Return the wrong answer, or None if `reference` hasn't what the edits replace."""
+        wrong, missing = self._edited(reference)
+        return wrong if missing is None else None
+
+    def checked(self, exercise: str, reference: str) -> str:
+        """Return the wrong answer; raise a `CourseError` if the edits miss, or change nothing."""
+        wrong, missing = self._edited(reference)
+        if missing is not None:
+            raise CourseError(
+                f"{exercise}: the misconception {self.tag} edits {missing!r}, which isn't in "
+                f"{'its source' if self.source else 'REFERENCE'}: correct its edits."
+            )
+        if wrong == reference:
+            raise CourseError(
+                f"{exercise}: the misconception {self.tag} leaves REFERENCE as it is, and so "
+                "would be a right answer: correct its edits."
+            )
+        return wrong
+
+    def _edited(self, reference: str) -> tuple[str, str | None]:
+        """Return the wrong answer, and the text that was to be edited and isn't there, if any."""
         wrong = self.source or reference
         for old, new in self.edits.items():
             if old not in wrong:
-                return None
+                return wrong, old
             wrong = wrong.replace(old, new)
-        return wrong
+        return wrong, None
 
 
 @dataclass(frozen=True)
@@ -59,17 +83,11 @@ class Bank:
     def singles(self) -> Iterator[Candidate]:
         """Yield each variant."""
         for variant in self.variants:
-            source = variant.of(self.reference)
-            if source is None:
-                raise CourseError(
-                    f"{self.exercise}: the misconception {variant.tag} edits a text that isn't in "
-                    "REFERENCE: mend its edits."
-                )
-            yield Candidate((variant,), source)
+            yield Candidate((variant,), variant.checked(self.exercise, self.reference))
 
     def pairs(self) -> Iterator[Candidate]:
         """Yield each two variants that can be made at once: edits of different places."""
-        edits = [variant for variant in self.variants if variant.edits]
+        edits = [v for v in self.variants if v.pairs and v.edits]
         for first, second in combinations(edits, 2):
             once = first.of(self.reference)
             twice = second.of(once) if once else None

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
 
 from autograder.course import Course
 from autograder.diagnosis.diagnosis import Diagnosis
@@ -97,12 +99,19 @@ def fates_of_batch(batch: Batch, patience: float = PATIENCE) -> list[Fate]:
     return fates
 
 
+def forkserver_context() -> ForkServerContext:
+    """Return what starts processes; its server begins at once to import what takes seconds."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["torch", "matplotlib.pyplot", __name__])
+    forkserver.ensure_running()
+    return context
+
+
 def _in_one_process(
     exercise: Exercise, mutants: tuple[Mutant, ...], patience: float
 ) -> Iterator[Fate]:
     """Yield fates up to that of the first mutant from which no answer comes."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["torch", "matplotlib.pyplot", __name__])
+    context = forkserver_context()
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_try_all, args=(exercise, mutants, sender), daemon=True)
     process.start()
@@ -155,7 +164,7 @@ def fate_of(exercise: Exercise, mutant: Mutant, diagnosis: Diagnosis) -> Fate:
     wrong answers, which tests/test_answers.py tries as well.
     """
     seeds = SEEDS[:1] if mutant.kind in (Kind.PAIR, Kind.ANSWER) else SEEDS
-    findings = [_examine(exercise, mutant, seed) for seed in seeds]
+    findings = [examine(exercise, mutant, seed) for seed in seeds]
     named: tuple[str, ...] = ()
     if mutant.tags:
         found = diagnosis.of(exercise.name, findings[0])
@@ -163,7 +172,7 @@ def fate_of(exercise: Exercise, mutant: Mutant, diagnosis: Diagnosis) -> Fate:
     return Fate(mutant, tuple(map(_failed, findings)), named)
 
 
-def _examine(exercise: Exercise, mutant: Mutant, seed: int) -> tuple[Finding, ...]:
+def examine(exercise: Exercise, mutant: Mutant, seed: int) -> tuple[Finding, ...]:
     """Run the hidden tests; all of them for a diagnosis, else up to the first that fails."""
     sources = exercise.solved | {exercise.name: mutant.source}
     channel = InProcess(sources.values(), exercise.guarded, may_raise=True)

@@ -12,7 +12,10 @@ def causal_mask(n):
     return mask
 """
 
-WRONG_TRIANGLE = (
+PREFIX = "mask"  # of the tags
+NOT_MISTAKES = ("rounded", "rounded-coarsely")  # booleans are left as they are
+
+MISCONCEPTIONS = (
     Variant(
         tag="mask-true-means-hidden",
         description="True above the diagonal: torch's attn_mask, not 'may attend'",
@@ -81,9 +84,6 @@ WRONG_TRIANGLE = (
         "from 0, and the first token sees one token as well. Where does your loop begin?",
         edits={"return mask": "mask[0] = False\n    return mask"},
     ),
-)
-
-WRONG_KIND = (
     Variant(
         tag="mask-minus-infinity",
         description="An additive mask: 0 and -inf instead of True and False",
@@ -115,13 +115,4 @@ WRONG_KIND = (
         "head alike and broadcasts by itself. Which two axes does it really need?",
         edits={"return mask": "return mask.unsqueeze(0)"},
     ),
-    Variant(
-        tag="mask-nothing-returned",
-        description="Builds the mask but doesn't return it",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Which statement gives the mask to the caller?",
-        edits={"    return mask\n": ""},
-    ),
 )
-
-MISCONCEPTIONS = (*WRONG_TRIANGLE, *WRONG_KIND)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import (
-    REFERENCE,
-)
-
-WRONG_PRODUCT = (
+MISCONCEPTIONS = (
     Variant(
         tag="attention-queries-and-keys-exchanged",
         description="Multiplies K Qᵀ instead of Q Kᵀ",
@@ -23,7 +19,8 @@ WRONG_PRODUCT = (
         message="NumPy can't multiply (n, d_k) with (m, d_k): the sizes that meet in the middle "
         "must be equal. You want the dot product of each row of Q with each row of K: what has to "
         "happen to one of them, so that d_k meets d_k?",
-        source=REFERENCE.replace("Q @ K.T", "Q @ K"),  # whatever comes after it, it crashes here
+        edits={"Q @ K.T": "Q @ K"},
+        pairs=False,  # whatever comes after it, it crashes here
     ),
     Variant(
         tag="attention-queries-transposed",
@@ -31,7 +28,8 @@ WRONG_PRODUCT = (
         message="You transpose the queries instead of the keys. Then NumPy sums over the tokens, "
         "and your scores compare features with features. Write the shapes below the product: "
         "which size must meet in the middle and vanish?",
-        source=REFERENCE.replace("Q @ K.T", "Q.T @ K"),
+        edits={"Q @ K.T": "Q.T @ K"},
+        pairs=False,
     ),
     Variant(
         tag="attention-context-of-keys",
@@ -62,7 +60,8 @@ WRONG_PRODUCT = (
         message="Your einsum gives one letter to two axes of different lengths. Each row of Q "
         "should meet each row of K: the letter that both share is that of the features, and it "
         "stands last in both. Write the shapes next to the letters.",
-        source=REFERENCE.replace("Q @ K.T", "np.einsum('ij,jk->ik', Q, K)"),
+        edits={"Q @ K.T": "np.einsum('ij,jk->ik', Q, K)"},
+        pairs=False,
     ),
     Variant(
         tag="attention-product-entry-by-entry",
@@ -70,7 +69,8 @@ WRONG_PRODUCT = (
         message="`*` multiplies entry by entry, so query i meets key i alone, and where n and m "
         "differ nothing fits. Every query is to be compared with every key. Which operator takes "
         "the dot products of all rows with all rows?",
-        source=REFERENCE.replace("Q @ K.T", "Q * K"),
+        edits={"Q @ K.T": "Q * K"},
+        pairs=False,
     ),
     Variant(
         tag="attention-queries-with-queries",
@@ -78,14 +78,16 @@ WRONG_PRODUCT = (
         message="You compare the queries with each other, and the keys have no say. What a query "
         "looks for should be compared with what the keys offer. Read the product in equation 1 "
         "letter by letter.",
-        source=REFERENCE.replace("Q @ K.T", "Q @ Q.T"),
+        edits={"Q @ K.T": "Q @ Q.T"},
+        pairs=False,
     ),
     Variant(
         tag="attention-keys-with-keys",
         description="Compares keys with keys (K Kᵀ)",
         message="You compare the keys with each other, and no query is asked. A row of the scores "
         "should belong to a query. Read the product in equation 1 letter by letter.",
-        source=REFERENCE.replace("Q @ K.T", "K @ K.T"),
+        edits={"Q @ K.T": "K @ K.T"},
+        pairs=False,
     ),
     Variant(
         tag="attention-queries-with-values",
@@ -93,7 +95,8 @@ WRONG_PRODUCT = (
         message="You compare the queries with the values. A value is what a token hands over; by "
         "what it is found is another matter, and need not even have as many entries. Which of the "
         "three inputs haven't you used?",
-        source=REFERENCE.replace("Q @ K.T", "Q @ V.T"),
+        edits={"Q @ K.T": "Q @ V.T"},
+        pairs=False,
     ),
     Variant(
         tag="attention-distances",
@@ -101,7 +104,8 @@ WRONG_PRODUCT = (
         message="You score a key by how near it lies to the query. That is a fair measure, but "
         "another one: with equation 1 a long key that points the right way beats a short one. "
         "Which product does it take?",
-        source=REFERENCE.replace("Q @ K.T", "-((Q[:, None] - K) ** 2).sum(-1)"),
+        edits={"Q @ K.T": "-((Q[:, None] - K) ** 2).sum(-1)"},
+        pairs=False,
     ),
     Variant(
         tag="attention-as-many-keys-as-queries",
@@ -109,14 +113,14 @@ WRONG_PRODUCT = (
         message="You go through as many keys as there are queries. In self-attention the two "
         "numbers agree; here there may be more keys, or fewer. Which shape tells how many keys "
         "there are?",
-        source=REFERENCE.replace(
-            "scores = Q @ K.T / np.sqrt(d_k)",
-            (
+        edits={
+            "scores = Q @ K.T / np.sqrt(d_k)": (
                 "n = len(Q)\n"
                 "    scores = np.array([[Q[i] @ K[j] for j in range(n)] for i in range(n)]) "
                 "/ np.sqrt(d_k)"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="attention-values-from-the-left",
@@ -124,7 +128,8 @@ WRONG_PRODUCT = (
         message="You multiply the values with the weights from the wrong side: (m, d_v) meets (n, "
         "m), and the sizes in the middle differ. A query's weights are a row; with what must that "
         "row meet to average the rows of V?",
-        source=REFERENCE.replace("weights @ V", "V @ weights"),
+        edits={"weights @ V": "V @ weights"},
+        pairs=False,
     ),
     Variant(
         tag="attention-values-transposed",
@@ -132,7 +137,8 @@ WRONG_PRODUCT = (
         message="You transpose the values, so a query's weights, one for each key, meet the "
         "features of a value. The keys had to be turned because features should meet features; "
         "here tokens should meet tokens. Which way round does V lie already?",
-        source=REFERENCE.replace("weights @ V", "weights @ V.T"),
+        edits={"weights @ V": "weights @ V.T"},
+        pairs=False,
     ),
     Variant(
         tag="attention-context-entry-by-entry",
@@ -140,14 +146,16 @@ WRONG_PRODUCT = (
         message="`*` multiplies entry by entry, and a matrix of weights doesn't lie over the "
         "values like that: (n, m) meets (m, d_v). A context adds up all the values, each times "
         "its weight. Which operator multiplies and adds?",
-        source=REFERENCE.replace("weights @ V", "weights * V"),
+        edits={"weights @ V": "weights * V"},
+        pairs=False,
     ),
     Variant(
         tag="attention-context-of-queries",
         description="Averages the queries instead of the values",
         message="Your context averages the queries. A query is what a token asks; an answer is "
         "made of what the others hand over. Which of the three inputs haven't you used?",
-        source=REFERENCE.replace("weights @ V", "weights @ Q"),
+        edits={"weights @ V": "weights @ Q"},
+        pairs=False,
     ),
     Variant(
         tag="attention-context-a-mean",
@@ -155,7 +163,8 @@ WRONG_PRODUCT = (
         message="Your context comes out too small, by the number of keys: you average twice. The "
         "weights of a query sum to 1 already, so the sum that they make is an average. What do "
         "you divide by at the end?",
-        source=REFERENCE.replace("weights @ V", "weights @ V / len(V)"),
+        edits={"weights @ V": "weights @ V / len(V)"},
+        pairs=False,
     ),
     Variant(
         tag="attention-residual-added",
@@ -163,6 +172,7 @@ WRONG_PRODUCT = (
         message="You add the queries to the context. That is the residual connection, which comes "
         "later and outside this function; here queries and values need not even have the same "
         "number of columns. Where does equation 1 end?",
-        source=REFERENCE.replace("weights @ V", "weights @ V + Q"),
+        edits={"weights @ V": "weights @ V + Q"},
+        pairs=False,
     ),
 )

@@ -12,3 +12,6 @@ def scaled_dot_product_attention(Q, K, V):
     context = weights @ V
     return weights, context
 """
+
+PREFIX = "attention"  # of the tags
+NOT_MISTAKES = ("list-of-rows",)  # attention-lists-of-rows says it

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import (
-    REFERENCE,
-)
-
-WRONG_RESULT = (
+MISCONCEPTIONS = (
     Variant(
         tag="attention-order-swapped",
         description="Returns (context, attention_weights)",
@@ -43,7 +39,8 @@ WRONG_RESULT = (
         description="Returns (scores, attention_weights, context)",
         message="You return three things, the scores among them. Two are asked for: which of "
         "yours are positive and sum to 1, and which holds an average of the values?",
-        source=REFERENCE.replace("return weights, context", "return scores, weights, context"),
+        edits={"return weights, context": "return scores, weights, context"},
+        pairs=False,
     ),
     Variant(
         tag="attention-weights-returned-transposed",
@@ -51,14 +48,16 @@ WRONG_RESULT = (
         message="The weights that you return first lie on their side: a column of theirs belongs "
         "to a query, where it should be a row. Your context is right, so you had them the right "
         "way round once. Where do you turn them?",
-        source=REFERENCE.replace("return weights, context", "return weights.T, context"),
+        edits={"return weights, context": "return weights.T, context"},
+        pairs=False,
     ),
     Variant(
         tag="attention-context-transposed",
         description="Returns the transposed context",
         message="The context that you return lies on its side: (d_v, n) instead of (n, d_v). Row "
         "i should be what query i takes home. Which of your transposes is one too many?",
-        source=REFERENCE.replace("return weights, context", "return weights, context.T"),
+        edits={"return weights, context": "return weights, context.T"},
+        pairs=False,
     ),
     Variant(
         tag="attention-rounded",
@@ -66,7 +65,8 @@ WRONG_RESULT = (
         message="You round the weights. For reading that is nice, but many small weights vanish, "
         "a query's no longer sum to 1, and whoever goes on with them has lost the rest. Who "
         "should round, and when?",
-        source=REFERENCE.replace("    context =", "    weights = weights.round(3)\n    context ="),
+        edits={"    context =": "    weights = weights.round(3)\n    context ="},
+        pairs=False,
     ),
     Variant(
         tag="attention-results-rounded",
@@ -74,9 +74,8 @@ WRONG_RESULT = (
         message="You round what you return. For reading that is nice, but whoever goes on with "
         "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
         "when?",
-        source=REFERENCE.replace(
-            "return weights, context", "return weights.round(3), context.round(3)"
-        ),
+        edits={"return weights, context": "return weights.round(3), context.round(3)"},
+        pairs=False,
     ),
     Variant(
         tag="attention-lists-of-rows",
@@ -84,7 +83,8 @@ WRONG_RESULT = (
         message="The numbers may be right, but they come back in lists of rows, not in arrays, "
         "and with a list nobody can go on computing. What puts the rows that your loop collects "
         "together again, or can you do without the loop?",
-        source=REFERENCE.replace("return weights, context", "return list(weights), list(context)"),
+        edits={"return weights, context": "return list(weights), list(context)"},
+        pairs=False,
     ),
     Variant(
         tag="attention-input-changed",
@@ -93,13 +93,6 @@ WRONG_RESULT = (
         "the caller's array, so their queries are smaller than before and a second call gives "
         "another answer. `Q / ...` makes a new array and leaves the old one alone.",
         edits={"scores = Q @ K.T / np.sqrt(d_k)": "Q /= np.sqrt(d_k)\n    scores = Q @ K.T"},
-    ),
-    Variant(
-        tag="attention-nothing-returned",
-        description="Computes, perhaps prints, but doesn't return",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Printing a result shows it to you; only one statement gives it to the caller.",
-        source="def scaled_dot_product_attention(Q, K, V):\n    pass\n",
     ),
     Variant(
         tag="attention-variables-of-another-cell",

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import (
-    REFERENCE,
-)
-
-WRONG_SCALE = (
+MISCONCEPTIONS = (
     Variant(
         tag="attention-not-scaled",
         description="Doesn't divide the scores by the root of d_k",
@@ -72,7 +68,8 @@ WRONG_SCALE = (
         message="You square d_k where equation 1 takes its root, so the scores shrink to almost "
         "nothing and every key gets nearly the same weight. Which of the two makes a number "
         "smaller?",
-        source=REFERENCE.replace("np.sqrt(d_k)", "d_k**2"),
+        edits={"np.sqrt(d_k)": "d_k**2"},
+        pairs=False,
     ),
     Variant(
         tag="attention-scale-number-of-entries",
@@ -80,7 +77,8 @@ WRONG_SCALE = (
         message="Your scale comes from the number of all entries of a matrix, so it grows with "
         "every key that is added. A score is the product of one query and one key: over how many "
         "terms does it add up?",
-        source=REFERENCE.replace("K.shape[1]", "K.size"),
+        edits={"K.shape[1]": "K.size"},
+        pairs=False,
     ),
     Variant(
         tag="attention-context-scaled-instead",
@@ -88,9 +86,8 @@ WRONG_SCALE = (
         message="You divide the context at the end, so the average comes out too small, and the "
         "scores go into softmax at full size. In equation 1, is the fraction inside softmax or "
         "outside?",
-        source=REFERENCE.replace(" / np.sqrt(d_k)", "").replace(
-            "weights @ V", "weights @ V / np.sqrt(d_k)"
-        ),
+        edits={" / np.sqrt(d_k)": "", "weights @ V": "weights @ V / np.sqrt(d_k)"},
+        pairs=False,
     ),
     Variant(
         tag="attention-cosine",
@@ -98,9 +95,11 @@ WRONG_SCALE = (
         message="You divide each query and each key by its length, so that only their directions "
         "are compared. That is another kind of attention; in equation 1 a long key counts for "
         "more, and one number divides all scores alike. Which?",
-        source=REFERENCE.replace(
-            "Q @ K.T / np.sqrt(d_k)",
-            ("Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"),
-        ),
+        edits={
+            "Q @ K.T / np.sqrt(d_k)": (
+                "Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"
+            )
+        },
+        pairs=False,
     ),
 )

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import (
-    REFERENCE,
-)
-
-WRONG_SOFTMAX = (
+MISCONCEPTIONS = (
     Variant(
         tag="attention-softmax-over-queries",
         description="Softmax along the queries' axis (axis=0) instead of the keys'",
@@ -75,7 +71,8 @@ WRONG_SOFTMAX = (
         "(n,) numbers up with the columns. Mostly it crashes; with as many queries as keys, each "
         "row silently gets the numbers of other rows. What keeps the axis in place, with length "
         "1?",
-        source=REFERENCE.replace(", keepdims=True", ""),
+        edits={", keepdims=True": ""},
+        pairs=False,
     ),
     Variant(
         tag="attention-keepdims-lost-in-the-sum",
@@ -83,7 +80,8 @@ WRONG_SOFTMAX = (
         message="Your sum removes the axis that it runs along, and NumPy then lines the (n,) sums "
         "up with the columns. Mostly it crashes; with as many queries as keys, each row is "
         "silently divided by the sums of other rows. What keeps the axis in place, with length 1?",
-        source=REFERENCE.replace("powers.sum(axis=1, keepdims=True)", "powers.sum(axis=1)"),
+        edits={"powers.sum(axis=1, keepdims=True)": "powers.sum(axis=1)"},
+        pairs=False,
     ),
     Variant(
         tag="attention-keepdims-lost-and-unstable",
@@ -91,9 +89,11 @@ WRONG_SOFTMAX = (
         message="Two things at once: the sum loses its axis, so that rows are divided by the sums "
         "of other rows (what keeps the axis, with length 1?); and scores in the thousands reach "
         "np.exp at full size, where it overflows. Does the softmax of part 1 do better?",
-        source=REFERENCE.replace("scores - largest", "scores").replace(
-            "powers.sum(axis=1, keepdims=True)", "powers.sum(axis=1)"
-        ),
+        edits={
+            "scores - largest": "scores",
+            "powers.sum(axis=1, keepdims=True)": "powers.sum(axis=1)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="attention-nan-hidden",
@@ -101,10 +101,13 @@ WRONG_SOFTMAX = (
         message="You let np.exp overflow and write 0 wherever nan came out. Then the key that "
         "matches best gets nothing at all. A number that was lost can't be repaired afterwards: "
         "what did your softmax of part 1 do to the scores first?",
-        source=REFERENCE.replace("scores - largest", "scores").replace(
-            "powers / powers.sum(axis=1, keepdims=True)",
-            "np.nan_to_num(powers / powers.sum(axis=1, keepdims=True))",
-        ),
+        edits={
+            "scores - largest": "scores",
+            "powers / powers.sum(axis=1, keepdims=True)": (
+                "np.nan_to_num(powers / powers.sum(axis=1, keepdims=True))"
+            ),
+        },
+        pairs=False,
     ),
     Variant(
         tag="attention-softmax-twice",
@@ -112,14 +115,14 @@ WRONG_SOFTMAX = (
         message="Softmax is applied twice. The second time its scores are shares between 0 and 1, "
         "which lie close together, so the weights come out nearly even. Once is enough: which of "
         "the two belongs to equation 1?",
-        source=REFERENCE.replace(
-            "    context =",
-            (
+        edits={
+            "    context =": (
                 "    powers = np.exp(weights)\n"
                 "    weights = powers / powers.sum(axis=1, keepdims=True)\n"
                 "    context ="
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="attention-scores-negated",
@@ -127,7 +130,8 @@ WRONG_SOFTMAX = (
         message="The key that matches a query worst gets the most of its attention, as if the "
         "scores had the other sign. A dot product is large where two vectors agree: is there a "
         "minus on its way into your exponential?",
-        source=REFERENCE.replace("scores - largest", "scores.min(axis=1, keepdims=True) - scores"),
+        edits={"scores - largest": "scores.min(axis=1, keepdims=True) - scores"},
+        pairs=False,
     ),
     Variant(
         tag="attention-winner-takes-all",
@@ -135,18 +139,18 @@ WRONG_SOFTMAX = (
         message="Each query gives everything to its best key. Where two keys match equally well "
         "or nearly so, softmax shares: it is a soft maximum, and the other keys keep a part. What "
         "stands where you look for the largest score?",
-        source=REFERENCE.replace(
-            "powers / powers.sum(axis=1, keepdims=True)", "np.eye(len(K))[scores.argmax(axis=1)]"
-        ),
+        edits={
+            "powers / powers.sum(axis=1, keepdims=True)": "np.eye(len(K))[scores.argmax(axis=1)]"
+        },
+        pairs=False,
     ),
     Variant(
         tag="attention-uniform",
         description="Gives every key the same weight, whatever the scores",
         message="Every key gets the same weight, whatever the query asks, so the context is the "
         "plain mean of the values. What do you do with the products of queries and keys?",
-        source=REFERENCE.replace(
-            "powers / powers.sum(axis=1, keepdims=True)", "np.ones_like(powers) / len(K)"
-        ),
+        edits={"powers / powers.sum(axis=1, keepdims=True)": "np.ones_like(powers) / len(K)"},
+        pairs=False,
     ),
     Variant(
         tag="attention-scores-over-their-sum",
@@ -154,19 +158,20 @@ WRONG_SOFTMAX = (
         message="You divide the scores by their sum. A negative score then gets a negative "
         "weight, and scores that sum to nearly 0 explode. Softmax does something to each score "
         "before it divides, so that all become positive: what?",
-        source=REFERENCE.replace(
-            "powers / powers.sum(axis=1, keepdims=True)",
-            "scores / scores.sum(axis=1, keepdims=True)",
-        ),
+        edits={
+            "powers / powers.sum(axis=1, keepdims=True)": (
+                "scores / scores.sum(axis=1, keepdims=True)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="attention-sigmoid",
         description="Applies the sigmoid to each score",
         message="You treat each score by itself, with the sigmoid, so a query's weights don't sum "
         "to 1. The keys compete for a query: which function looks at all scores of a row at once?",
-        source=REFERENCE.replace(
-            "powers / powers.sum(axis=1, keepdims=True)", "1 / (1 + np.exp(-scores))"
-        ),
+        edits={"powers / powers.sum(axis=1, keepdims=True)": "1 / (1 + np.exp(-scores))"},
+        pairs=False,
     ),
     Variant(
         tag="attention-relu-normalised",
@@ -174,9 +179,11 @@ WRONG_SOFTMAX = (
         message="You drop negative scores and share out the rest as it is. A key that matches "
         "badly still has a right to a small share, and one that matches well to more than its "
         "part of the sum. Which function turns any scores into proportions?",
-        source=REFERENCE.replace(
-            "powers / powers.sum(axis=1, keepdims=True)",
-            ("np.maximum(scores, 0) / np.maximum(scores, 0).sum(axis=1, keepdims=True)"),
-        ),
+        edits={
+            "powers / powers.sum(axis=1, keepdims=True)": (
+                "np.maximum(scores, 0) / np.maximum(scores, 0).sum(axis=1, keepdims=True)"
+            )
+        },
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_RESULT = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-weights-transposed",
         description="Multiplies the values with the transposed weights",
@@ -29,7 +27,8 @@ WRONG_RESULT = (
         message="You add the context to the tokens' own features. That is the residual "
         "connection, which comes one part later, around this function; X and the context need not "
         "even have the same number of columns.",
-        source=REFERENCE.replace("weights @ V", "X + weights @ V"),
+        edits={"weights @ V": "X + weights @ V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-values-added",
@@ -37,7 +36,8 @@ WRONG_RESULT = (
         message="You add the tokens' own values to the context, as if each looked at itself with "
         "a weight of 1 more. The weights say already how much of itself a token takes. Where does "
         "equation 1 end?",
-        source=REFERENCE.replace("weights @ V", "V + weights @ V"),
+        edits={"weights @ V": "V + weights @ V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-context-of-scores",
@@ -45,7 +45,8 @@ WRONG_RESULT = (
         message="You multiply the values with the scores, before softmax, so the context is no "
         "average: the factors may be negative and don't sum to 1. Which of your arrays holds "
         "proportions?",
-        source=REFERENCE.replace("weights @ V", "scores @ V"),
+        edits={"weights @ V": "scores @ V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-applied-twice",
@@ -53,7 +54,8 @@ WRONG_RESULT = (
         message="Your context has been averaged twice: the earlier function returns it ready, and "
         "you multiply it with the weights once more. In which of the two results are the values "
         "in already?",
-        source=REFERENCE.replace("weights @ V", "weights @ (weights @ V)"),
+        edits={"weights @ V": "weights @ (weights @ V)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-one-context",
@@ -61,7 +63,8 @@ WRONG_RESULT = (
         message="You average over the tokens at the end, so one vector is left for the whole "
         "sentence. Each token has a context of its own: row i is what token i takes home. Which "
         "axis went missing?",
-        source=REFERENCE.replace("weights @ V", "(weights @ V).mean(axis=0)"),
+        edits={"weights @ V": "(weights @ V).mean(axis=0)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-scores-returned",
@@ -69,7 +72,8 @@ WRONG_RESULT = (
         message="The array that you return first holds the scores, where the attention weights "
         "should be. A token's weights are positive and sum to 1: at which line do your numbers "
         "become so, and which name do they have from there on?",
-        source=REFERENCE.replace("return weights, context", "return scores, context"),
+        edits={"return weights, context": "return scores, context"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-returned-transposed",
@@ -77,27 +81,8 @@ WRONG_RESULT = (
         message="The weights that you return first lie on their side: a column of theirs belongs "
         "to the token that looks, where it should be a row. Your context is right, so you had "
         "them the right way round once. Where do you turn them?",
-        source=REFERENCE.replace("return weights, context", "return weights.T, context"),
-    ),
-    Variant(
-        tag="self-attention-rounded",
-        description="Rounds the results to three decimals",
-        message="You round what you return. For reading that is nice, but whoever goes on with "
-        "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
-        "when?",
-        source=REFERENCE.replace(
-            "return weights, context", "return weights.round(3), context.round(3)"
-        ),
-    ),
-    Variant(
-        tag="self-attention-rounded-coarsely",
-        description="Rounds the results to two decimals",
-        message="You round what you return to two decimals. For reading that is nice, but whoever "
-        "goes on with the numbers has lost the rest of them: the next layer, for one. Who should "
-        "round, and when?",
-        source=REFERENCE.replace(
-            "return weights, context", "return weights.round(2), context.round(2)"
-        ),
+        edits={"return weights, context": "return weights.T, context"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-order-swapped",
@@ -130,14 +115,6 @@ WRONG_RESULT = (
             "    Q = X @ W_Q": "    W_Q /= np.sqrt(W_Q.shape[1])\n    Q = X @ W_Q",
             "/ np.sqrt(d_k)": "",
         },
-    ),
-    Variant(
-        tag="self-attention-nothing-returned",
-        description="Computes, perhaps prints, but doesn't return",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Calling an earlier function computes the two results; only one statement hands "
-        "them on.",
-        source="def self_attention(X, W_Q, W_K, W_V):\n    pass\n",
     ),
     Variant(
         tag="self-attention-variables-of-another-cell",

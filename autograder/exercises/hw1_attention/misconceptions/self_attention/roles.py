@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_ROLES = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-queries-and-keys-exchanged",
         description="Makes queries with W_K and keys with W_Q (or multiplies K Qᵀ)",
@@ -62,9 +60,8 @@ WRONG_ROLES = (
         message="You transpose the matrices before you multiply. Here each has d_model rows, one "
         "for each feature of a token, so it fits as it is. Write the shapes below the "
         "product: (n, d_model) times what?",
-        source=REFERENCE.replace("X @ W_Q", "X @ W_Q.T")
-        .replace("X @ W_K", "X @ W_K.T")
-        .replace("X @ W_V", "X @ W_V.T"),
+        edits={"X @ W_Q": "X @ W_Q.T", "X @ W_K": "X @ W_K.T", "X @ W_V": "X @ W_V.T"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-matrices-from-the-left",
@@ -72,9 +69,8 @@ WRONG_ROLES = (
         message="You multiply the matrices with the tokens from the left, as books do that "
         "write a token as a column. In this notebook a token is a row of X: on which side of X "
         "does d_model stand, and so on which side must the matrix?",
-        source=REFERENCE.replace("X @ W_Q", "W_Q @ X")
-        .replace("X @ W_K", "W_K @ X")
-        .replace("X @ W_V", "W_V @ X"),
+        edits={"X @ W_Q": "W_Q @ X", "X @ W_K": "W_K @ X", "X @ W_V": "W_V @ X"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-and-values-exchanged",
@@ -82,16 +78,16 @@ WRONG_ROLES = (
         message="Keys and values have changed places: what a token is found by and what it hands "
         "over. They need not even have the same number of entries. In which order does your "
         "function for attention take its three arguments, and which matrix makes which?",
-        source=REFERENCE.replace("K = X @ W_K", "K = X @ W_V").replace(
-            "V = X @ W_V", "V = X @ W_K"
-        ),
+        edits={"K = X @ W_K": "K = X @ W_V", "V = X @ W_V": "V = X @ W_K"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-context-of-queries",
         description="Averages the queries instead of the values",
         message="Your context averages the queries. A query is what a token asks; an answer is "
         "made of what the others hand over. Which matrix makes that, and have you used it?",
-        source=REFERENCE.replace("V = X @ W_V", "V = Q"),
+        edits={"V = X @ W_V": "V = Q"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-matrices-themselves",
@@ -99,9 +95,8 @@ WRONG_ROLES = (
         message="Your queries, keys and values are the matrices themselves, and no token has been "
         "asked. The matrices are the same for every sentence; what turns them into queries, keys "
         "and values of this one?",
-        source=REFERENCE.replace("X @ W_Q", "W_Q")
-        .replace("X @ W_K", "W_K")
-        .replace("X @ W_V", "W_V"),
+        edits={"X @ W_Q": "W_Q", "X @ W_K": "W_K", "X @ W_V": "W_V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-values-without-tokens",
@@ -109,7 +104,8 @@ WRONG_ROLES = (
         message="Your values are the rows of W_V, the same for every sentence. Queries and keys "
         "are made of the tokens and a matrix; so should the values be. What is missing in front "
         "of W_V?",
-        source=REFERENCE.replace("X @ W_V", "W_V"),
+        edits={"X @ W_V": "W_V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-projected-transposed",
@@ -117,9 +113,8 @@ WRONG_ROLES = (
         message="Your queries, keys and values lie on their side, a feature in each row, as books "
         "have it that write a token as a column. In this notebook a row belongs to a token. Write "
         "the shapes below your products: which side should X stand on?",
-        source=REFERENCE.replace("X @ W_Q", "W_Q.T @ X.T")
-        .replace("X @ W_K", "W_K.T @ X.T")
-        .replace("X @ W_V", "W_V.T @ X.T"),
+        edits={"X @ W_Q": "W_Q.T @ X.T", "X @ W_K": "W_K.T @ X.T", "X @ W_V": "W_V.T @ X.T"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-projected-entry-by-entry",
@@ -127,9 +122,8 @@ WRONG_ROLES = (
         message="`*` multiplies entry by entry, and tokens don't lie over a matrix of weights "
         "like that: (n, d_model) meets (d_model, d_k). Each feature of a query adds up all "
         "features of a token. Which operator multiplies and adds?",
-        source=REFERENCE.replace("X @ W_Q", "X * W_Q")
-        .replace("X @ W_K", "X * W_K")
-        .replace("X @ W_V", "X * W_V"),
+        edits={"X @ W_Q": "X * W_Q", "X @ W_K": "X * W_K", "X @ W_V": "X * W_V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-values-projected-twice",
@@ -137,13 +131,15 @@ WRONG_ROLES = (
         message="W_V is applied twice: to the tokens, and once more to their average. That only "
         "fits where d_v equals d_model, and even there it is another context. Where did the "
         "values get their d_v entries?",
-        source=REFERENCE.replace("weights @ V", "weights @ V @ W_V"),
+        edits={"weights @ V": "weights @ V @ W_V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-one-query",
         description="Asks for the first token alone",
         message="Only the first token looks at the others; your weights are a single row. In "
         "self-attention every token asks. How many queries does X have in it?",
-        source=REFERENCE.replace("Q = X @ W_Q", "Q = X[:1] @ W_Q"),
+        edits={"Q = X @ W_Q": "Q = X[:1] @ W_Q"},
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SCALE = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-not-scaled",
         description="Doesn't divide the scores by the root of d_k",
@@ -60,7 +58,8 @@ WRONG_SCALE = (
         message="You divide the queries, the keys, and (perhaps in an earlier function) their "
         "product: the scores shrink far too much, and the weights come out nearly even. How often "
         "does √d_k stand in equation 1?",
-        source=REFERENCE.replace("np.sqrt(d_k)", "d_k**1.5"),
+        edits={"np.sqrt(d_k)": "d_k**1.5"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-scale-of-the-example",
@@ -68,6 +67,7 @@ WRONG_SCALE = (
         message="You divide by the root of 3, which is the d_k of the notebook's three words. "
         "Here d_k may be anything; it is a size of arrays that you are given. Of which, and along "
         "which axis?",
-        source=REFERENCE.replace("np.sqrt(d_k)", "np.sqrt(3)"),
+        edits={"np.sqrt(d_k)": "np.sqrt(3)"},
+        pairs=False,
     ),
 )

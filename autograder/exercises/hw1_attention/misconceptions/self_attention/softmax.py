@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SOFTMAX = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-softmax-over-queries",
         description="Softmax along the queries' axis (axis=0) instead of the keys'",
@@ -63,7 +61,8 @@ WRONG_SOFTMAX = (
         message="A sum or a maximum removes the axis that it runs along, and NumPy lines the (n,) "
         "numbers up with the columns. As the weights are square here, nothing crashes: each row "
         "silently gets the numbers of other rows. What keeps the axis in place, with length 1?",
-        source=REFERENCE.replace(", keepdims=True", ""),
+        edits={", keepdims=True": ""},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keepdims-lost-in-the-sum",
@@ -71,7 +70,8 @@ WRONG_SOFTMAX = (
         message="Your sum removes the axis that it runs along, and NumPy lines the (n,) sums up "
         "with the columns. As the weights are square here, nothing crashes: each row is silently "
         "divided by the sums of other rows. What keeps the axis in place, with length 1?",
-        source=REFERENCE.replace("powers.sum(axis=1, keepdims=True)", "powers.sum(axis=1)"),
+        edits={"powers.sum(axis=1, keepdims=True)": "powers.sum(axis=1)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-softmax-twice",
@@ -79,14 +79,14 @@ WRONG_SOFTMAX = (
         message="Softmax is applied twice, perhaps once in an earlier function and once here. The "
         "second time its scores are shares between 0 and 1, which lie close together, so the "
         "weights come out nearly even. Which of the two is one too many?",
-        source=REFERENCE.replace(
-            "    context =",
-            (
+        edits={
+            "    context =": (
                 "    powers = np.exp(weights)\n"
                 "    weights = powers / powers.sum(axis=1, keepdims=True)\n"
                 "    context ="
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-softmax-on-the-weights",
@@ -94,10 +94,12 @@ WRONG_SOFTMAX = (
         message="Your context is right, but the weights that you return went through softmax once "
         "more, and came out nearly even. The earlier function hands you weights, not scores. What "
         "is left to do with them?",
-        source=REFERENCE.replace(
-            "return weights,",
-            ("return np.exp(weights) / np.exp(weights).sum(axis=1, keepdims=True),"),
-        ),
+        edits={
+            "return weights,": (
+                "return np.exp(weights) / np.exp(weights).sum(axis=1, keepdims=True),"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-projections-softmaxed",
@@ -105,19 +107,17 @@ WRONG_SOFTMAX = (
         message="Your queries and keys go through a softmax before they meet, so each is a list "
         "of shares, and all scores lie close together. In equation 1, what is inside softmax: one "
         "of the two, or their product?",
-        source=REFERENCE.replace(
-            "Q = X @ W_Q",
-            (
+        edits={
+            "Q = X @ W_Q": (
                 "Q = np.exp(X @ W_Q - (X @ W_Q).max(axis=1, keepdims=True))\n"
                 "    Q = Q / Q.sum(axis=1, keepdims=True)"
             ),
-        ).replace(
-            "K = X @ W_K",
-            (
+            "K = X @ W_K": (
                 "K = np.exp(X @ W_K - (X @ W_K).max(axis=1, keepdims=True))\n"
                 "    K = K / K.sum(axis=1, keepdims=True)"
             ),
-        ),
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-not-to-itself",
@@ -125,9 +125,11 @@ WRONG_SOFTMAX = (
         message="No token of yours may look at itself: the diagonal of your weights is 0. Nothing "
         "in equation 1 forbids it, and often a token's own value is what it needs most. Who asked "
         "for that mask?",
-        source=REFERENCE.replace(
-            "    largest =",
-            ("    scores = np.where(np.eye(len(X)) > 0, -np.inf, scores)\n    largest ="),
-        ),
+        edits={
+            "    largest =": (
+                "    scores = np.where(np.eye(len(X)) > 0, -np.inf, scores)\n    largest ="
+            )
+        },
+        pairs=False,
     ),
 )

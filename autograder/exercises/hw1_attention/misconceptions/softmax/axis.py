@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_AXIS = (
+MISCONCEPTIONS = (
     Variant(
         tag="softmax-first-axis",
         description="Normalises along the first axis (axis=0) instead of the last",
@@ -70,7 +68,8 @@ WRONG_AXIS = (
         message="Each row is moved by its own largest score, yet all are divided by one sum, that "
         "of the whole array. So the rows together share a single 1, where each row should have one "
         "of its own. Which of your two reductions lacks an axis?",
-        source=REFERENCE.replace("powers.sum(axis=-1, keepdims=True)", "powers.sum()"),
+        edits={"powers.sum(axis=-1, keepdims=True)": "powers.sum()"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-sum-over-first-axis",
@@ -78,7 +77,8 @@ WRONG_AXIS = (
         message="Your shift runs along the rows and your sum down the columns. In a matrix the "
         "columns sum to 1 then, and in no column are all scores moved alike. Should the two "
         "reductions see the same scores?",
-        source=REFERENCE.replace("powers.sum(axis=-1", "powers.sum(axis=0"),
+        edits={"powers.sum(axis=-1": "powers.sum(axis=0"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-sum-over-second-axis",
@@ -86,7 +86,8 @@ WRONG_AXIS = (
         message="Your shift counts the axis from the end, your sum from the front. In a matrix the "
         "two mean the same; a vector has no axis 1, and with three axes it lies in the middle. "
         "Which way of counting always finds the last?",
-        source=REFERENCE.replace("powers.sum(axis=-1", "powers.sum(axis=1"),
+        edits={"powers.sum(axis=-1": "powers.sum(axis=1"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-shape-read-as-a-matrix",
@@ -136,7 +137,8 @@ def softmax(x):
         message="You put the axis that a reduction removes back by `[:, None]`. That is the right "
         "place in a matrix; a vector's maximum is a single number, which can't be indexed, and "
         "with three axes the new one lands in the middle. Can a reduction keep its axis itself?",
-        source=REFERENCE.replace("axis=-1, keepdims=True)", "axis=-1)[:, None]"),
+        edits={"axis=-1, keepdims=True)": "axis=-1)[:, None]"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-axis-put-back-by-reshape",
@@ -144,7 +146,8 @@ def softmax(x):
         message="You put the axis that a reduction removes back by `reshape(-1, 1)`, one column. "
         "That fits a matrix; a vector comes back with an axis too many, and with three axes the "
         "sizes clash. Can a reduction keep its axis itself, wherever it is?",
-        source=REFERENCE.replace("axis=-1, keepdims=True)", "axis=-1).reshape(-1, 1)"),
+        edits={"axis=-1, keepdims=True)": "axis=-1).reshape(-1, 1)"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-vector-comes-back-as-a-matrix",
@@ -152,7 +155,8 @@ def softmax(x):
         message="A vector of scores goes in, a matrix of one row comes out: you give it another "
         "axis so that your code for matrices works. The result should have the shape of the "
         "scores. Who takes the axis off again, or can you do without it?",
-        source=REFERENCE.replace("    largest =", "    x = np.atleast_2d(x)\n    largest ="),
+        edits={"    largest =": "    x = np.atleast_2d(x)\n    largest ="},
+        pairs=False,
     ),
     Variant(
         tag="softmax-vector-made-a-matrix-second-axis",
@@ -160,9 +164,11 @@ def softmax(x):
         message="You turn a vector into a matrix of one row and return that, an axis too many; and "
         "`axis=1` is not the last one when there are three. Which way of counting the axis works "
         "for any number of them, so that no shape needs mending?",
-        source=REFERENCE.replace(
-            "    largest =", "    x = x[None] if x.ndim == 1 else x\n    largest ="
-        ).replace("axis=-1", "axis=1"),
+        edits={
+            "    largest =": "    x = x[None] if x.ndim == 1 else x\n    largest =",
+            "axis=-1": "axis=1",
+        },
+        pairs=False,
     ),
     Variant(
         tag="softmax-leading-axes-flattened",
@@ -170,9 +176,8 @@ def softmax(x):
         message="You lay all rows below each other by `reshape`, and so they come back: from a "
         "vector a matrix, from three axes two. The result should have the shape of the scores. "
         "Which line would restore it, and do you need the reshape at all?",
-        source=REFERENCE.replace(
-            "    largest =", "    x = x.reshape(-1, x.shape[-1])\n    largest ="
-        ),
+        edits={"    largest =": "    x = x.reshape(-1, x.shape[-1])\n    largest ="},
+        pairs=False,
     ),
     Variant(
         tag="softmax-axis-asked-for",
@@ -180,6 +185,7 @@ def softmax(x):
         message="Your function asks for two arguments, the scores and an axis, but it is called "
         "with the scores alone: `softmax(x)`. Here the axis is always the same one, so it needs "
         "no name in the brackets. Which is it?",
-        source=REFERENCE.replace("softmax(x)", "softmax(x, axis)").replace("axis=-1", "axis=axis"),
+        edits={"softmax(x)": "softmax(x, axis)", "axis=-1": "axis=axis"},
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_FORMULA = (
+MISCONCEPTIONS = (
     Variant(
         tag="softmax-keepdims-lost",
         description="Forgets keepdims=True: crashes or divides rows by each other's sums",
@@ -45,7 +43,8 @@ WRONG_FORMULA = (
         message="One more point of score makes a share of yours ten times as large, where it "
         "should be about 2.7 times, so the largest score gets nearly everything. Which number does "
         "the formula raise to the power of the score?",
-        source=REFERENCE.replace("np.exp(shifted)", "10.0**shifted"),
+        edits={"np.exp(shifted)": "10.0**shifted"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-e-cut-off",
@@ -53,7 +52,8 @@ WRONG_FORMULA = (
         message="Your shares are nearly right: you wrote e as a number with two decimals, "
         "and the power makes the small slip grow with the score. NumPy knows e to the "
         "last digit: which of its functions raises it to a power?",
-        source=REFERENCE.replace("np.exp(shifted)", "2.72**shifted"),
+        edits={"np.exp(shifted)": "2.72**shifted"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-sign-reversed",
@@ -61,7 +61,8 @@ WRONG_FORMULA = (
         message="Your largest share goes to the smallest score, as if the scores had the other "
         "sign: you subtract the scores from the largest, not the largest from the scores. When "
         "you move a list of numbers along the axis, which of the two stands in front?",
-        source=REFERENCE.replace("x - largest", "largest - x"),
+        edits={"x - largest": "largest - x"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-negative-exponent",
@@ -69,7 +70,8 @@ WRONG_FORMULA = (
         message="Your largest share goes to the smallest score: there is a minus in your exponent, "
         "as physicists have it for energies. Here a high score is a good one. Does the formula "
         "have a sign in front of it?",
-        source=REFERENCE.replace("x - largest", "-x"),
+        edits={"x - largest": "-x"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-sigmoid",
@@ -85,9 +87,8 @@ WRONG_FORMULA = (
         message="You give everything to the largest score. That would be a hard maximum; the soft "
         "one leaves the others a share, which shrinks as they fall behind. What does the formula "
         "do with the scores that are not the largest?",
-        source=REFERENCE.replace(
-            "return powers / total", "return np.where(x == largest, 1.0, 0.0)"
-        ),
+        edits={"return powers / total": "return np.where(x == largest, 1.0, 0.0)"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-logarithm",
@@ -95,7 +96,8 @@ WRONG_FORMULA = (
         message="Your results are negative: they are the logarithms of the shares, which is what a "
         "loss function likes. Shares lie between 0 and 1. Which step of yours comes after the "
         "formula has ended?",
-        source=REFERENCE.replace("return powers / total", "return shifted - np.log(total)"),
+        edits={"return powers / total": "return shifted - np.log(total)"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-divided-by-the-mean",
@@ -103,7 +105,8 @@ WRONG_FORMULA = (
         message="Your shares of a row sum to the number of its scores, since you divide by the "
         "mean of the exponentials. A share is a part of the whole. Which reduction gives the "
         "whole?",
-        source=REFERENCE.replace("powers.sum(", "powers.mean("),
+        edits={"powers.sum(": "powers.mean("},
+        pairs=False,
     ),
     Variant(
         tag="softmax-divided-by-the-norm",
@@ -111,10 +114,10 @@ WRONG_FORMULA = (
         message="It is the *squares* of your shares that sum to 1: you divide by the length of the "
         "vector, as one does for directions. Shares themselves should sum to 1. What stands below "
         "the line of the formula?",
-        source=REFERENCE.replace(
-            "powers.sum(axis=-1, keepdims=True)",
-            "np.linalg.norm(powers, axis=-1, keepdims=True)",
-        ),
+        edits={
+            "powers.sum(axis=-1, keepdims=True)": "np.linalg.norm(powers, axis=-1, keepdims=True)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="softmax-scores-squeezed",
@@ -122,7 +125,8 @@ WRONG_FORMULA = (
         message="You divide the scores by the largest of them. That keeps np.exp from "
         "overflowing, but it changes the differences between the scores, which are all that "
         "softmax depends on. Which operation makes numbers smaller and keeps their differences?",
-        source=REFERENCE.replace("x - largest", "x / largest"),
+        edits={"x - largest": "x / largest"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-scores-rescaled-to-one",
@@ -130,10 +134,12 @@ WRONG_FORMULA = (
         message="You squeeze each row between 0 and 1 before np.exp. Then a lead of ten points and "
         "one of a tenth look the same. Softmax depends on the differences between the scores: "
         "which operation keeps those, and still brings the largest down?",
-        source=REFERENCE.replace(
-            "x - largest",
-            "(x - x.min(axis=-1, keepdims=True)) / (largest - x.min(axis=-1, keepdims=True))",
-        ),
+        edits={
+            "x - largest": (
+                "(x - x.min(axis=-1, keepdims=True)) / (largest - x.min(axis=-1, keepdims=True))"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="softmax-scores-standardised",
@@ -141,9 +147,10 @@ WRONG_FORMULA = (
         message="You standardise each row before np.exp. Then a lead of ten points and one of a "
         "tenth look the same, for both are measured by the row's own spread. Softmax depends on "
         "the differences as they are: what may you subtract, and may you divide?",
-        source=REFERENCE.replace(
-            "x - largest", "(x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True)"
-        ),
+        edits={
+            "x - largest": "(x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="softmax-only-below-800-clipped",
@@ -151,39 +158,8 @@ WRONG_FORMULA = (
         message="You cut large scores off where np.exp would overflow. Then 1000 and 999 get the "
         "same share, and a row around -1000 still vanishes. Moving all scores of a row by the same "
         "amount keeps their differences: by which amount?",
-        source=REFERENCE.replace("x - largest", "np.minimum(x, 700)"),
-    ),
-    Variant(
-        tag="softmax-rounded",
-        description="Rounds the shares to three decimals",
-        message="You round the shares. For reading that is nice, but whoever goes on with them has "
-        "lost the rest, and a row of many small shares no longer sums to 1. Who should round, and "
-        "when?",
-        source=REFERENCE.replace("return powers / total", "return np.round(powers / total, 3)"),
-    ),
-    Variant(
-        tag="softmax-rounded-coarsely",
-        description="Rounds the shares to two decimals",
-        message="You round the shares to a few decimals. For reading that is nice, but whoever "
-        "goes on with them has lost the rest, and a row of many small shares no longer sums to 1. "
-        "Who should round, and when?",
-        source=REFERENCE.replace("return powers / total", "return np.round(powers / total, 2)"),
-    ),
-    Variant(
-        tag="softmax-plain-list",
-        description="Returns a plain list (tolist) instead of an array",
-        message="The numbers may be right, but they come back in a plain Python list. With a list "
-        "nobody can go on computing: `* 2` repeats it. The scores came as an array, and so should "
-        "the shares: which call makes a list of yours?",
-        source=REFERENCE.replace("return powers / total", "return (powers / total).tolist()"),
-    ),
-    Variant(
-        tag="softmax-list-of-rows",
-        description="Returns a list of rows (list(...) or a list comprehension)",
-        message="The numbers may be right, but they come back in a list of rows, not in one array. "
-        "The scores came as an array, and so should the shares: what puts the pieces of a list "
-        "back together, or can you do without taking them apart?",
-        source=REFERENCE.replace("return powers / total", "return list(powers / total)"),
+        edits={"x - largest": "np.minimum(x, 700)"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-input-changed",
@@ -192,12 +168,5 @@ WRONG_FORMULA = (
         "their scores. `x -= ...`, `x[i] = ...` and `out=x` write into that array; `x - ...` "
         "makes a new one.",
         edits={"np.exp(shifted)": "np.exp(shifted, out=x)"},
-    ),
-    Variant(
-        tag="softmax-nothing-returned",
-        description="Computes, perhaps prints, but doesn't return",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Printing a result shows it to you; only one statement gives it to the caller.",
-        source="def softmax(x):\n    pass\n",
     ),
 )

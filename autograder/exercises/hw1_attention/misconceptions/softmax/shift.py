@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SHIFT = (
+MISCONCEPTIONS = (
     Variant(
         tag="softmax-no-shift",
         description="Exponentiates the scores as they are: overflows at 1000, 0/0 at -1000",
@@ -46,7 +44,8 @@ WRONG_SHIFT = (
         message="Rows around 1000 you bring down, but rows around -1000 you don't bring up, so all "
         "their exponentials are 0. Do you take the largest size without its sign, or let the "
         "search for the largest begin at 0? Which number brings the top of any row to 0?",
-        source=REFERENCE.replace("x.max(", "np.abs(np.where(np.isinf(x), 0, x)).max("),
+        edits={"x.max(": "np.abs(np.where(np.isinf(x), 0, x)).max("},
+        pairs=False,
     ),
     Variant(
         tag="softmax-shift-by-finite-mean",
@@ -54,7 +53,8 @@ WRONG_SHIFT = (
         message="You move each row by its mean. Half of the scores lie above it, and in a row that "
         "reaches from -1000 to 1000 they lie so far above that np.exp still overflows. Which "
         "score must come to lie at 0, so that none is above it?",
-        source=REFERENCE.replace("x.max(", "np.where(np.isinf(x), 0, x).mean("),
+        edits={"x.max(": "np.where(np.isinf(x), 0, x).mean("},
+        pairs=False,
     ),
     Variant(
         tag="softmax-shift-by-one-mean-for-all",
@@ -62,7 +62,8 @@ WRONG_SHIFT = (
         message="You move all rows by the mean of the whole array. Scores may lie a thousand above "
         "it, where np.exp overflows, or a thousand below, where a whole row vanishes. Which score "
         "must come to lie at 0, and does each row have its own?",
-        source=REFERENCE.replace("x.max(axis=-1, keepdims=True)", "x.mean()"),
+        edits={"x.max(axis=-1, keepdims=True)": "x.mean()"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-epsilon-instead-of-shift",
@@ -70,9 +71,8 @@ WRONG_SHIFT = (
         message="You add a tiny number to the sum, which saves you from dividing by 0 and from "
         "nothing else: scores around 1000 overflow in np.exp all the same, and a row around -1000 "
         "gets no shares at all. What could you do to the scores before np.exp sees them?",
-        source=REFERENCE.replace("x - largest", "x").replace(
-            "return powers / total", "return powers / (total + 1e-8)"
-        ),
+        edits={"x - largest": "x", "return powers / total": "return powers / (total + 1e-8)"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-nan-hidden",
@@ -80,9 +80,8 @@ WRONG_SHIFT = (
         message="You let np.exp overflow and write 0 wherever nan came out. Then the largest score "
         "gets nothing, and no share is left to anybody. A number that was lost can't be repaired "
         "afterwards: what could you do to the scores first?",
-        source=REFERENCE.replace("x - largest", "x").replace(
-            "return powers / total", "return np.nan_to_num(powers / total)"
-        ),
+        edits={"x - largest": "x", "return powers / total": "return np.nan_to_num(powers / total)"},
+        pairs=False,
     ),
     Variant(
         tag="softmax-clipped",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_CONTEXT = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-values-not-projected",
         description="Takes the tokens themselves for values, without W_V",
@@ -41,37 +39,43 @@ WRONG_CONTEXT = (
         description="Makes the values with W_K as well (a line copied and not changed)",
         message="Your values are made by the matrix of the keys. What a token is found by and "
         "what it hands over are two things. Read your three projections letter by letter.",
-        source=REFERENCE.replace("values = X @ W_V", "values = X @ W_K"),
+        edits={"values = X @ W_V": "values = X @ W_K"},
+        pairs=False,
     ),
     Variant(
         tag="example-context-of-tokens",
         description="Averages the tokens' features instead of the values",
         message="Your `context` averages the tokens' features as they are. You made values of "
         "them: what a token hands over when it is found. Where do you use those?",
-        source=REFERENCE.replace("weights @ values", "weights @ X"),
+        edits={"weights @ values": "weights @ X"},
+        pairs=False,
     ),
     Variant(
         tag="example-context-not-summed",
         description="Weighs the values, but doesn't add them up",
         message="Your `context` is a matrix: every value times its weight, one row each. An "
         "average has one more step. Along which axis do the tokens lie?",
-        source=REFERENCE.replace("weights @ values", "weights[:, None] * values").replace(
-            "X[token] + context", "X[token] + context.sum(axis=0)"
-        ),
+        edits={
+            "weights @ values": "weights[:, None] * values",
+            "X[token] + context": "X[token] + context.sum(axis=0)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="example-context-not-summed-nor-output",
         description="Weighs the values, but never adds them up, in the output either",
         message="Your `context` and `output` are matrices: every value times its weight, one row "
         "each. An average has one more step. Along which axis do the tokens lie?",
-        source=REFERENCE.replace("weights @ values", "weights[:, None] * values"),
+        edits={"weights @ values": "weights[:, None] * values"},
+        pairs=False,
     ),
     Variant(
         tag="example-context-plain-mean",
         description="Averages all values alike: the weights are not used",
         message="Your `context` is the plain mean of all values, so it makes no difference whom "
         "the token looks at. You have the weights ready: what should each value be multiplied by?",
-        source=REFERENCE.replace("weights @ values", "values.mean(axis=0)"),
+        edits={"weights @ values": "values.mean(axis=0)"},
+        pairs=False,
     ),
     Variant(
         tag="example-values-from-the-left",
@@ -79,6 +83,7 @@ WRONG_CONTEXT = (
         message="`values @ weights` lets the features of a value meet the weights of the tokens, "
         "and the sizes clash. One weight belongs to one row of the values: which of the two comes "
         "first?",
-        source=REFERENCE.replace("weights @ values", "values @ weights"),
+        edits={"weights @ values": "values @ weights"},
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_OUTPUT = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-no-residual",
         description="Returns the context as the output",
@@ -42,21 +40,24 @@ WRONG_OUTPUT = (
         message="You add the query to the context, where the token's own features are to be "
         "added: those that came in, before any matrix touched them. Under which name did your "
         "function get them?",
-        source=REFERENCE.replace("output = X[token] +", "output = query +"),
+        edits={"output = X[token] +": "output = query +"},
+        pairs=False,
     ),
     Variant(
         tag="example-residual-of-the-last-token",
         description="Adds the last token's features, whichever token is asked for",
         message="You add the last token's features, whichever token is asked for. Each token "
         "keeps its own features: the same row of X that the query was made of.",
-        source=REFERENCE.replace("output = X[token]", "output = X[-1]"),
+        edits={"output = X[token]": "output = X[-1]"},
+        pairs=False,
     ),
     Variant(
         tag="example-residual-subtracted",
         description="Subtracts the token's features instead of adding them",
         message="You subtract the token's features from the context. A residual connection keeps "
         "what was there and puts something on top. Which sign does that?",
-        source=REFERENCE.replace("X[token] + context", "context - X[token]"),
+        edits={"X[token] + context": "context - X[token]"},
+        pairs=False,
     ),
     Variant(
         tag="example-residual-multiplied",
@@ -64,7 +65,8 @@ WRONG_OUTPUT = (
         message="You multiply the token's features with the context, entry by entry, so a feature "
         "of 0 stays 0 whatever was found. A residual connection puts something on top of what was "
         "there. Which sign does that?",
-        source=REFERENCE.replace("X[token] + context", "X[token] * context"),
+        edits={"X[token] + context": "X[token] * context"},
+        pairs=False,
     ),
     Variant(
         tag="example-residual-side-by-side",
@@ -72,7 +74,8 @@ WRONG_OUTPUT = (
         message="You put the token's features and the context side by side, so `output` is twice "
         "as long. The layer should hand on as many features as it was given. How do two vectors "
         "become one of the same length?",
-        source=REFERENCE.replace("X[token] + context", "np.concatenate([X[token], context])"),
+        edits={"X[token] + context": "np.concatenate([X[token], context])"},
+        pairs=False,
     ),
     Variant(
         tag="example-residual-averaged",
@@ -80,14 +83,16 @@ WRONG_OUTPUT = (
         message="Your `output` is half of what it should be: you take the mean of features and "
         "context. A residual connection puts the context on top, all of it. What do you divide "
         "by?",
-        source=REFERENCE.replace("X[token] + context", "(X[token] + context) / 2"),
+        edits={"X[token] + context": "(X[token] + context) / 2"},
+        pairs=False,
     ),
     Variant(
         tag="example-output-without-context",
         description="Returns the token's features as the output",
         message="Your `output` is the token's features, just as they came in: nothing of what "
         "attention found is in it. What is to be put on top of them?",
-        source=REFERENCE.replace("X[token] + context", "X[token]"),
+        edits={"X[token] + context": "X[token]"},
+        pairs=False,
     ),
     Variant(
         tag="example-output-normalised",
@@ -95,10 +100,12 @@ WRONG_OUTPUT = (
         message="You normalise the `output`. A layer norm does come after the residual in a "
         "Transformer, but only in the next homework; the table ends before. Which line comes "
         "after your sum?",
-        source=REFERENCE.replace(
-            "X[token] + context",
-            ("X[token] + context\n    output = (output - output.mean()) / output.std()"),
-        ),
+        edits={
+            "X[token] + context": (
+                "X[token] + context\n    output = (output - output.mean()) / output.std()"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="example-input-changed",
@@ -121,25 +128,24 @@ WRONG_OUTPUT = (
         description="Calls the steps `key` and `value` instead of `keys` and `values`",
         message="The steps are there, but two have other names than in the table: you write them "
         "in the singular, though every token has one. A dictionary is looked up letter by letter.",
-        source=REFERENCE.replace('"keys"', '"key"').replace('"values"', '"value"'),
+        edits={'"keys"': '"key"', '"values"': '"value"'},
+        pairs=False,
     ),
     Variant(
         tag="example-names-as-in-the-formula",
         description="Calls the steps Q, K and V",
         message="The steps are there, but you call the first ones by the letters of the formula. "
         "A dictionary is looked up letter by letter: the names are those of the table.",
-        source=REFERENCE.replace('"query"', '"Q"')
-        .replace('"keys"', '"K"')
-        .replace('"values"', '"V"'),
+        edits={'"query"': '"Q"', '"keys"': '"K"', '"values"': '"V"'},
+        pairs=False,
     ),
     Variant(
         tag="example-names-in-lower-case-letters",
         description="Calls the steps q, K and V",
         message="The steps are there, but you call the first ones by letters, as in the formula. "
         "A dictionary is looked up letter by letter: the names are those of the table.",
-        source=REFERENCE.replace('"query"', '"q"')
-        .replace('"keys"', '"K"')
-        .replace('"values"', '"V"'),
+        edits={'"query"': '"q"', '"keys"': '"K"', '"values"': '"V"'},
+        pairs=False,
     ),
     Variant(
         tag="example-weights-called-attention-weights",
@@ -147,21 +153,24 @@ WRONG_OUTPUT = (
         message="The steps are there, but one has another name than in the table: you call it "
         "`attention_weights`, as your earlier functions do. A dictionary is looked up letter by "
         "letter.",
-        source=REFERENCE.replace('"weights"', '"attention_weights"'),
+        edits={'"weights"': '"attention_weights"'},
+        pairs=False,
     ),
     Variant(
         tag="example-values-left-out",
         description="Leaves `values` out of the dictionary",
         message="Six of seven steps are there. You compute the values and use them, but they are "
         "not in the dictionary that you return. Go through the table row by row.",
-        source=REFERENCE.replace(', "values": values', ""),
+        edits={', "values": values': ""},
+        pairs=False,
     ),
     Variant(
         tag="example-output-left-out",
         description="Leaves `output` out of the dictionary",
         message="Six of seven steps are there: the last one is not in the dictionary. The context "
         "is not yet what the layer hands on. Which step follows it in the table?",
-        source=REFERENCE.replace(', "output": output', ""),
+        edits={', "output": output': ""},
+        pairs=False,
     ),
     Variant(
         tag="example-query-alone-kept-as-a-matrix",
@@ -169,25 +178,24 @@ WRONG_OUTPUT = (
         message="Your `query` is a matrix of one row; the steps after it are vectors, as they "
         "should be. A single query is a vector. Which bracket, slice or `reshape` gives it "
         "another axis?",
-        source=REFERENCE.replace('"query": query', '"query": query[None]'),
+        edits={'"query": query': '"query": query[None]'},
+        pairs=False,
     ),
     Variant(
         tag="example-steps-rounded",
         description="Rounds all steps to two decimals",
         message="You round the steps. In the notebook's example nothing is lost, for its numbers "
         "are nearly whole; with other ones the rest is gone. Who should round, and when?",
-        source=REFERENCE.replace(
-            "return steps", "return {name: step.round(2) for name, step in steps.items()}"
-        ),
+        edits={"return steps": "return {name: step.round(2) for name, step in steps.items()}"},
+        pairs=False,
     ),
     Variant(
         tag="example-steps-as-lists",
         description="Returns plain lists (tolist) instead of arrays",
         message="The numbers may be right, but the steps are plain Python lists. With a list "
         "nobody can go on computing: `* 2` repeats it. Which call makes lists of your arrays?",
-        source=REFERENCE.replace(
-            "return steps", "return {name: step.tolist() for name, step in steps.items()}"
-        ),
+        edits={"return steps": "return {name: step.tolist() for name, step in steps.items()}"},
+        pairs=False,
     ),
     Variant(
         tag="example-output-alone",
@@ -195,12 +203,5 @@ WRONG_OUTPUT = (
         message="You return the last step alone. This exercise is about the way there: all seven "
         "steps are asked for, in a dictionary with the names of the table.",
         edits={"return steps": "return output"},
-    ),
-    Variant(
-        tag="example-nothing-returned",
-        description="Computes, perhaps prints, but doesn't return",
-        message="Your function comes to its end without handing anything back, so its caller gets "
-        "None. Printing a dictionary shows it to you; only one statement gives it to the caller.",
-        source="def worked_example(X, W_Q, W_K, W_V, token):\n    pass\n",
     ),
 )

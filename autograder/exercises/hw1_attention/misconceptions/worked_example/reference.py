@@ -18,3 +18,9 @@ def worked_example(X, W_Q, W_K, W_V, token):
     steps |= {"weights": weights, "context": context, "output": output}
     return steps
 """
+
+PREFIX = "example"  # of the tags
+NOT_MISTAKES = (
+    "plain-list",
+    "rounded-coarsely",
+)  # example-steps-as-lists and example-steps-rounded say it

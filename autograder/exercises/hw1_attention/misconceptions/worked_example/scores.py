@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SCORES = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-queries-and-keys-exchanged",
         description="Makes the query with W_K and the keys with W_Q",
@@ -62,7 +60,8 @@ WRONG_SCORES = (
         description="Makes the query with W_K as well (a line copied and not changed)",
         message="Your query is made by the matrix of the keys. Then what a token looks for and "
         "what it can be found by are the same. Read your three projections letter by letter.",
-        source=REFERENCE.replace("X[token] @ W_Q", "X[token] @ W_K"),
+        edits={"X[token] @ W_Q": "X[token] @ W_K"},
+        pairs=False,
     ),
     Variant(
         tag="example-keys-and-values-exchanged",
@@ -70,23 +69,24 @@ WRONG_SCORES = (
         message="Your keys are made by the matrix of the values, and the values by that of the "
         "keys: what a token is found by and what it hands over. Read the rows of the table once "
         "more: which matrix makes which?",
-        source=REFERENCE.replace("keys = X @ W_K", "keys = X @ W_V").replace(
-            "values = X @ W_V", "values = X @ W_K"
-        ),
+        edits={"keys = X @ W_K": "keys = X @ W_V", "values = X @ W_V": "values = X @ W_K"},
+        pairs=False,
     ),
     Variant(
         tag="example-query-not-projected",
         description="Takes the token's features for the query, without W_Q",
         message="Your `query` is the token's own features, just as they are. What it looks for is "
         "made of them by a matrix: which of the arguments have you not used?",
-        source=REFERENCE.replace("X[token] @ W_Q", "X[token]"),
+        edits={"X[token] @ W_Q": "X[token]"},
+        pairs=False,
     ),
     Variant(
         tag="example-keys-not-projected",
         description="Takes the tokens themselves for keys, without W_K",
         message="Your `keys` are the tokens' features, just as they are. What a token is found by "
         "is made of them by a matrix: which of the arguments have you not used?",
-        source=REFERENCE.replace("keys = X @ W_K", "keys = X"),
+        edits={"keys = X @ W_K": "keys = X"},
+        pairs=False,
     ),
     Variant(
         tag="example-query-from-the-left",
@@ -94,7 +94,8 @@ WRONG_SCORES = (
         message="You multiply W_Q with the token from the left, as books do that write a token as "
         "a column. Here a token is a row of X. On which side of it does d_model stand, and so on "
         "which side must the matrix?",
-        source=REFERENCE.replace("X[token] @ W_Q", "W_Q @ X[token]"),
+        edits={"X[token] @ W_Q": "W_Q @ X[token]"},
+        pairs=False,
     ),
     Variant(
         tag="example-keys-not-turned",
@@ -102,7 +103,8 @@ WRONG_SCORES = (
         message="`query @ keys` sums over the wrong axis: the query has one entry for each "
         "feature, and so has each *row* of the keys. Which of the two has to come first, or to be "
         "turned, so that features meet features?",
-        source=REFERENCE.replace("query @ keys.T", "query @ keys"),
+        edits={"query @ keys.T": "query @ keys"},
+        pairs=False,
     ),
     Variant(
         tag="example-keys-transposed",
@@ -110,7 +112,8 @@ WRONG_SCORES = (
         message="Your `keys` lie on their side, a token in each column. The transpose belongs to "
         "the product that makes the scores; under its own name every token has a row. Where do "
         "you turn them?",
-        source=REFERENCE.replace('"keys": keys', '"keys": keys.T'),
+        edits={'"keys": keys': '"keys": keys.T'},
+        pairs=False,
     ),
     Variant(
         tag="example-scale-multiplied",
@@ -118,14 +121,16 @@ WRONG_SCORES = (
         message="You make the scores larger where equation 1 makes them smaller. Dividing by `d_k "
         "** -0.5` multiplies by the root: which of the two signs that say 'one over' is one too "
         "many?",
-        source=REFERENCE.replace("/ np.sqrt(d_k)", "* np.sqrt(d_k)"),
+        edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
+        pairs=False,
     ),
     Variant(
         tag="example-scale-of-the-table",
         description="Divides by 2, which is √d_k in the notebook's example alone",
         message="You divide by 2. In the notebook's example that is right, for there d_k is 4; "
         "your function is given other matrices as well. Which of its arguments says what d_k is?",
-        source=REFERENCE.replace("/ np.sqrt(d_k)", "/ 2"),
+        edits={"/ np.sqrt(d_k)": "/ 2"},
+        pairs=False,
     ),
     Variant(
         tag="example-scores-as-a-row",
@@ -133,7 +138,8 @@ WRONG_SCORES = (
         message="Your `scores`, and what comes after them, are matrices of one row. There is one "
         "query, so one score for each token: a vector. Which bracket or `reshape` gives the query "
         "another axis?",
-        source=REFERENCE.replace("scores = query @ keys.T", "scores = query[None] @ keys.T"),
+        edits={"scores = query @ keys.T": "scores = query[None] @ keys.T"},
+        pairs=False,
     ),
     Variant(
         tag="example-keys-and-values-exchanged-keys-first",
@@ -141,17 +147,19 @@ WRONG_SCORES = (
         message="Your keys are made by the matrix of the values, and the values by that of the "
         "keys: what a token is found by and what it hands over. Read the rows of the table once "
         "more: which matrix makes which?",
-        source=REFERENCE.replace("keys = X @ W_K", "keys = X @ W_V")
-        .replace("values = X @ W_V", "values = X @ W_K")
-        .replace("query @ keys.T", "keys @ query"),
+        edits={
+            "keys = X @ W_K": "keys = X @ W_V",
+            "values = X @ W_V": "values = X @ W_K",
+            "query @ keys.T": "keys @ query",
+        },
+        pairs=False,
     ),
     Variant(
         tag="example-query-not-projected-keys-first",
         description="Takes the token's features for the query, and multiplies keys @ query",
         message="Your `query` is the token's own features, just as they are. What it looks for is "
         "made of them by a matrix: which of the arguments have you not used?",
-        source=REFERENCE.replace("X[token] @ W_Q", "X[token]").replace(
-            "query @ keys.T", "keys @ query"
-        ),
+        edits={"X[token] @ W_Q": "X[token]", "query @ keys.T": "keys @ query"},
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_TOKEN = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-token-ignored",
         description="Follows the first token, whichever is asked for",
@@ -77,7 +75,8 @@ def worked_example(X, W_Q, W_K, W_V, token):
         description="Takes a column of X instead of a row",
         message="You take a column of X: one feature of all tokens, where all features of one "
         "token are wanted. Each token is a row. In `X[a, b]`, which index counts the rows?",
-        source=REFERENCE.replace("X[token]", "X[:, token]"),
+        edits={"X[token]": "X[:, token]"},
+        pairs=False,
     ),
     Variant(
         tag="example-only-its-own-value",
@@ -85,7 +84,8 @@ def worked_example(X, W_Q, W_K, W_V, token):
         message="Your `context` holds the token's own value and nothing of the others', though "
         "the weights are shared among all. An average adds up every value, each times its weight. "
         "Over which tokens does your sum run?",
-        source=REFERENCE.replace("weights @ values", "weights[token] * values[token]"),
+        edits={"weights @ values": "weights[token] * values[token]"},
+        pairs=False,
     ),
     Variant(
         tag="example-causal",
@@ -93,9 +93,8 @@ def worked_example(X, W_Q, W_K, W_V, token):
         message="Your token sees only itself and what stands before it. That is for a decoder, "
         "which must not look ahead; here every token has a key and a value, and all may be looked "
         "at. Which rows of X do yours come from?",
-        source=REFERENCE.replace("X @ W_K", "X[: token + 1] @ W_K").replace(
-            "X @ W_V", "X[: token + 1] @ W_V"
-        ),
+        edits={"X @ W_K": "X[: token + 1] @ W_K", "X @ W_V": "X[: token + 1] @ W_V"},
+        pairs=False,
     ),
     Variant(
         tag="example-not-to-itself",
@@ -103,14 +102,16 @@ def worked_example(X, W_Q, W_K, W_V, token):
         message="Your token may not look at itself: its own score is set to minus infinity. "
         "Nothing in the table forbids it, and often a token's own value is what it needs most. "
         "Which line does that?",
-        source=REFERENCE.replace("    powers =", "    scores[token] = -np.inf\n    powers ="),
+        edits={"    powers =": "    scores[token] = -np.inf\n    powers ="},
+        pairs=False,
     ),
     Variant(
         tag="example-queries-of-all-tokens",
         description="Returns the queries of all tokens as `query`",
         message="Your `query` holds the queries of all tokens, a matrix. Keys and values belong "
         "to all, but the one who asks is a single token: which row of yours is it?",
-        source=REFERENCE.replace('"query": query', '"query": X @ W_Q'),
+        edits={'"query": query': '"query": X @ W_Q'},
+        pairs=False,
     ),
     Variant(
         tag="example-asked-by-all",
@@ -118,6 +119,7 @@ def worked_example(X, W_Q, W_K, W_V, token):
         message="Your scores are those of all queries with this token's key: how much the "
         "*others* look at it. You want how much it looks at them. In the matrix of all scores, do "
         "queries number the rows or the columns?",
-        source=REFERENCE.replace("scores = query @ keys.T", "scores = X @ W_Q @ keys[token]"),
+        edits={"scores = query @ keys.T": "scores = X @ W_Q @ keys[token]"},
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_WEIGHTS = (
+MISCONCEPTIONS = (
     Variant(
         tag="example-no-softmax",
         description="Uses the scores as weights",
@@ -50,10 +48,12 @@ WRONG_WEIGHTS = (
         message="Your `scores` are scaled, but your weights come from those before the scaling, "
         "and so are too sharp. Softmax should see what you return: which variable do you hand to "
         "it?",
-        source=REFERENCE.replace(
-            "powers = np.exp(scores - scores.max(axis=-1, keepdims=True))",
-            "bare = query @ keys.T\n    powers = np.exp(bare - bare.max())",
-        ),
+        edits={
+            "powers = np.exp(scores - scores.max(axis=-1, keepdims=True))": (
+                "bare = query @ keys.T\n    powers = np.exp(bare - bare.max())"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="example-weights-scaled-once-more",
@@ -61,17 +61,20 @@ WRONG_WEIGHTS = (
         message="Your `scores` are right, but on their way into softmax they are divided once "
         "more, so the weights come out too even. In the table the division belongs to one row "
         "only. Which?",
-        source=REFERENCE.replace(
-            "powers = np.exp(scores - scores.max(axis=-1, keepdims=True))",
-            "powers = np.exp((scores - scores.max()) / np.sqrt(d_k))",
-        ),
+        edits={
+            "powers = np.exp(scores - scores.max(axis=-1, keepdims=True))": (
+                "powers = np.exp((scores - scores.max()) / np.sqrt(d_k))"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="example-weights-not-normalised",
         description="Takes the exponentials as weights without dividing by their sum",
         message="Your `weights` are exponentials that nobody divided by their sum. To be an "
         "average, the context needs proportions: which half of softmax is missing?",
-        source=REFERENCE.replace("powers / powers.sum(axis=-1, keepdims=True)", "powers"),
+        edits={"powers / powers.sum(axis=-1, keepdims=True)": "powers"},
+        pairs=False,
     ),
     Variant(
         tag="example-weights-bare-exponentials",
@@ -79,9 +82,11 @@ WRONG_WEIGHTS = (
         message="Your `weights` are the exponentials of the scores, just as they are. They don't "
         "sum to 1, and with scores like those of the table they overflow. Your softmax of part 1 "
         "does both things that are missing: which are they?",
-        source=REFERENCE.replace("scores - scores.max(axis=-1, keepdims=True)", "scores").replace(
-            "powers / powers.sum(axis=-1, keepdims=True)", "powers"
-        ),
+        edits={
+            "scores - scores.max(axis=-1, keepdims=True)": "scores",
+            "powers / powers.sum(axis=-1, keepdims=True)": "powers",
+        },
+        pairs=False,
     ),
     Variant(
         tag="example-weights-rounded",
@@ -89,9 +94,11 @@ WRONG_WEIGHTS = (
         message="Your `weights` are rounded, so small ones vanish and they no longer sum to 1. In "
         "the table they look round, since the scores lie a thousand apart. Who should round, and "
         "when?",
-        source=REFERENCE.replace(
-            "powers / powers.sum(axis=-1, keepdims=True)",
-            "(powers / powers.sum(axis=-1, keepdims=True)).round(3)",
-        ),
+        edits={
+            "powers / powers.sum(axis=-1, keepdims=True)": (
+                "(powers / powers.sum(axis=-1, keepdims=True)).round(3)"
+            )
+        },
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_LAYERS = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-one-block-shared",
         description="The same block n_layers times: [block] * n_layers",
@@ -20,7 +18,8 @@ WRONG_LAYERS = (
         description="Applies layers[0] n_layers times",
         message="You make several layers but apply the first one again and again. Each has weights "
         "of its own and should have its turn. What does your loop count, and what does it call?",
-        source=REFERENCE.replace("layer(x, key", "self.layers[0](x, key"),
+        edits={"layer(x, key": "self.layers[0](x, key"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-layers-not-applied",
@@ -28,7 +27,8 @@ WRONG_LAYERS = (
         message="What you return is what should go into the layers: they are made, but x never "
         "passes through. An encoder's vectors should know their context. Where does the loop over "
         "the layers belong?",
-        source=REFERENCE.replace("x = layer(x, key_padding_mask)", "pass"),
+        edits={"x = layer(x, key_padding_mask)": "pass"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-only-last-layer-counts",
@@ -36,21 +36,24 @@ WRONG_LAYERS = (
         message="Every layer of yours gets the same input, so only what the last one makes of it "
         "is left. A layer should go on where the one before has stopped. Which name holds that, "
         "and do you use it?",
-        source=REFERENCE.replace("x = layer(x", "y = layer(x").replace("return x", "return y"),
+        edits={"x = layer(x": "y = layer(x", "return x": "return y"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-returns-in-the-loop",
         description="Returns after the first layer: return stands inside the loop",
         message="Your encoder stops after the first layer, however many there are. A `return` ends "
         "the loop it stands in. How far is yours indented?",
-        source=REFERENCE.replace("        return x", "            return x"),
+        edits={"        return x": "            return x"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-norm-at-the-end",
         description="Ends with one more layer norm",
         message="Your encoder ends with one more layer norm. Pre-norm models need it; each block "
         "here ends with a norm already. Which line comes after your last layer?",
-        source=REFERENCE.replace("return x", "return F.layer_norm(x, x.shape[-1:])"),
+        edits={"return x": "return F.layer_norm(x, x.shape[-1:])"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-layers-in-reverse",
@@ -58,21 +61,24 @@ WRONG_LAYERS = (
         message="Your layers have their turn from the last to the first. With fresh weights "
         "nobody can tell, but once set, each knows its place. In which order does a loop over "
         "them go by itself?",
-        source=REFERENCE.replace("in self.layers:", "in reversed(self.layers):"),
+        edits={"in self.layers:": "in reversed(self.layers):"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-first-layer-skipped",
         description="Skips the first layer",
         message="Your first layer is never called: the loop begins with the second. Each should "
         "have its turn. How do positions in a list count?",
-        source=REFERENCE.replace("in self.layers:", "in self.layers[1:]:"),
+        edits={"in self.layers:": "in self.layers[1:]:"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-last-layer-skipped",
         description="Skips the last layer",
         message="Your last layer is never called: the loop ends one too early. Each should have "
         "its turn. Does a range or a slice include its end?",
-        source=REFERENCE.replace("in self.layers:", "in self.layers[:-1]:"),
+        edits={"in self.layers:": "in self.layers[:-1]:"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-residual-around-layers",
@@ -80,63 +86,71 @@ WRONG_LAYERS = (
         message="You add x to what each layer returns. The residuals are inside the blocks "
         "already, one around each sublayer; with another around the whole, x counts twice. What "
         "does the exercise hand from one layer to the next?",
-        source=REFERENCE.replace(
-            "x = layer(x, key_padding_mask)", "x = x + layer(x, key_padding_mask)"
-        ),
+        edits={"x = layer(x, key_padding_mask)": "x = x + layer(x, key_padding_mask)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-residual-around-everything",
         description="Adds the input of the layers to the result",
         message="You add what went into the layers to what comes out. The residuals are inside "
         "the blocks already, one around each sublayer. What does the exercise ask you to return?",
-        source=REFERENCE.replace(
-            "        for layer", "        first = x\n        for layer"
-        ).replace("return x", "return first + x"),
+        edits={
+            "        for layer": "        first = x\n        for layer",
+            "return x": "return first + x",
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-layers-twice",
         description="Applies each layer twice",
         message="Each of your layers has two turns in a row. One is enough: how often does your "
         "loop call it?",
-        source=REFERENCE.replace(
-            "x = layer(x, key_padding_mask)",
-            "x = layer(layer(x, key_padding_mask), key_padding_mask)",
-        ),
+        edits={
+            "x = layer(x, key_padding_mask)": (
+                "x = layer(layer(x, key_padding_mask), key_padding_mask)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-one-layer-too-many",
         description="Makes n_layers + 1 layers",
         message="You make one layer more than asked for, so one of them keeps weights that nobody "
         "has set. How often does your loop run?",
-        source=REFERENCE.replace("range(n_layers)", "range(n_layers + 1)"),
+        edits={"range(n_layers)": "range(n_layers + 1)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-one-layer-too-few",
         description="Makes n_layers - 1 layers",
         message="You make one layer less than asked for, so the weights of the last can't be set. "
         "How often does a range run that starts at 1?",
-        source=REFERENCE.replace("range(n_layers)", "range(1, n_layers)"),
+        edits={"range(n_layers)": "range(1, n_layers)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-one-layer-only",
         description="Makes one layer, whatever n_layers is",
         message="You make a single layer, whatever is asked for, so the weights of the others "
         "can't be set. Which argument have you not used?",
-        source=REFERENCE.replace("range(n_layers)", "range(1)"),
+        edits={"range(n_layers)": "range(1)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-two-layers-always",
         description="Makes two layers, whatever n_layers is",
         message="You make two layers, whatever is asked for. Whoever makes the encoder wants to "
         "choose. Which argument have you not used?",
-        source=REFERENCE.replace("range(n_layers)", "range(2)"),
+        edits={"range(n_layers)": "range(2)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-six-layers-always",
         description="Makes six layers, whatever n_layers is",
         message="You make six layers, as in the paper, whatever is asked for. Whoever makes the "
         "encoder wants to choose. Which argument have you not used?",
-        source=REFERENCE.replace("range(n_layers)", "range(6)"),
+        edits={"range(n_layers)": "range(6)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-d-ff-not-passed-on",
@@ -144,10 +158,12 @@ WRONG_LAYERS = (
         message="Your layers have the hidden size that EncoderBlock takes by default, whatever "
         "d_ff is. Whoever makes the encoder wants to choose. Which of its arguments do you hand "
         "on, and in which order does the block take them?",
-        source=REFERENCE.replace(
-            "EncoderBlock(d_model, n_heads, d_ff, dropout)",
-            "EncoderBlock(d_model, n_heads, dropout=dropout)",
-        ),
+        edits={
+            "EncoderBlock(d_model, n_heads, d_ff, dropout)": (
+                "EncoderBlock(d_model, n_heads, dropout=dropout)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-n-heads-not-passed-on",
@@ -155,28 +171,33 @@ WRONG_LAYERS = (
         message="Another number of heads than n_heads reaches your layers, and not every width "
         "can be shared out among that many. Which of your arguments do you hand on, and in which "
         "order does EncoderBlock take them?",
-        source=REFERENCE.replace(
-            "EncoderBlock(d_model, n_heads, d_ff, dropout)",
-            "EncoderBlock(d_model, d_ff=d_ff, dropout=dropout)",
-        ),
+        edits={
+            "EncoderBlock(d_model, n_heads, d_ff, dropout)": (
+                "EncoderBlock(d_model, d_ff=d_ff, dropout=dropout)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-nothing-passed-on",
         description="Makes the layers by EncoderBlock() without any argument",
         message="Your layers have the sizes that EncoderBlock takes by default, whatever is asked "
         "for. Whoever makes the encoder wants to choose. What could stand between the brackets?",
-        source=REFERENCE.replace("EncoderBlock(d_model, n_heads, d_ff, dropout)", "EncoderBlock()"),
+        edits={"EncoderBlock(d_model, n_heads, d_ff, dropout)": "EncoderBlock()"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-layers-output-listed",
         description="Returns a list with every layer's output",
         message="You return what every layer said, in a list. The exercise asks for the last word "
         "alone: one tensor of shape (batch, seq, d_model). Which of them is that?",
-        source=REFERENCE.replace("        for layer", "        said = []\n        for layer")
-        .replace(
-            "            x = layer(x, key_padding_mask)\n",
-            ("            x = layer(x, key_padding_mask)\n            said.append(x)\n"),
-        )
-        .replace("return x", "return said"),
+        edits={
+            "        for layer": "        said = []\n        for layer",
+            "            x = layer(x, key_padding_mask)\n": (
+                "            x = layer(x, key_padding_mask)\n            said.append(x)\n"
+            ),
+            "return x": "return said",
+        },
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_LENGTH = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-length-not-checked",
         description="Accepts sequences longer than max_len",
@@ -20,7 +18,8 @@ WRONG_LENGTH = (
         description="Refuses a sequence of exactly max_len tokens",
         message="A sequence of exactly max_len tokens is refused, though it is the *longest one "
         "allowed*. Which comparison lets the equal case through?",
-        source=REFERENCE.replace("seq > self", "seq >= self"),
+        edits={"seq > self": "seq >= self"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-length-asserted",
@@ -28,7 +27,8 @@ WRONG_LENGTH = (
         message="You do refuse a sequence that is too long, but by an `assert`. A caller who wants "
         "to catch this needs the error that the exercise names. Which statement throws an error "
         "of your choice?",
-        source=REFERENCE.replace("raise ValueError(", "raise AssertionError("),
+        edits={"raise ValueError(": "raise AssertionError("},
+        pairs=False,
     ),
     Variant(
         tag="encoder-length-left-to-the-table",
@@ -36,63 +36,68 @@ WRONG_LENGTH = (
         message="A sequence that is too long does end in an error, but in one about sizes that "
         "don't fit, from deep inside. A caller who wants to catch this needs the error that the "
         "exercise names. Where in `forward` could you look at the length?",
-        source=REFERENCE.replace(
+        edits={
             (
                 "        if seq > self.max_len:\n"
                 '            raise ValueError("this sequence is too long")\n'
+            ): "",
+            "positional_encoding(seq, self.d_model)": (
+                "positional_encoding(self.max_len, self.d_model)[:seq]"
             ),
-            "",
-        ).replace(
-            "positional_encoding(seq, self.d_model)",
-            "positional_encoding(self.max_len, self.d_model)[:seq]",
-        ),
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-length-by-exception",
         description="Refuses longer sequences by a bare Exception",
         message="You do refuse a sequence that is too long, but by an exception of another kind. "
         "A caller catches errors by their kind: which one does the exercise name?",
-        source=REFERENCE.replace("raise ValueError(", "raise Exception("),
+        edits={"raise ValueError(": "raise Exception("},
+        pairs=False,
     ),
     Variant(
         tag="encoder-length-by-runtime-error",
         description="Refuses longer sequences by a RuntimeError",
         message="You do refuse a sequence that is too long, but by a RuntimeError. A caller "
         "catches errors by their kind: which one does the exercise name?",
-        source=REFERENCE.replace("raise ValueError(", "raise RuntimeError("),
+        edits={"raise ValueError(": "raise RuntimeError("},
+        pairs=False,
     ),
     Variant(
         tag="encoder-length-by-index-error",
         description="Refuses longer sequences by an IndexError",
         message="You do refuse a sequence that is too long, but by an IndexError. A caller "
         "catches errors by their kind: which one does the exercise name?",
-        source=REFERENCE.replace("raise ValueError(", "raise IndexError("),
+        edits={"raise ValueError(": "raise IndexError("},
+        pairs=False,
     ),
     Variant(
         tag="encoder-length-cut",
         description="Cuts longer sequences silently",
         message="You cut a sequence that is too long, and nobody learns that its end is lost. "
         "`max_len` is a promise: the exercise says what should happen to whoever breaks it. What?",
-        source=REFERENCE.replace(
+        edits={
             (
                 "        if seq > self.max_len:\n"
                 '            raise ValueError("this sequence is too long")\n'
-            ),
-            ("        tokens = tokens[:, : self.max_len]\n        seq = tokens.shape[1]\n"),
-        ),
+            ): "        tokens = tokens[:, : self.max_len]\n        seq = tokens.shape[1]\n"
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-length-the-wrong-way-round",
         description="Refuses shorter sequences instead of longer ones",
         message="You refuse sentences that are *shorter* than max_len. Read your comparison "
         "aloud: which of the two should be the larger one, when something is wrong?",
-        source=REFERENCE.replace("if seq >", "if seq <"),
+        edits={"if seq >": "if seq <"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-length-error-returned",
         description="Returns a ValueError instead of raising it",
         message="You *return* a ValueError: the caller gets an odd result, and nothing stops. "
         "Which statement throws an error?",
-        source=REFERENCE.replace("raise ValueError(", "return ValueError("),
+        edits={"raise ValueError(": "return ValueError("},
+        pairs=False,
     ),
 )

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import (
-    dropout_in_eval_mode,
-    nothing_returned,
-    other_names,
-)
-from .reference import POSITIONS, REFERENCE
+from .reference import POSITIONS
 
-WRONG_MODULE = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-no-dropout",
         description="No dropout between the input and the layers",
@@ -26,29 +21,37 @@ WRONG_MODULE = (
         message="The embeddings drop out, and the positions are added to what is left, so the "
         "positions always come through whole. Step 2 of the exercise speaks of what step 1 made. "
         "What is all of that?",
-        source=REFERENCE.replace("        x = self.dropout(x)\n", "").replace(
-            f"x + {POSITIONS}", f"self.dropout(x) + {POSITIONS}"
-        ),
+        edits={
+            "        x = self.dropout(x)\n": "",
+            f"x + {POSITIONS}": f"self.dropout(x) + {POSITIONS}",
+        },
+        pairs=False,
     ),
-    dropout_in_eval_mode("encoder", REFERENCE.replace("self.dropout(x)", "F.dropout(x, 0.1)")),
-    nothing_returned("encoder", REFERENCE.replace("return x", "x")),
-    other_names("encoder", "layers", REFERENCE.replace("self.layers", "self.blocks")),
+    Variant(
+        tag="encoder-other-names",
+        description="Has no attribute layers: names of its own, or never made",
+        message="Your module has no attribute `layers`, so we can't set its weights, and "
+        "nothing else could be tested. Capitals and underscores count. How do the names in your "
+        "`__init__` differ from those in the exercise?",
+        edits={"self.layers": "self.blocks"},
+        pairs=False,
+    ),
     Variant(
         tag="encoder-dropout-at-the-end",
         description="Drops out what layers return as well",
         message="In train mode, what the last layer returns drops out as well, or what each does. "
         "The layers have dropout of their own; the one of step 2 comes before them. Which of "
         "yours is one too many?",
-        source=REFERENCE.replace("return x", "return self.dropout(x)"),
+        edits={"return x": "return self.dropout(x)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-at-the-end-alone",
         description="Drops out the result of the layers instead of their input",
         message="In train mode, what the last layer returns drops out, while its input goes in as "
         "it is. The dropout of step 2 comes before the layers. Where does yours stand?",
-        source=REFERENCE.replace("        x = self.dropout(x)\n", "").replace(
-            "return x", "return self.dropout(x)"
-        ),
+        edits={"        x = self.dropout(x)\n": "", "return x": "return self.dropout(x)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-half-by-default",
@@ -56,7 +59,8 @@ WRONG_MODULE = (
         message="Unless told otherwise, half of what goes into the layers drops out, where a "
         "tenth should. Compare the first lines of your `__init__` with the exercise, default by "
         "default.",
-        source=REFERENCE.replace("dropout=0.1", "dropout=0.5"),
+        edits={"dropout=0.1": "dropout=0.5"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-argument-not-used",
@@ -64,7 +68,8 @@ WRONG_MODULE = (
         message="Even with `dropout=0.0` something drops out in train mode. Whoever makes the "
         "encoder wants to choose. Does `nn.Dropout` get its rate from the argument, and do the "
         "layers get it as well?",
-        source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout(0.1)"),
+        edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-six-layers-by-default",
@@ -72,49 +77,56 @@ WRONG_MODULE = (
         message="Unless told otherwise, your encoder has six layers, as in the paper, where two "
         "are asked for. Compare the first lines of your `__init__` with the exercise, default by "
         "default.",
-        source=REFERENCE.replace("n_layers=2", "n_layers=6"),
+        edits={"n_layers=2": "n_layers=6"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-four-heads-by-default",
         description="Has the default n_heads=4",
         message="Unless told otherwise, your encoder has four heads, where eight are asked for. "
         "Compare the first lines of your `__init__` with the exercise, default by default.",
-        source=REFERENCE.replace("n_heads=8", "n_heads=4"),
+        edits={"n_heads=8": "n_heads=4"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-d-ff-of-the-paper",
         description="Has the default d_ff=2048",
         message="Unless told otherwise, your layers have 2048 hidden features, as in the paper. "
         "Compare the first lines of your `__init__` with the exercise, default by default.",
-        source=REFERENCE.replace("d_ff=512", "d_ff=2048"),
+        edits={"d_ff=512": "d_ff=2048"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-d-model-of-the-paper",
         description="Has the default d_model=512",
         message="Unless told otherwise, your tokens have 512 features, as in the paper. Compare "
         "the first lines of your `__init__` with the exercise, default by default.",
-        source=REFERENCE.replace("d_model=128", "d_model=512"),
+        edits={"d_model=128": "d_model=512"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-max-len-5000-by-default",
         description="Has the default max_len=5000",
         message="Unless told otherwise, your encoder takes 5000 tokens, as some well-known code "
         "does. Compare the first lines of your `__init__` with the exercise, default by default.",
-        source=REFERENCE.replace("max_len=512", "max_len=5000"),
+        edits={"max_len=512": "max_len=5000"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-first-token-alone",
         description="Returns the first token's vector alone",
         message="You return the first token alone, as classifiers do. Here all tokens should come "
         "out: (batch, seq, d_model). Which index is one too many?",
-        source=REFERENCE.replace("return x", "return x[:, 0]"),
+        edits={"return x": "return x[:, 0]"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-last-token-alone",
         description="Returns the last token's vector alone",
         message="You return the last token alone. Here all tokens should come out: (batch, seq, "
         "d_model). Which index is one too many?",
-        source=REFERENCE.replace("return x", "return x[:, -1]"),
+        edits={"return x": "return x[:, -1]"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-tokens-averaged",
@@ -122,7 +134,8 @@ WRONG_MODULE = (
         message="You average over the tokens at the end, so one vector is left for a whole "
         "sentence. Here all tokens should come out: (batch, seq, d_model). Which axis went "
         "missing?",
-        source=REFERENCE.replace("return x", "return x.mean(dim=1)"),
+        edits={"return x": "return x.mean(dim=1)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-scores-for-the-vocabulary",
@@ -130,7 +143,8 @@ WRONG_MODULE = (
         message="You end with a score for every word of the vocabulary. That is for a decoder, in "
         "the next homework; an encoder hands on its vectors: (batch, seq, d_model). Which line "
         "comes after your last layer?",
-        source=REFERENCE.replace("return x", "return x @ self.embedding.weight.T"),
+        edits={"return x": "return x @ self.embedding.weight.T"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-embedding-under-another-name",
@@ -138,7 +152,8 @@ WRONG_MODULE = (
         message="Your module has no attribute `embedding`, so we can't set its weights, and "
         "nothing else could be tested. How do the names in your `__init__` differ from those in "
         "the exercise?",
-        source=REFERENCE.replace("self.embedding", "self.embed"),
+        edits={"self.embedding": "self.embed"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-embedding-exchanged",
@@ -146,27 +161,24 @@ WRONG_MODULE = (
         message="The weights of your embedding lie on their side: a row for each feature, where "
         "each word should have one. Is it an `nn.Embedding`, not an `nn.Linear`, and in which "
         "order does that take its sizes?",
-        source=REFERENCE.replace(
-            "nn.Embedding(vocab_size, d_model)", "nn.Embedding(d_model, vocab_size)"
-        ),
+        edits={"nn.Embedding(vocab_size, d_model)": "nn.Embedding(d_model, vocab_size)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-embedding-one-row-more",
         description="Makes one row too many: vocab_size + 1",
         message="Your embedding has one row more than there are words, as if one were kept for "
         "padding. Tokens count from 0 to vocab_size - 1. How many rows is that?",
-        source=REFERENCE.replace(
-            "nn.Embedding(vocab_size, d_model)", "nn.Embedding(vocab_size + 1, d_model)"
-        ),
+        edits={"nn.Embedding(vocab_size, d_model)": "nn.Embedding(vocab_size + 1, d_model)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-embedding-for-positions",
         description="Makes the embedding with max_len rows",
         message="Your embedding has max_len rows, one for each position. It should have one for "
         "each word. Which argument says how many there are?",
-        source=REFERENCE.replace(
-            "nn.Embedding(vocab_size, d_model)", "nn.Embedding(max_len, d_model)"
-        ),
+        edits={"nn.Embedding(vocab_size, d_model)": "nn.Embedding(max_len, d_model)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-layers-without-self",
@@ -174,40 +186,32 @@ WRONG_MODULE = (
         message="Inside a method, `layers` alone is looked for among the variables of the "
         "notebook. What `__init__` has made hangs on the object itself. What must stand in front "
         "of the name?",
-        source=REFERENCE.replace("in self.layers:", "in layers:"),
+        edits={"in self.layers:": "in layers:"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-d-model-not-kept",
         description="Reads self.d_model, which was never set",
         message="`forward` reads `self.d_model`, but nobody has put it there: the arguments of "
         "`__init__` are gone when it ends. How do you keep one for later?",
-        source=REFERENCE.replace(
-            "self.d_model, self.max_len = d_model, max_len", "self.max_len = max_len"
-        ),
+        edits={"self.d_model, self.max_len = d_model, max_len": "self.max_len = max_len"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-max-len-not-kept",
         description="Reads self.max_len, which was never set",
         message="`forward` reads `self.max_len`, but nobody has put it there: the arguments of "
         "`__init__` are gone when it ends. How do you keep one for later?",
-        source=REFERENCE.replace(
-            "self.d_model, self.max_len = d_model, max_len", "self.d_model = d_model"
-        ),
+        edits={"self.d_model, self.max_len = d_model, max_len": "self.d_model = d_model"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-d-model-out-of-reach",
         description="Reads d_model in forward, where it is not known",
         message="`forward` reads `d_model`, which is an argument of `__init__` and gone when that "
         "ends. How do you keep it for later?",
-        source=REFERENCE.replace("math.sqrt(self.d_model)", "math.sqrt(d_model)"),
-    ),
-    Variant(
-        tag="encoder-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        source=REFERENCE.replace("        super().__init__()\n", ""),
+        edits={"math.sqrt(self.d_model)": "math.sqrt(d_model)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-plain-list-of-layers",
@@ -215,6 +219,7 @@ WRONG_MODULE = (
         message="Your layers hang in a plain list, where PyTorch doesn't see them: `eval()` "
         "doesn't reach them, and an optimiser would leave them out. Which kind of list does the "
         "exercise ask for?",
-        source=REFERENCE.replace("nn.ModuleList(blocks)", "blocks"),
+        edits={"nn.ModuleList(blocks)": "blocks"},
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_PADDING = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-padding-ignored",
         description="Doesn't pass key_padding_mask on to the layers",
@@ -30,9 +28,10 @@ WRONG_PADDING = (
         description="Passes key_padding_mask to the first layer alone",
         message="Your first layer hides the padding, the others look at it again. No layer knows "
         "what another was told. Who else needs the mask?",
-        source=REFERENCE.replace(
-            "(x, key_padding_mask)", "(x, key_padding_mask if layer is self.layers[0] else None)"
-        ),
+        edits={
+            "(x, key_padding_mask)": "(x, key_padding_mask if layer is self.layers[0] else None)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-padding-inverted-without-a-question",
@@ -40,24 +39,28 @@ WRONG_PADDING = (
         message="You invert `key_padding_mask`, but mostly there is none, and None can't be "
         "inverted. Nor is there any need: this mask follows torch's convention, and the blocks "
         "expect the same. What is left to do with it?",
-        source=REFERENCE.replace("(x, key_padding_mask)", "(x, ~key_padding_mask)"),
+        edits={"(x, key_padding_mask)": "(x, ~key_padding_mask)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-padding-guessed",
         description="Takes token 0 for padding, whatever mask is given",
         message="You hide every token number 0, whatever the mask says. Which tokens are padding "
         "is for the caller to say: here 0 is a word like any other. Which argument tells you?",
-        source=REFERENCE.replace("(x, key_padding_mask)", "(x, tokens == 0)"),
+        edits={"(x, key_padding_mask)": "(x, tokens == 0)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-padding-guessed-without-a-mask",
         description="Takes token 0 for padding where no mask is given",
         message="Where no mask is given, you hide every token number 0. No mask means that all "
         "tokens are real: here 0 is a word like any other. Who told you that it is padding?",
-        source=REFERENCE.replace(
-            "(x, key_padding_mask)",
-            ("(x, tokens == 0 if key_padding_mask is None else key_padding_mask)"),
-        ),
+        edits={
+            "(x, key_padding_mask)": (
+                "(x, tokens == 0 if key_padding_mask is None else key_padding_mask)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-token-zero-dropped",
@@ -65,8 +68,9 @@ WRONG_PADDING = (
         message="Token number 0 loses its embedding, as if it were padding. Here it is a word "
         "like any other, and what is padding the caller says by a mask. Which line treats it in "
         "its own way?",
-        source=REFERENCE.replace(
-            "self.embedding(tokens) *", "self.embedding(tokens) * (tokens != 0).unsqueeze(-1) *"
-        ),
+        edits={
+            "self.embedding(tokens) *": "self.embedding(tokens) * (tokens != 0).unsqueeze(-1) *"
+        },
+        pairs=False,
     ),
 )

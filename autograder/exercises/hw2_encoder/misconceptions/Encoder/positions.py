@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import POSITIONS, REFERENCE
+from .reference import POSITIONS
 
-WRONG_POSITIONS = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-no-positions",
         description="Adds no positional encoding",
@@ -42,29 +42,32 @@ WRONG_POSITIONS = (
         description="Adds the positional encoding again before every layer",
         message="You add the positions anew before every layer. They need to be told only once: "
         "the residuals carry them on. Where does the paper's figure 1 let them in?",
-        source=REFERENCE.replace(f"x + {POSITIONS}", "x").replace(
-            "layer(x, key", f"layer(x + {POSITIONS}, key"
-        ),
+        edits={f"x + {POSITIONS}": "x", "layer(x, key": f"layer(x + {POSITIONS}, key"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-alone",
         description="Takes the positions alone: the embeddings are lost",
         message="The tokens play no part in your encoder: the positions are put in the place of "
         "the embeddings, where they should be added to them. Which sign is missing?",
-        source=REFERENCE.replace(
-            "x = x + positional_encoding(seq, self.d_model)",
-            "x = positional_encoding(seq, self.d_model).expand(batch, -1, -1)",
-        ),
+        edits={
+            "x = x + positional_encoding(seq, self.d_model)": (
+                "x = positional_encoding(seq, self.d_model).expand(batch, -1, -1)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-multiplied",
         description="Multiplies the embeddings by the positions",
         message="You multiply the embeddings by the positions, so wherever a sine is 0 a feature "
         "is lost. What does step 1 of the exercise do with the two?",
-        source=REFERENCE.replace(
-            "x + positional_encoding(seq, self.d_model)",
-            "x * positional_encoding(seq, self.d_model)",
-        ),
+        edits={
+            "x + positional_encoding(seq, self.d_model)": (
+                "x * positional_encoding(seq, self.d_model)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-side-by-side",
@@ -72,28 +75,28 @@ WRONG_POSITIONS = (
         message="You put the positions beside the embeddings, so twice as many features go into "
         "the layers as they expect. Two vectors of the same size can also be made one of that "
         "size. How?",
-        source=REFERENCE.replace(
-            "x + positional_encoding(seq, self.d_model)",
-            (
+        edits={
+            "x + positional_encoding(seq, self.d_model)": (
                 "torch.cat([x, positional_encoding(seq, self.d_model).expand(batch, -1, "
                 "-1)], dim=-1)"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-in-place-of-half",
         description="Puts positions in the place of half the features",
         message="Half of each embedding gives way to positions, so half of what a token means is "
         "lost. Two vectors of the same size can be made one without losing any feature. How?",
-        source=REFERENCE.replace(
-            "x = x + positional_encoding(seq, self.d_model)",
-            (
+        edits={
+            "x = x + positional_encoding(seq, self.d_model)": (
                 "half = self.d_model // 2\n"
                 "        positions = positional_encoding(seq, self.d_model).expand(batch, "
                 "-1, -1)\n"
                 "        x = torch.cat([x[..., :half], positions[..., half:]], dim=-1)"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-twice-over",
@@ -101,9 +104,8 @@ WRONG_POSITIONS = (
         message="You add the positions before the layers, and then before every layer once more. "
         "They need to be told only once: the residuals carry them on. Where does the paper's "
         "figure 1 let them in?",
-        source=REFERENCE.replace(
-            "layer(x, key", "layer(x + positional_encoding(seq, self.d_model), key"
-        ),
+        edits={"layer(x, key": "layer(x + positional_encoding(seq, self.d_model), key"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-after-the-layers",
@@ -111,9 +113,11 @@ WRONG_POSITIONS = (
         message="You add the positions at the end, when all layers have had their turn: while the "
         "tokens attended, nobody knew where they stood. Where does the paper's figure 1 let them "
         "in?",
-        source=REFERENCE.replace("x + positional_encoding(seq, self.d_model)", "x").replace(
-            "return x", "return x + positional_encoding(seq, self.d_model)"
-        ),
+        edits={
+            "x + positional_encoding(seq, self.d_model)": "x",
+            "return x": "return x + positional_encoding(seq, self.d_model)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-learned",
@@ -121,10 +125,13 @@ WRONG_POSITIONS = (
         message="Your positions are learnt numbers, which begin at random. Some later models do "
         "that; this exercise asks for sines and cosines, which hold for every length and need no "
         "training. Which exercise of yours makes them?",
-        source=REFERENCE.replace(
-            "        blocks =",
-            ("        self.position = nn.Embedding(max_len, d_model)\n        blocks ="),
-        ).replace("positional_encoding(seq, self.d_model)", "self.position(torch.arange(seq))"),
+        edits={
+            "        blocks =": (
+                "        self.position = nn.Embedding(max_len, d_model)\n        blocks ="
+            ),
+            "positional_encoding(seq, self.d_model)": "self.position(torch.arange(seq))",
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-learned-made-last",
@@ -132,10 +139,13 @@ WRONG_POSITIONS = (
         message="Your positions are learnt numbers, which begin at random. Some later models do "
         "that; this exercise asks for sines and cosines, which hold for every length and need no "
         "training. Which exercise of yours makes them?",
-        source=REFERENCE.replace(
-            "        self.dropout =",
-            ("        self.position = nn.Embedding(max_len, d_model)\n        self.dropout ="),
-        ).replace("positional_encoding(seq, self.d_model)", "self.position(torch.arange(seq))"),
+        edits={
+            "        self.dropout =": (
+                "        self.position = nn.Embedding(max_len, d_model)\n        self.dropout ="
+            ),
+            "positional_encoding(seq, self.d_model)": "self.position(torch.arange(seq))",
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-of-the-end",
@@ -143,30 +153,36 @@ WRONG_POSITIONS = (
         message="Your tokens get the last rows of a table of max_len, so the first token's "
         "position depends on how long the sentence is. Positions count from 0 here as well. At "
         "which end of the table does that begin?",
-        source=REFERENCE.replace(
-            "positional_encoding(seq, self.d_model)",
-            "positional_encoding(self.max_len, self.d_model)[-seq:]",
-        ),
+        edits={
+            "positional_encoding(seq, self.d_model)": (
+                "positional_encoding(self.max_len, self.d_model)[-seq:]"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-one-position-for-all",
         description="Adds a single row of the table to all tokens",
         message="All tokens of a sentence get the same position: you take one row of the table "
         "where you need as many as there are tokens. Which sign in an index means *up to*?",
-        source=REFERENCE.replace(
-            "positional_encoding(seq, self.d_model)",
-            "positional_encoding(seq + 1, self.d_model)[seq]",
-        ),
+        edits={
+            "positional_encoding(seq, self.d_model)": (
+                "positional_encoding(seq + 1, self.d_model)[seq]"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-last-position-for-all",
         description="Adds the last token's row to all tokens",
         message="All tokens of a sentence get the last one's position: you take one row of the "
         "table where you need as many as there are tokens. Which sign in an index means *up to*?",
-        source=REFERENCE.replace(
-            "positional_encoding(seq, self.d_model)",
-            "positional_encoding(seq, self.d_model)[seq - 1]",
-        ),
+        edits={
+            "positional_encoding(seq, self.d_model)": (
+                "positional_encoding(seq, self.d_model)[seq - 1]"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-tokens-taken-for-positions",
@@ -174,29 +190,34 @@ WRONG_POSITIONS = (
         message="You look up the position by the *number of the token*, as if each word had a "
         "fixed place in every sentence. A position says where a token stands. Which numbers are "
         "those, whatever the tokens?",
-        source=REFERENCE.replace(
-            "positional_encoding(seq, self.d_model)",
-            "positional_encoding(self.max_len, self.d_model)[tokens]",
-        ),
+        edits={
+            "positional_encoding(seq, self.d_model)": (
+                "positional_encoding(self.max_len, self.d_model)[tokens]"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-whole-table-added",
         description="Adds all max_len rows of the table: the sizes clash",
         message="You add the whole table of max_len rows to a shorter sentence, and the sizes "
         "clash. Each token needs one row. How many of them do you need, and from where on?",
-        source=REFERENCE.replace(
-            "positional_encoding(seq, self.d_model)",
-            "positional_encoding(self.max_len, self.d_model)",
-        ),
+        edits={
+            "positional_encoding(seq, self.d_model)": (
+                "positional_encoding(self.max_len, self.d_model)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-cut-by-the-batch",
         description="Takes as many rows as there are sentences: the sizes clash",
         message="You take as many rows of the table as there are *sentences* in the batch, and "
         "the sizes clash. One row belongs to one token. Which size of `tokens` counts those?",
-        source=REFERENCE.replace(
-            "positional_encoding(seq, self.d_model)", "positional_encoding(batch, self.d_model)"
-        ),
+        edits={
+            "positional_encoding(seq, self.d_model)": "positional_encoding(batch, self.d_model)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-table-on-its-side",
@@ -204,9 +225,11 @@ WRONG_POSITIONS = (
         message="The two sizes of your table have changed places: it has a row for each feature "
         "and a column for each position. In which order does `positional_encoding` take its "
         "arguments?",
-        source=REFERENCE.replace(
-            "positional_encoding(seq, self.d_model)",
-            "positional_encoding(self.d_model, self.max_len)[:seq]",
-        ),
+        edits={
+            "positional_encoding(seq, self.d_model)": (
+                "positional_encoding(self.d_model, self.max_len)[:seq]"
+            )
+        },
+        pairs=False,
     ),
 )

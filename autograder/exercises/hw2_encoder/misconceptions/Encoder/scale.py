@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import POSITIONS, REFERENCE
+from .reference import POSITIONS
 
-WRONG_SCALE = (
+MISCONCEPTIONS = (
     Variant(
         tag="encoder-not-scaled",
         description="Doesn't multiply the embeddings by √d_model",
@@ -36,7 +36,8 @@ WRONG_SCALE = (
         message="You multiply the sum, so the positions grow along with the embeddings, and "
         "between the two nothing has changed. Only one of the two should be made larger. When "
         "does each come in?",
-        source=REFERENCE.replace(POSITIONS, f"{POSITIONS} * math.sqrt(self.d_model)"),
+        edits={POSITIONS: f"{POSITIONS} * math.sqrt(self.d_model)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-positions-scaled-alone",
@@ -44,17 +45,21 @@ WRONG_SCALE = (
         message="You make the positions larger instead of the embeddings, and they drown what the "
         "tokens mean. The paper does it the other way round. In step 1 of the exercise, what does "
         "the root stand next to?",
-        source=REFERENCE.replace(" * math.sqrt(self.d_model)", "").replace(
-            "x = x + positional_encoding(seq, self.d_model)",
-            ("x = x + positional_encoding(seq, self.d_model) * math.sqrt(self.d_model)"),
-        ),
+        edits={
+            " * math.sqrt(self.d_model)": "",
+            "x = x + positional_encoding(seq, self.d_model)": (
+                "x = x + positional_encoding(seq, self.d_model) * math.sqrt(self.d_model)"
+            ),
+        },
+        pairs=False,
     ),
     Variant(
         tag="encoder-scaled-by-length",
         description="Multiplies the embeddings by the root of the sequence's length",
         message="Your embeddings grow with the length of the sentence, so the same token weighs "
         "more in a long one. The root in step 1 is that of a size of the *model*. Which?",
-        source=REFERENCE.replace("math.sqrt(self.d_model)", "math.sqrt(seq)"),
+        edits={"math.sqrt(self.d_model)": "math.sqrt(seq)"},
+        pairs=False,
     ),
     Variant(
         tag="encoder-input-normalised",
@@ -62,6 +67,7 @@ WRONG_SCALE = (
         message="You normalise what goes into the layers. Some later models do that; here each "
         "block normalises by itself, and step 2 of the exercise names dropout alone. Which line "
         "is one too many?",
-        source=REFERENCE.replace("self.dropout(x)", "F.layer_norm(self.dropout(x), x.shape[-1:])"),
+        edits={"self.dropout(x)": "F.layer_norm(self.dropout(x), x.shape[-1:])"},
+        pairs=False,
     ),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import ATTEND, REFERENCE
+from .reference import ATTEND
 
-WRONG_ATTENTION = (
+MISCONCEPTIONS = (
     Variant(
         tag="block-batch-first-forgotten",
         description="Makes self_attn without batch_first=True",
@@ -40,18 +40,21 @@ WRONG_ATTENTION = (
         message="In your block a token sees only what stands before it. That is for a decoder, "
         "which must not look ahead; an encoder reads the whole sentence at once. Which mask do you "
         "pass that nobody asked for?",
-        source=REFERENCE.replace(
-            "key_padding_mask=key_padding_mask)",
-            "key_padding_mask=key_padding_mask,"
-            " attn_mask=torch.ones(x.shape[1], x.shape[1]).triu(1).bool())",
-        ),
+        edits={
+            "key_padding_mask=key_padding_mask)": (
+                "key_padding_mask=key_padding_mask,"
+                " attn_mask=torch.ones(x.shape[1], x.shape[1]).triu(1).bool())"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-pair-not-unpacked",
         description="Goes on with the pair that self_attn returns",
         message="`self_attn` returns two things, and you go on with both at once: a tuple can't be "
         "dropped out or added to x. What are the two, and which one do you need?",
-        source=REFERENCE.replace("attended, _ =", "attended ="),
+        edits={"attended, _ =": "attended ="},
+        pairs=False,
     ),
     Variant(
         tag="block-padding-as-attention-mask",
@@ -59,9 +62,8 @@ WRONG_ATTENTION = (
         message="You hand `key_padding_mask` over as `attn_mask`, which is another thing: (query, "
         "key), the same for all sentences. This mask has one row for each sentence. Which "
         "argument of torch's attention is called the same?",
-        source=REFERENCE.replace(
-            "x, x, x, key_padding_mask=key_padding_mask", "x, x, x, attn_mask=key_padding_mask"
-        ),
+        edits={"x, x, x, key_padding_mask=key_padding_mask": "x, x, x, attn_mask=key_padding_mask"},
+        pairs=False,
     ),
     Variant(
         tag="block-padding-added-as-a-number",
@@ -69,33 +71,37 @@ WRONG_ATTENTION = (
         message="You make floats of the mask, and torch adds those to the scores: padding gains "
         "one point, instead of being hidden. A boolean mask is understood as it is. What is the "
         "conversion for?",
-        source=REFERENCE.replace(
-            "key_padding_mask=key_padding_mask",
-            ("key_padding_mask=None if key_padding_mask is None else key_padding_mask.float()"),
-        ),
+        edits={
+            "key_padding_mask=key_padding_mask": (
+                "key_padding_mask=None if key_padding_mask is None else key_padding_mask.float()"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-padding-transposed",
         description="Transposes key_padding_mask",
         message="You transpose the mask, so that its rows belong to tokens. Torch expects (batch, "
         "seq), as you are given it. With `batch_first=True`, what is left to turn?",
-        source=REFERENCE.replace(
-            "key_padding_mask=key_padding_mask",
-            ("key_padding_mask=None if key_padding_mask is None else key_padding_mask.T"),
-        ),
+        edits={
+            "key_padding_mask=key_padding_mask": (
+                "key_padding_mask=None if key_padding_mask is None else key_padding_mask.T"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-padding-of-the-first-sentence",
         description="Uses the first sentence's padding for all",
         message="All sentences get the padding of the first one. Sentences have lengths of their "
         "own: each has its own row of the mask. What do you do with the others?",
-        source=REFERENCE.replace(
-            "key_padding_mask=key_padding_mask",
-            (
+        edits={
+            "key_padding_mask=key_padding_mask": (
                 "key_padding_mask=None if key_padding_mask is None else "
                 "key_padding_mask[:1].expand(x.shape[:2])"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-padding-zeroed",
@@ -103,65 +109,70 @@ WRONG_ATTENTION = (
         message="You set padded tokens to 0, but they can still be attended to: a key of nothing "
         "but biases gets a score like any other. To be hidden is more than to be empty. Which of "
         "the block's parts has an argument for the mask?",
-        source=REFERENCE.replace(
-            ("        attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)"),
-            (
+        edits={
+            "        attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)": (
                 "        if key_padding_mask is not None:\n"
                 "            x = x.masked_fill(key_padding_mask.unsqueeze(-1), 0.0)\n"
                 "        attended, _ = self.self_attn(x, x, x)"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-padding-required",
         description="Makes key_padding_mask a required argument",
         message="Your `forward` insists on a mask, but without one all tokens are real. How does "
         "Python say in the first line that an argument may be left out?",
-        source=REFERENCE.replace("key_padding_mask=None", "key_padding_mask"),
+        edits={"key_padding_mask=None": "key_padding_mask"},
+        pairs=False,
     ),
     Variant(
         tag="block-weights-instead-of-output",
         description="Goes on with the second of the pair: the attention weights",
         message="You go on with attention's weights, (seq, seq), where its output is needed. "
         "`self_attn` returns two things: which comes first?",
-        source=REFERENCE.replace("attended, _ =", "_, attended ="),
+        edits={"attended, _ =": "_, attended ="},
+        pairs=False,
     ),
     Variant(
         tag="block-pair-added",
         description="Adds the pair that self_attn returns to x",
         message="`self_attn` returns two things, and you add both at once to x: a tuple is no "
         "tensor. What are the two, and which one do you need?",
-        source=REFERENCE.replace("attended, _ =", "attended =").replace(
-            "        attended = self.dropout(attended)\n", ""
-        ),
+        edits={"attended, _ =": "attended =", "        attended = self.dropout(attended)\n": ""},
+        pairs=False,
     ),
     Variant(
         tag="block-two-heads-always",
         description="Makes attention with two heads, whatever n_heads is",
         message="Your attention has two heads, whatever is asked for. Whoever makes the block "
         "wants to choose. Which argument have you not used?",
-        source=REFERENCE.replace("(d_model, n_heads, dropout", "(d_model, 2, dropout"),
+        edits={"(d_model, n_heads, dropout": "(d_model, 2, dropout"},
+        pairs=False,
     ),
     Variant(
         tag="block-one-head-always",
         description="Makes attention with one head, whatever n_heads is",
         message="Your attention has a single head, whatever is asked for. Whoever makes the block "
         "wants to choose. Which argument have you not used?",
-        source=REFERENCE.replace("(d_model, n_heads, dropout", "(d_model, 1, dropout"),
+        edits={"(d_model, n_heads, dropout": "(d_model, 1, dropout"},
+        pairs=False,
     ),
     Variant(
         tag="block-four-heads-always",
         description="Makes attention with four heads, whatever n_heads is",
         message="Your attention has four heads, whatever is asked for. Whoever makes the block "
         "wants to choose. Which argument have you not used?",
-        source=REFERENCE.replace("(d_model, n_heads, dropout", "(d_model, 4, dropout"),
+        edits={"(d_model, n_heads, dropout": "(d_model, 4, dropout"},
+        pairs=False,
     ),
     Variant(
         tag="block-width-and-heads-exchanged",
         description="Makes nn.MultiheadAttention(n_heads, d_model)",
         message="Width and number of heads have changed places where you make the attention. In "
         "`nn.MultiheadAttention(a, b)`, which of the two comes first?",
-        source=REFERENCE.replace("(d_model, n_heads, dropout", "(n_heads, d_model, dropout"),
+        edits={"(d_model, n_heads, dropout": "(n_heads, d_model, dropout"},
+        pairs=False,
     ),
     Variant(
         tag="block-eight-heads-always",
@@ -169,7 +180,8 @@ WRONG_ATTENTION = (
         message="Your attention has eight heads, whatever is asked for, and not every width can "
         "be shared out among eight. Whoever makes the block wants to choose. Which argument have "
         "you not used?",
-        source=REFERENCE.replace("(d_model, n_heads, dropout", "(d_model, 8, dropout"),
+        edits={"(d_model, n_heads, dropout": "(d_model, 8, dropout"},
+        pairs=False,
     ),
     Variant(
         tag="block-own-attention",
@@ -178,12 +190,14 @@ WRONG_ATTENTION = (
         "weights have other names than in PyTorch's block, which this one is compared with; the "
         "exercise asks for `nn.MultiheadAttention`. What else does that one understand, which "
         "yours doesn't?",
-        source=REFERENCE.replace(
-            ("nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)"),
-            "MultiHeadAttention(d_model, n_heads)",
-        ).replace(
-            ("attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)"),
-            "attended = self.self_attn(x, x, x)",
-        ),
+        edits={
+            "nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)": (
+                "MultiHeadAttention(d_model, n_heads)"
+            ),
+            "attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)": (
+                "attended = self.self_attn(x, x, x)"
+            ),
+        },
+        pairs=False,
     ),
 )

@@ -4,32 +4,27 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import dropout_in_eval_mode
-from .reference import REFERENCE
-
-WRONG_DROPOUT = (
-    dropout_in_eval_mode(
-        "block",
-        REFERENCE.replace("self.dropout(attended)", "F.dropout(attended, 0.1)").replace(
-            "self.dropout(transformed)", "F.dropout(transformed, 0.1)"
-        ),
-    ),
+MISCONCEPTIONS = (
     Variant(
         tag="block-no-dropout",
         description="What the sublayers return doesn't drop out",
         message="In train mode, what your two sublayers return goes into the sums as it is. (The "
         "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) The "
         "formula for a sublayer has three parts around Sublayer(x): which is missing in yours?",
-        source=REFERENCE.replace("(d_model, n_heads, dropout,", "(d_model, n_heads,")
-        .replace("        attended = self.dropout(attended)\n", "")
-        .replace("        transformed = self.dropout(transformed)\n", ""),
+        edits={
+            "(d_model, n_heads, dropout,": "(d_model, n_heads,",
+            "        attended = self.dropout(attended)\n": "",
+            "        transformed = self.dropout(transformed)\n": "",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-dropout-zero-by-default",
         description="Has the default dropout=0.0",
         message="Unless told otherwise, nothing in your block drops out, where a tenth should. "
         "Compare the first line of your `__init__` with the exercise, default by default.",
-        source=REFERENCE.replace("dropout=0.1", "dropout=0.0"),
+        edits={"dropout=0.1": "dropout=0.0"},
+        pairs=False,
     ),
     Variant(
         tag="block-dropout-half-by-default",
@@ -37,7 +32,8 @@ WRONG_DROPOUT = (
         message="Unless told otherwise, half of what your sublayers return drops out, where a "
         "tenth should. Compare the first line of your `__init__` with the exercise, default by "
         "default.",
-        source=REFERENCE.replace("dropout=0.1", "dropout=0.5"),
+        edits={"dropout=0.1": "dropout=0.5"},
+        pairs=False,
     ),
     Variant(
         tag="block-no-dropout-after-attention",
@@ -60,7 +56,8 @@ WRONG_DROPOUT = (
         description="Doesn't use the argument dropout for nn.Dropout",
         message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
         "makes the block wants to choose. Where is a number written that should be a name?",
-        source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout(0.1)"),
+        edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
+        pairs=False,
     ),
     Variant(
         tag="block-dropout-after-the-norm",
@@ -68,9 +65,12 @@ WRONG_DROPOUT = (
         message="You drop out what norm1 returns, so the residual loses numbers as well, and "
         "nothing of what linear2 returns drops out. The formula has three parts around "
         "Sublayer(x): in which order, from the inside out?",
-        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
-        .replace("self.norm1(total)", "self.dropout(self.norm1(total))")
-        .replace("        transformed = self.dropout(transformed)\n", ""),
+        edits={
+            "        attended = self.dropout(attended)\n": "",
+            "self.norm1(total)": "self.dropout(self.norm1(total))",
+            "        transformed = self.dropout(transformed)\n": "",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-dropout-after-the-second-norm",
@@ -78,29 +78,37 @@ WRONG_DROPOUT = (
         message="You drop out what norm2 returns, so the block hands on vectors with holes in "
         "them, residual and all. The formula has three parts around Sublayer(x): in which order, "
         "from the inside out?",
-        source=REFERENCE.replace("        transformed = self.dropout(transformed)\n", "").replace(
-            "self.norm2(total)", "self.dropout(self.norm2(total))"
-        ),
+        edits={
+            "        transformed = self.dropout(transformed)\n": "",
+            "self.norm2(total)": "self.dropout(self.norm2(total))",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-dropout-after-both-norms",
         description="Drops out the results of both norms",
         message="You drop out what the norms return, so the residuals lose numbers as well. The "
         "formula has three parts around Sublayer(x): in which order, from the inside out?",
-        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
-        .replace("self.norm1(total)", "self.dropout(self.norm1(total))")
-        .replace("        transformed = self.dropout(transformed)\n", "")
-        .replace("self.norm2(total)", "self.dropout(self.norm2(total))"),
+        edits={
+            "        attended = self.dropout(attended)\n": "",
+            "self.norm1(total)": "self.dropout(self.norm1(total))",
+            "        transformed = self.dropout(transformed)\n": "",
+            "self.norm2(total)": "self.dropout(self.norm2(total))",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-dropout-on-the-sums",
         description="Drops out the sums of residual and sublayer",
         message="You drop out the sums, so the residuals lose numbers as well. The formula has "
         "three parts around Sublayer(x): which of them comes first, and what does it act on?",
-        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
-        .replace("self.norm1(total)", "self.norm1(self.dropout(total))")
-        .replace("        transformed = self.dropout(transformed)\n", "")
-        .replace("self.norm2(total)", "self.norm2(self.dropout(total))"),
+        edits={
+            "        attended = self.dropout(attended)\n": "",
+            "self.norm1(total)": "self.norm1(self.dropout(total))",
+            "        transformed = self.dropout(transformed)\n": "",
+            "self.norm2(total)": "self.norm2(self.dropout(total))",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-dropout-half",
@@ -108,6 +116,7 @@ WRONG_DROPOUT = (
         message="Half of what your sublayers return drops out. Unless told otherwise, it should "
         "be a tenth: is `nn.Dropout()` told the rate, and what does the first line of `__init__` "
         "say?",
-        source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout()"),
+        edits={"nn.Dropout(dropout)": "nn.Dropout()"},
+        pairs=False,
     ),
 )

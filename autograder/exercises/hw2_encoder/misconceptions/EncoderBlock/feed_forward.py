@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_FEED_FORWARD = (
+MISCONCEPTIONS = (
     Variant(
         tag="block-no-relu",
         description="No ReLU between linear1 and linear2",
@@ -26,9 +24,11 @@ WRONG_FEED_FORWARD = (
         description="ReLU after linear2 instead of linear1",
         message="Your ReLU comes after linear2, so nothing that the network adds can be negative, "
         "and the two layers before it amount to one. Your FeedForward knows where it belongs.",
-        source=REFERENCE.replace("F.relu(self.linear1(normed))", "self.linear1(normed)").replace(
-            "self.linear2(hidden)", "F.relu(self.linear2(hidden))"
-        ),
+        edits={
+            "F.relu(self.linear1(normed))": "self.linear1(normed)",
+            "self.linear2(hidden)": "F.relu(self.linear2(hidden))",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-relu-twice",
@@ -36,35 +36,40 @@ WRONG_FEED_FORWARD = (
         message="There is a ReLU after each of your layers. The one in the middle is right; the "
         "one at the end takes every negative number from what the network adds. What does your "
         "FeedForward end with?",
-        source=REFERENCE.replace("self.linear2(hidden)", "F.relu(self.linear2(hidden))"),
+        edits={"self.linear2(hidden)": "F.relu(self.linear2(hidden))"},
+        pairs=False,
     ),
     Variant(
         tag="block-leaky-relu",
         description="Leaky ReLU instead of ReLU",
         message="The ReLU of your block leaks: of each negative feature a hundredth gets through. "
         "What did your FeedForward leave of a negative number?",
-        source=REFERENCE.replace("F.relu", "F.leaky_relu"),
+        edits={"F.relu": "F.leaky_relu"},
+        pairs=False,
     ),
     Variant(
         tag="block-tanh",
         description="tanh instead of ReLU",
         message="Between linear1 and linear2 of your block stands a tanh, so every hidden feature "
         "ends up between -1 and 1. What did your FeedForward do with large features?",
-        source=REFERENCE.replace("F.relu", "torch.tanh"),
+        edits={"F.relu": "torch.tanh"},
+        pairs=False,
     ),
     Variant(
         tag="block-sigmoid",
         description="Sigmoid instead of ReLU",
         message="Between linear1 and linear2 of your block stands a sigmoid, so every hidden "
         "feature ends up between 0 and 1. What did your FeedForward do with large features?",
-        source=REFERENCE.replace("F.relu", "torch.sigmoid"),
+        edits={"F.relu": "torch.sigmoid"},
+        pairs=False,
     ),
     Variant(
         tag="block-silu",
         description="SiLU instead of ReLU",
         message="Between linear1 and linear2 of your block stands SiLU, as in some later models. "
         "Small negative features get through it. What did your FeedForward do with them?",
-        source=REFERENCE.replace("F.relu", "F.silu"),
+        edits={"F.relu": "F.silu"},
+        pairs=False,
     ),
     Variant(
         tag="block-softmax-between",
@@ -72,17 +77,18 @@ WRONG_FEED_FORWARD = (
         message="Between linear1 and linear2 of your block stands a softmax, so the hidden "
         "features share out a single 1. That is for attention. What does your FeedForward do with "
         "one number?",
-        source=REFERENCE.replace(
-            "F.relu(self.linear1(normed))", "torch.softmax(self.linear1(normed), dim=-1)"
-        ),
+        edits={"F.relu(self.linear1(normed))": "torch.softmax(self.linear1(normed), dim=-1)"},
+        pairs=False,
     ),
     Variant(
         tag="block-d-ff-ignored",
         description="Makes linear1 4 · d_model wide, whatever d_ff is",
         message="Your hidden layer is four times as wide as x, as in the paper, whatever d_ff is. "
         "Whoever makes the block wants to choose. Which argument have you not used?",
-        source=REFERENCE.replace(
-            "nn.Linear(d_model, d_ff)", "nn.Linear(d_model, 4 * d_model)"
-        ).replace("nn.Linear(d_ff, d_model)", "nn.Linear(4 * d_model, d_model)"),
+        edits={
+            "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, 4 * d_model)",
+            "nn.Linear(d_ff, d_model)": "nn.Linear(4 * d_model, d_model)",
+        },
+        pairs=False,
     ),
 )

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import nothing_returned, other_names
-from .reference import REFERENCE
-
-WRONG_MODULE = (
-    nothing_returned("block", REFERENCE.replace("return result", "result")),
-    other_names("block", "self_attn", REFERENCE.replace("self.self_attn", "self.attention")),
+MISCONCEPTIONS = (
     Variant(
         tag="block-weights-returned-too",
         description="Returns (result, weights) where the result alone is asked for",
         message="You return a pair. The next block expects a single tensor, of the same shape as "
         "x. Which of your two is that?",
-        source=REFERENCE.replace("attended, _ =", "attended, weights =").replace(
-            "return result", "return result, weights"
-        ),
+        edits={"attended, _ =": "attended, weights =", "return result": "return result, weights"},
+        pairs=False,
     ),
     Variant(
         tag="block-four-heads-by-default",
         description="Has the default n_heads=4",
         message="Unless told otherwise, your block has four heads, where eight are asked for. "
         "Compare the first line of your `__init__` with the exercise, default by default.",
-        source=REFERENCE.replace("n_heads=8", "n_heads=4"),
+        edits={"n_heads=8": "n_heads=4"},
+        pairs=False,
     ),
     Variant(
         tag="block-d-ff-of-the-paper",
         description="Has the default d_ff=2048",
         message="Unless told otherwise, your hidden layer has 2048 features, as in the paper. "
         "Compare the first line of your `__init__` with the exercise, default by default.",
-        source=REFERENCE.replace("d_ff=512", "d_ff=2048"),
+        edits={"d_ff=512": "d_ff=2048"},
+        pairs=False,
     ),
     Variant(
         tag="block-no-defaults",
@@ -39,9 +35,8 @@ WRONG_MODULE = (
         message="`EncoderBlock()` should work without any argument, but yours insists on its "
         "sizes. Compare the first line of your `__init__` with the exercise: what stands behind "
         "each name?",
-        source=REFERENCE.replace(
-            "d_model=128, n_heads=8, d_ff=512, dropout=0.1", "d_model, n_heads, d_ff, dropout"
-        ),
+        edits={"d_model=128, n_heads=8, d_ff=512, dropout=0.1": "d_model, n_heads, d_ff, dropout"},
+        pairs=False,
     ),
     Variant(
         tag="block-no-default-sizes",
@@ -49,9 +44,10 @@ WRONG_MODULE = (
         message="`EncoderBlock()` should work without any argument, but yours insists on its "
         "sizes. Compare the first line of your `__init__` with the exercise: what stands behind "
         "each name?",
-        source=REFERENCE.replace(
-            "d_model=128, n_heads=8, d_ff=512, dropout=0.1", "d_model, n_heads, d_ff, dropout=0.1"
-        ),
+        edits={
+            "d_model=128, n_heads=8, d_ff=512, dropout=0.1": "d_model, n_heads, d_ff, dropout=0.1"
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-other-names-of-norms",
@@ -59,7 +55,8 @@ WRONG_MODULE = (
         message="Your module has no attribute `norm1`, so we can't set its weights, and nothing "
         "else could be tested. How do the names in your `__init__` differ from those in the "
         "exercise?",
-        source=REFERENCE.replace("self.norm", "self.layer_norm"),
+        edits={"self.norm": "self.layer_norm"},
+        pairs=False,
     ),
     Variant(
         tag="block-other-names-of-layers",
@@ -67,7 +64,8 @@ WRONG_MODULE = (
         message="Your module has no attribute `linear1`, so we can't set its weights, and nothing "
         "else could be tested. The block holds the two layers itself, as PyTorch's does. How do "
         "the names in your `__init__` differ from those in the exercise?",
-        source=REFERENCE.replace("self.linear", "self.fc"),
+        edits={"self.linear": "self.fc"},
+        pairs=False,
     ),
     Variant(
         tag="block-second-norm-never-made",
@@ -75,22 +73,16 @@ WRONG_MODULE = (
         message="Your module has no attribute `norm2`, so its weights can't be set, and nothing "
         "else could be tested. The picture has two norms. How many does `__init__` make, and do "
         "they hang on `self`?",
-        source=REFERENCE.replace("        self.norm2 = nn.LayerNorm(d_model)\n", ""),
+        edits={"        self.norm2 = nn.LayerNorm(d_model)\n": ""},
+        pairs=False,
     ),
     Variant(
         tag="block-dropout-never-made",
         description="Uses self.dropout, which was never made",
         message="`forward` calls `self.dropout`, but `__init__` makes no such thing. Which layer "
         "do you need, and what rate is it told?",
-        source=REFERENCE.replace("        self.dropout = nn.Dropout(dropout)\n", ""),
-    ),
-    Variant(
-        tag="block-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        source=REFERENCE.replace("        super().__init__()\n", ""),
+        edits={"        self.dropout = nn.Dropout(dropout)\n": ""},
+        pairs=False,
     ),
     Variant(
         tag="block-first-token-alone",
@@ -98,6 +90,7 @@ WRONG_MODULE = (
         message="You return the first token alone, where all tokens should come out as they went "
         "in: (batch, seq, d_model). The next block needs every one of them. Which index is one "
         "too many?",
-        source=REFERENCE.replace("return result", "return result[:, 0]"),
+        edits={"return result": "return result[:, 0]"},
+        pairs=False,
     ),
 )

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_NORM = (
+MISCONCEPTIONS = (
     Variant(
         tag="block-pre-norm",
         description="Pre-norm: normalises before each sublayer instead of after each sum",
         message="Your norms stand before the sublayers, which is called pre-norm; many later "
         "models do that. The paper's block normalises elsewhere, and then the same weights mean "
         "something else. In the picture, which box follows each sum?",
-        source=REFERENCE.replace("x, x, x", "y, y, y")
-        .replace("        attended, _", "        y = self.norm1(x)\n        attended, _")
-        .replace("self.norm1(total)", "total")
-        .replace("self.linear1(normed)", "self.linear1(self.norm2(normed))")
-        .replace("self.norm2(total)", "total"),
+        edits={
+            "x, x, x": "y, y, y",
+            "        attended, _": "        y = self.norm1(x)\n        attended, _",
+            "self.norm1(total)": "total",
+            "self.linear1(normed)": "self.linear1(self.norm2(normed))",
+            "self.norm2(total)": "total",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-norm-before-the-sum",
@@ -25,10 +26,13 @@ WRONG_NORM = (
         message="You normalise what each sublayer returns and add the residual afterwards, so the "
         "sums grow from block to block. The formula has one pair of brackets around something. "
         "What does it put inside LayerNorm(…)?",
-        source=REFERENCE.replace("x + attended", "x + self.norm1(attended)")
-        .replace("self.norm1(total)", "total")
-        .replace("normed + transformed", "normed + self.norm2(transformed)")
-        .replace("self.norm2(total)", "total"),
+        edits={
+            "x + attended": "x + self.norm1(attended)",
+            "self.norm1(total)": "total",
+            "normed + transformed": "normed + self.norm2(transformed)",
+            "self.norm2(total)": "total",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-one-norm-twice",
@@ -60,9 +64,11 @@ WRONG_NORM = (
         message="norm1 and norm2 have changed places. Fresh norms are all alike, so at first "
         "nobody can tell; once trained, each has a scale and a shift of its own. Which one "
         "belongs around attention?",
-        source=REFERENCE.replace("self.norm1(total)", "self.norm2(total)").replace(
-            "result = self.norm2", "result = self.norm1"
-        ),
+        edits={
+            "self.norm1(total)": "self.norm2(total)",
+            "result = self.norm2": "result = self.norm1",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-second-norm-twice",
@@ -70,16 +76,16 @@ WRONG_NORM = (
         message="Both of your norms act with the weights of norm2. Fresh norms are all alike, so "
         "at first nobody can tell; once trained, each has a scale and a shift of its own. Is "
         "`nn.LayerNorm` called twice in `__init__`, and each of the two once in `forward`?",
-        source=REFERENCE.replace("self.norm1(", "self.norm2("),
+        edits={"self.norm1(": "self.norm2("},
+        pairs=False,
     ),
     Variant(
         tag="block-first-norm-before-the-sum",
         description="Normalises what attention returns, then adds the residual",
         message="You normalise what attention returns and add the residual afterwards. The "
         "formula has one pair of brackets around something. What does it put inside LayerNorm(…)?",
-        source=REFERENCE.replace("x + attended", "x + self.norm1(attended)").replace(
-            "self.norm1(total)", "total"
-        ),
+        edits={"x + attended": "x + self.norm1(attended)", "self.norm1(total)": "total"},
+        pairs=False,
     ),
     Variant(
         tag="block-second-norm-before-the-sum",
@@ -87,9 +93,11 @@ WRONG_NORM = (
         message="You normalise what the feed-forward network returns and add the residual "
         "afterwards. The formula has one pair of brackets around something. What does it put "
         "inside LayerNorm(…)?",
-        source=REFERENCE.replace(
-            "normed + transformed", "normed + self.norm2(transformed)"
-        ).replace("self.norm2(total)", "total"),
+        edits={
+            "normed + transformed": "normed + self.norm2(transformed)",
+            "self.norm2(total)": "total",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-pre-norm-of-the-query-alone",
@@ -97,10 +105,13 @@ WRONG_NORM = (
         message="Your norms stand before the sublayers (pre-norm), and in attention on the query "
         "alone. The paper's block normalises elsewhere, and there query, key and value are one "
         "tensor. In the picture, which box follows each sum?",
-        source=REFERENCE.replace("x, x, x", "self.norm1(x), x, x")
-        .replace("self.norm1(total)", "total")
-        .replace("self.linear1(normed)", "self.linear1(self.norm2(normed))")
-        .replace("self.norm2(total)", "total"),
+        edits={
+            "x, x, x": "self.norm1(x), x, x",
+            "self.norm1(total)": "total",
+            "self.linear1(normed)": "self.linear1(self.norm2(normed))",
+            "self.norm2(total)": "total",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-pre-norm-residual-normalised",
@@ -108,20 +119,24 @@ WRONG_NORM = (
         message="Your norms stand before the sublayers (pre-norm), and the residuals start behind "
         "them. The paper's block normalises elsewhere. In the picture, which box follows each "
         "sum, and where does its arrow begin?",
-        source=REFERENCE.replace(
-            "        attended, _", "        x = self.norm1(x)\n        attended, _"
-        )
-        .replace("normed = self.norm1(total)", "normed = self.norm2(total)")
-        .replace("self.norm2(total)\n        return", "total\n        return"),
+        edits={
+            "        attended, _": "        x = self.norm1(x)\n        attended, _",
+            "normed = self.norm1(total)": "normed = self.norm2(total)",
+            "self.norm2(total)\n        return": "total\n        return",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-pre-norm-around-attention",
         description="Pre-norm around attention, post-norm around the feed-forward network",
         message="Your first norm stands before attention, your second after its sum. The paper's "
         "block has both in the same place. In the picture, which box follows each sum?",
-        source=REFERENCE.replace("x, x, x", "y, y, y")
-        .replace("        attended, _", "        y = self.norm1(x)\n        attended, _")
-        .replace("self.norm1(total)", "total"),
+        edits={
+            "x, x, x": "y, y, y",
+            "        attended, _": "        y = self.norm1(x)\n        attended, _",
+            "self.norm1(total)": "total",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-norm-before-and-after",
@@ -129,9 +144,11 @@ WRONG_NORM = (
         message="norm1 is called twice around attention: on x before, and on the sum after. Each "
         "norm has one turn. In the picture, which box follows the sum, and is there one in front "
         "of attention?",
-        source=REFERENCE.replace("x, x, x", "y, y, y").replace(
-            "        attended, _", "        y = self.norm1(x)\n        attended, _"
-        ),
+        edits={
+            "x, x, x": "y, y, y",
+            "        attended, _": "        y = self.norm1(x)\n        attended, _",
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-norm-over-the-sentence",
@@ -139,10 +156,12 @@ WRONG_NORM = (
         message="Your first norm measures mean and spread over a whole sentence, so padding and "
         "length have a say in every token. A layer norm looks at one token's features at a time. "
         "Along which axis do those lie?",
-        source=REFERENCE.replace(
-            "self.norm1(total)",
-            ("F.layer_norm(total, total.shape[1:]) * self.norm1.weight + self.norm1.bias"),
-        ),
+        edits={
+            "self.norm1(total)": (
+                "F.layer_norm(total, total.shape[1:]) * self.norm1.weight + self.norm1.bias"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="block-norm-epsilon",
@@ -150,7 +169,8 @@ WRONG_NORM = (
         message="Your norms have an `eps` of their own, so where a token's features lie close "
         "together, the result differs. The exercise asks for `nn.LayerNorm` as it comes. Which of "
         "its arguments do you set?",
-        source=REFERENCE.replace("nn.LayerNorm(d_model)", "nn.LayerNorm(d_model, eps=1e-3)"),
+        edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-3)"},
+        pairs=False,
     ),
     Variant(
         tag="block-norm-without-weights",
@@ -158,18 +178,16 @@ WRONG_NORM = (
         message="Your norms have neither scale nor shift, while the exercise asks for "
         "`nn.LayerNorm` as it comes, and so nothing else could be tested. Which of its arguments "
         "do you set?",
-        source=REFERENCE.replace(
-            "nn.LayerNorm(d_model)", "nn.LayerNorm(d_model, elementwise_affine=False)"
-        ),
+        edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, elementwise_affine=False)"},
+        pairs=False,
     ),
     Variant(
         tag="block-norm-of-the-hidden-size",
         description="Makes norm2 for d_ff features",
         message="Your norm2 is made for d_ff features. By the time it is called, linear2 has led "
         "back to the width of x. How many features has the sum that it normalises?",
-        source=REFERENCE.replace(
-            "self.norm2 = nn.LayerNorm(d_model)", "self.norm2 = nn.LayerNorm(d_ff)"
-        ),
+        edits={"self.norm2 = nn.LayerNorm(d_model)": "self.norm2 = nn.LayerNorm(d_ff)"},
+        pairs=False,
     ),
     Variant(
         tag="block-norm-of-a-fixed-length",
@@ -177,6 +195,7 @@ WRONG_NORM = (
         message="Your norms are made for sentences of 10 tokens, and normalise each as a whole. A "
         "layer norm looks at one token's features at a time, however many tokens there are. Which "
         "size alone does it need?",
-        source=REFERENCE.replace("nn.LayerNorm(d_model)", "nn.LayerNorm((10, d_model))"),
+        edits={"nn.LayerNorm(d_model)": "nn.LayerNorm((10, d_model))"},
+        pairs=False,
     ),
 )

@@ -26,4 +26,6 @@ class EncoderBlock(nn.Module):
         return result
 """
 
+PREFIX = "block"  # of the tags
+
 ATTEND = "attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)"

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_RESIDUAL = (
+MISCONCEPTIONS = (
     Variant(
         tag="block-no-residual-around-attention",
         description="No residual around attention",
@@ -43,14 +41,16 @@ WRONG_RESIDUAL = (
         description="Adds the residual in place and so changes the caller's x",
         message="Your result is right, but the caller's x isn't what it was: `x += …` writes into "
         "the tensor that you were given. Which way of adding makes a new one?",
-        source=REFERENCE.replace("total = x + attended", "total = x.add_(attended)"),
+        edits={"total = x + attended": "total = x.add_(attended)"},
+        pairs=False,
     ),
     Variant(
         tag="block-feed-forward-reads-attention",
         description="The feed-forward network reads attention's output, before residual and norm",
         message="Your feed-forward network reads what attention returned, without the residual "
         "and the norm that follow. In the picture, which box does its arrow come from?",
-        source=REFERENCE.replace("self.linear1(normed)", "self.linear1(attended)"),
+        edits={"self.linear1(normed)": "self.linear1(attended)"},
+        pairs=False,
     ),
     Variant(
         tag="block-second-residual-from-attention",
@@ -58,34 +58,39 @@ WRONG_RESIDUAL = (
         message="Your second residual is what attention returned, before it met the first "
         "residual and the norm. Each residual leads around one sublayer. Which tensor goes into "
         "the second one?",
-        source=REFERENCE.replace("normed + transformed", "attended + transformed"),
+        edits={"normed + transformed": "attended + transformed"},
+        pairs=False,
     ),
     Variant(
         tag="block-residual-twice",
         description="Adds x twice around attention",
         message="x counts double in your first sum. A residual is added once: is it in the tensor "
         "already, when you add it again?",
-        source=REFERENCE.replace("total = x + attended", "total = x + x + attended"),
+        edits={"total = x + attended": "total = x + x + attended"},
+        pairs=False,
     ),
     Variant(
         tag="block-no-attention",
         description="Doesn't use what attention returned",
         message="What attention returns plays no part in your result, so no token learns of "
         "another. Which sum should it go into?",
-        source=REFERENCE.replace("total = x + attended", "total = x"),
+        edits={"total = x + attended": "total = x"},
+        pairs=False,
     ),
     Variant(
         tag="block-no-feed-forward",
         description="Ends after attention: no feed-forward sublayer",
         message="Your block ends after the first sublayer: linear1, linear2 and norm2 are made "
         "but never called. Which half of the picture is missing?",
-        source=REFERENCE.replace("result = self.norm2(total)", "result = normed"),
+        edits={"result = self.norm2(total)": "result = normed"},
+        pairs=False,
     ),
     Variant(
         tag="block-feed-forward-returned",
         description="Returns what linear2 returns, before the last sum and norm",
         message="You return what linear2 gives, without the residual and the norm around it. "
         "Follow the formula for one sublayer from the inside out: how many steps are left?",
-        source=REFERENCE.replace("result = self.norm2(total)", "result = self.linear2(hidden)"),
+        edits={"result = self.norm2(total)": "result = self.linear2(hidden)"},
+        pairs=False,
     ),
 )

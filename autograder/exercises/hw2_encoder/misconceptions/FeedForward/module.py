@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import no_bias, nothing_returned, other_names
-from .reference import REFERENCE
-
-WRONG_MODULE = (
-    nothing_returned("feed-forward", REFERENCE.replace("return output", "output")),
-    other_names("feed-forward", "linear1", REFERENCE.replace("linear", "fc")),
-    no_bias("feed-forward", "linear1", REFERENCE.replace("d_ff)\n", "d_ff, bias=False)\n", 2)),
+MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-sizes-exchanged",
         description="linear1 leads from d_ff to d_model",
         message="Your linear1 leads from d_ff features to d_model. x comes with d_model of them, "
         "is made wider first and narrow again afterwards. In `nn.Linear(a, b)`, which of the two "
         "goes in?",
-        source=REFERENCE.replace(
-            "d_model, d_ff)\n        self.l", "d_ff, d_model)\n        self.l"
-        ),
+        edits={"d_model, d_ff)\n        self.l": "d_ff, d_model)\n        self.l"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-self-missing-at-linear1",
@@ -27,7 +20,8 @@ WRONG_MODULE = (
         message="Inside a method, `linear1` alone is looked for among the variables of the "
         "notebook. What `__init__` has made hangs on the object itself. What must stand in front "
         "of the name?",
-        source=REFERENCE.replace("self.linear1(x)", "linear1(x)"),
+        edits={"self.linear1(x)": "linear1(x)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-self-missing-at-linear2",
@@ -35,14 +29,16 @@ WRONG_MODULE = (
         message="Inside a method, `linear2` alone is looked for among the variables of the "
         "notebook. What `__init__` has made hangs on the object itself. What must stand in front "
         "of the name?",
-        source=REFERENCE.replace("self.linear2(hidden)", "linear2(hidden)"),
+        edits={"self.linear2(hidden)": "linear2(hidden)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-self-missing-in-forward",
         description="Defines forward(x) without self",
         message="Your `forward` takes x alone, but a method is handed the object itself first, "
         "and so it gets one argument too many. What is the first one called, by custom?",
-        source=REFERENCE.replace("forward(self, x)", "forward(x)"),
+        edits={"forward(self, x)": "forward(x)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-forward-misspelt",
@@ -50,15 +46,8 @@ WRONG_MODULE = (
         message="Your network has no `forward`: when it is called, PyTorch looks for a method of "
         "just that name and finds none. Read yours letter by letter, and check how far it is "
         "indented.",
-        source=REFERENCE.replace("def forward", "def foward"),
-    ),
-    Variant(
-        tag="feed-forward-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        source=REFERENCE.replace("        super().__init__()\n", ""),
+        edits={"def forward": "def foward"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-second-layer-never-made",
@@ -66,16 +55,16 @@ WRONG_MODULE = (
         message="Your module has no attribute `linear2`, so its weights can't be set, and nothing "
         "else could be tested. `forward` uses two layers. How many does `__init__` make, and do "
         "they hang on `self`?",
-        source=REFERENCE.replace("        self.linear2 = nn.Linear(d_ff, d_model)\n", ""),
+        edits={"        self.linear2 = nn.Linear(d_ff, d_model)\n": ""},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-no-second-bias",
         description="Makes linear2 without bias",
         message="Your linear2 has no bias, while the exercise asks for `nn.Linear` as it comes, "
         "and so nothing else could be tested. Which of its arguments do you set?",
-        source=REFERENCE.replace(
-            "nn.Linear(d_ff, d_model)", "nn.Linear(d_ff, d_model, bias=False)"
-        ),
+        edits={"nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-second-layer-as-wide",
@@ -83,25 +72,30 @@ WRONG_MODULE = (
         message="Your linear2 leads from d_ff features to d_ff, so the result is wider than x, "
         "and the weights of the exercise don't fit in. How many features should come out at the "
         "end, so that a residual can be added?",
-        source=REFERENCE.replace("nn.Linear(d_ff, d_model)", "nn.Linear(d_ff, d_ff)"),
+        edits={"nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_ff)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-d-ff-ignored",
         description="Makes linear1 4 · d_model wide, whatever d_ff is",
         message="Your hidden layer is four times as wide as x, as in the paper, whatever d_ff is. "
         "Whoever makes the module wants to choose. Which argument have you not used?",
-        source=REFERENCE.replace(
-            "(d_model, d_ff)\n        self.l", "(d_model, 4 * d_model)\n        self.l"
-        ).replace("nn.Linear(d_ff, d_model)", "nn.Linear(4 * d_model, d_model)"),
+        edits={
+            "(d_model, d_ff)\n        self.l": "(d_model, 4 * d_model)\n        self.l",
+            "nn.Linear(d_ff, d_model)": "nn.Linear(4 * d_model, d_model)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-sizes-of-the-paper",
         description="Makes layers of 512 and 2048 features, whatever is asked for",
         message="Your layers have the sizes of the paper, 512 and 2048, whatever is asked for. "
         "Whoever makes the module wants to choose. Which arguments have you not used?",
-        source=REFERENCE.replace(
-            "(d_model, d_ff)\n        self.l", "(512, 2048)\n        self.l"
-        ).replace("nn.Linear(d_ff, d_model)", "nn.Linear(2048, 512)"),
+        edits={
+            "(d_model, d_ff)\n        self.l": "(512, 2048)\n        self.l",
+            "nn.Linear(d_ff, d_model)": "nn.Linear(2048, 512)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-not-wider-inside",
@@ -109,8 +103,10 @@ WRONG_MODULE = (
         message="Both of your layers have d_model features on either side, so the middle is no "
         "wider than the ends. Which argument says how wide it should be, and where have you used "
         "it?",
-        source=REFERENCE.replace(
-            "(d_model, d_ff)\n        self.l", "(d_model, d_model)\n        self.l"
-        ).replace("nn.Linear(d_ff, d_model)", "nn.Linear(d_model, d_model)"),
+        edits={
+            "(d_model, d_ff)\n        self.l": "(d_model, d_model)\n        self.l",
+            "nn.Linear(d_ff, d_model)": "nn.Linear(d_model, d_model)",
+        },
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_NONLINEARITY = (
+MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-no-relu",
         description="No ReLU: two linear layers in a row",
@@ -29,16 +27,16 @@ WRONG_NONLINEARITY = (
         message="There is a ReLU after each of your layers. The one in the middle is right; the "
         "one at the end takes every negative number from the result. How often does max(0, …) "
         "occur in the formula?",
-        source=REFERENCE.replace("self.linear2(hidden)", "F.relu(self.linear2(hidden))"),
+        edits={"self.linear2(hidden)": "F.relu(self.linear2(hidden))"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-relu-first",
         description="ReLU on x, before the first layer",
         message="Your ReLU meets x before the first layer does, so whatever is negative in x is "
         "lost, and nothing stands between the layers. In the formula, what is inside max(0, …)?",
-        source=REFERENCE.replace("self.linear1(x)", "self.linear1(F.relu(x))").replace(
-            "F.relu(hidden)", "hidden"
-        ),
+        edits={"self.linear1(x)": "self.linear1(F.relu(x))", "F.relu(hidden)": "hidden"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-gelu",
@@ -74,63 +72,72 @@ WRONG_NONLINEARITY = (
         description="tanh instead of ReLU",
         message="Between your layers stands a tanh, so every hidden feature ends up between -1 "
         "and 1. max(0, …) lets large features stay large. Which function of torch is that?",
-        source=REFERENCE.replace("F.relu(hidden)", "torch.tanh(hidden)"),
+        edits={"F.relu(hidden)": "torch.tanh(hidden)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-silu",
         description="SiLU (swish) instead of ReLU",
         message="Between your layers stands SiLU, also called swish, a smooth relative of ReLU. "
         "Small negative features get through it. What does max(0, …) make of them?",
-        source=REFERENCE.replace("F.relu(hidden)", "F.silu(hidden)"),
+        edits={"F.relu(hidden)": "F.silu(hidden)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-elu",
         description="ELU instead of ReLU",
         message="Between your layers stands ELU: negative features get through it, down to -1. "
         "What does max(0, …) leave of a negative number?",
-        source=REFERENCE.replace("F.relu(hidden)", "F.elu(hidden)"),
+        edits={"F.relu(hidden)": "F.elu(hidden)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-softplus",
         description="Softplus instead of ReLU",
         message="Between your layers stands softplus, a smooth relative of ReLU, which turns even "
         "0 into something. What does max(0, …) make of 0 and of what lies below?",
-        source=REFERENCE.replace("F.relu(hidden)", "F.softplus(hidden)"),
+        edits={"F.relu(hidden)": "F.softplus(hidden)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-absolute",
         description="Absolute value instead of ReLU",
         message="Your hidden features lose their sign: -2 becomes 2. max(0, …) treats numbers "
         "below 0 in another way. What does it leave of them?",
-        source=REFERENCE.replace("F.relu(hidden)", "hidden.abs()"),
+        edits={"F.relu(hidden)": "hidden.abs()"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-gelu-approximate",
         description="GELU in its tanh approximation instead of ReLU",
         message="Between your layers stands GELU, in its approximate form, which later models "
         "like. Small negative features get through it. What does max(0, …) make of them?",
-        source=REFERENCE.replace("F.relu(hidden)", 'F.gelu(hidden, approximate="tanh")'),
+        edits={"F.relu(hidden)": 'F.gelu(hidden, approximate="tanh")'},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-leaky-relu-steep",
         description="Leaky ReLU with slope 0.2 instead of ReLU",
         message="Your ReLU leaks: of each negative feature a fifth gets through. What does max(0, "
         "…) leave of a negative number?",
-        source=REFERENCE.replace("F.relu(hidden)", "F.leaky_relu(hidden, 0.2)"),
+        edits={"F.relu(hidden)": "F.leaky_relu(hidden, 0.2)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-minimum-kept",
         description="min(0, …) instead of max(0, …)",
         message="You keep the negative hidden features and drop the positive ones. The formula "
         "does it the other way round: is it max or min that stands in front of the bracket?",
-        source=REFERENCE.replace("F.relu(hidden)", "hidden.clamp(max=0)"),
+        edits={"F.relu(hidden)": "hidden.clamp(max=0)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-relu-six",
         description="ReLU6 instead of ReLU",
         message="Between your layers stands ReLU6, which cuts hidden features off at 6. max(0, …) "
         "lets large features stay large. Which function of torch does no more than that?",
-        source=REFERENCE.replace("F.relu(hidden)", "F.relu6(hidden)"),
+        edits={"F.relu(hidden)": "F.relu6(hidden)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-relu-is-a-layer",
@@ -138,6 +145,7 @@ WRONG_NONLINEARITY = (
         message="`nn.ReLU(hidden)` makes a layer and takes `hidden` for a setting of it; nothing "
         "is computed yet. A layer is made once and then called. Which brackets make it, and which "
         "apply it?",
-        source=REFERENCE.replace("F.relu(hidden)", "nn.ReLU(hidden)"),
+        edits={"F.relu(hidden)": "nn.ReLU(hidden)"},
+        pairs=False,
     ),
 )

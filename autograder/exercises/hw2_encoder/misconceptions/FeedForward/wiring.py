@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import drawn_anew
-from .reference import REFERENCE
-
-WRONG_WIRING = (
+MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-residual-inside",
         description="Adds x to the result",
@@ -21,7 +18,8 @@ WRONG_WIRING = (
         description="Returns the hidden features: linear2 is never applied",
         message="You return the hidden features: linear2 is made but never called, so d_ff "
         "features come out where d_model should. What does the formula multiply after max(0, …)?",
-        source=REFERENCE.replace("self.linear2(hidden)", "hidden"),
+        edits={"self.linear2(hidden)": "hidden"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-mixes-positions",
@@ -29,7 +27,8 @@ WRONG_WIRING = (
         message="Every token of yours gets the same answer, made of all tokens together. To look "
         "at each other is the job of attention; this network serves each position by itself. "
         "Which axis do you average over?",
-        source=REFERENCE.replace("self.linear1(x)", "self.linear1(x.mean(1, True).expand_as(x))"),
+        edits={"self.linear1(x)": "self.linear1(x.mean(1, True).expand_as(x))"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-dropout",
@@ -37,7 +36,8 @@ WRONG_WIRING = (
         message="In train mode, two runs of your network on the same input differ: there is "
         "dropout in it. The block around it has some, and its rate is set there. What does this "
         "exercise say of dropout?",
-        source=REFERENCE.replace("F.relu(hidden)", "F.dropout(F.relu(hidden), 0.1, self.training)"),
+        edits={"F.relu(hidden)": "F.dropout(F.relu(hidden), 0.1, self.training)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-normalised",
@@ -53,9 +53,8 @@ WRONG_WIRING = (
         message="Your ReLU works in place on x, the tensor of whoever called you: it's changed for "
         "them as well, and the block still needs it for the residual. Names that end in an "
         "underscore, and `inplace=True`, change what they are given. What should it act on?",
-        source=REFERENCE.replace("self.linear1(x)", "self.linear1(F.relu_(x))").replace(
-            "F.relu(hidden)", "hidden"
-        ),
+        edits={"self.linear1(x)": "self.linear1(F.relu_(x))", "F.relu(hidden)": "hidden"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-narrow-meets-wide",
@@ -63,19 +62,19 @@ WRONG_WIRING = (
         message="Tokens with d_model features meet a matrix that expects d_ff of them. Does "
         "linear2 come first in your `forward`, or twice? Or do you multiply with `linear1.weight` "
         "by hand, which PyTorch keeps with one row for each feature that comes *out*?",
-        source=REFERENCE.replace("self.linear1(x)", "self.linear2(x)").replace(
-            "self.linear2(hidden)", "self.linear1(hidden)"
-        ),
+        edits={
+            "self.linear1(x)": "self.linear2(x)",
+            "self.linear2(hidden)": "self.linear1(hidden)",
+        },
+        pairs=False,
     ),
-    drawn_anew("feed-forward", REFERENCE.replace("return output", "return F.dropout(output, 0.1)")),
     Variant(
         tag="feed-forward-first-layer-twice",
         description="Applies linear1 twice",
         message="linear1 is called twice, and its second call gets d_ff features where it expects "
         "d_model. Each layer has one turn. Which one leads back to d_model?",
-        source=REFERENCE.replace(
-            "self.linear2(hidden)", "self.linear2(F.relu(self.linear1(hidden)))"
-        ),
+        edits={"self.linear2(hidden)": "self.linear2(F.relu(self.linear1(hidden)))"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-first-position-alone",
@@ -83,7 +82,8 @@ WRONG_WIRING = (
         message="You take the first token and leave the others out, so one vector comes back for "
         "a whole sentence. The network serves every position. `nn.Linear` needs no help with "
         "that: which index is one too many?",
-        source=REFERENCE.replace("self.linear1(x)", "self.linear1(x[:, 0])"),
+        edits={"self.linear1(x)": "self.linear1(x[:, 0])"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-positions-averaged",
@@ -91,7 +91,8 @@ WRONG_WIRING = (
         message="You average over the positions at the end, so one vector is left for the whole "
         "sentence. The network serves each position by itself and keeps the shape of x. Which "
         "axis went missing?",
-        source=REFERENCE.replace("return output", "return output.mean(dim=1)"),
+        edits={"return output": "return output.mean(dim=1)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-positions-flattened",
@@ -99,7 +100,8 @@ WRONG_WIRING = (
         message="You lay all tokens of the batch below each other, and so they come back: two "
         "axes where there were three. `nn.Linear` only cares about the last axis. Do you need the "
         "reshape at all?",
-        source=REFERENCE.replace("self.linear1(x)", "self.linear1(x.flatten(0, 1))"),
+        edits={"self.linear1(x)": "self.linear1(x.flatten(0, 1))"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-sentence-flattened",
@@ -107,7 +109,8 @@ WRONG_WIRING = (
         message="You join the tokens of a sentence into one long vector, as one does with "
         "pictures, and linear1 expects d_model features. The network serves each position by "
         "itself. Do you need the reshape at all?",
-        source=REFERENCE.replace("self.linear1(x)", "self.linear1(x.flatten(1))"),
+        edits={"self.linear1(x)": "self.linear1(x.flatten(1))"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-residual-in-place",
@@ -115,7 +118,8 @@ WRONG_WIRING = (
         message="You write the result into x, the tensor of whoever called you, and add what "
         "should stay apart: the residual belongs to the encoder block, which wraps this network. "
         "`x += …` changes what you were given; what does the formula end with?",
-        source=REFERENCE.replace("return output", "x += output\n        return x"),
+        edits={"return output": "x += output\n        return x"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-normalised-first",
@@ -123,7 +127,8 @@ WRONG_WIRING = (
         message="Your network begins with a layer norm. The norm will come, but around the "
         "network, in the encoder block, and after the residual. What does the formula of this "
         "part alone contain?",
-        source=REFERENCE.replace("self.linear1(x)", "self.linear1(F.layer_norm(x, x.shape[-1:]))"),
+        edits={"self.linear1(x)": "self.linear1(F.layer_norm(x, x.shape[-1:]))"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-softmax-last",
@@ -131,7 +136,8 @@ WRONG_WIRING = (
         message="Your network ends with a softmax, so the features of each token share out a "
         "single 1. That is for attention, or for the very end of a classifier. What does the "
         "formula of this part end with?",
-        source=REFERENCE.replace("return output", "return torch.softmax(output, dim=-1)"),
+        edits={"return output": "return torch.softmax(output, dim=-1)"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-scaled",
@@ -139,7 +145,8 @@ WRONG_WIRING = (
         message="Your result is smaller than it should be, by the root of d_model. A root like "
         "that belongs to the scores of attention. What does the formula of this part alone "
         "contain?",
-        source=REFERENCE.replace("return output", "return output / math.sqrt(x.shape[-1])"),
+        edits={"return output": "return output / math.sqrt(x.shape[-1])"},
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-biases-unused",
@@ -147,23 +154,18 @@ WRONG_WIRING = (
         message="You multiply with the weights of the layers by hand and leave their biases out. "
         "The formula adds b₁ and b₂; a layer does all of it when it is called. What do you gain "
         "by taking it apart?",
-        source=REFERENCE.replace("self.linear1(x)", "x @ self.linear1.weight.T").replace(
-            "self.linear2(hidden)", "hidden @ self.linear2.weight.T"
-        ),
+        edits={
+            "self.linear1(x)": "x @ self.linear1.weight.T",
+            "self.linear2(hidden)": "hidden @ self.linear2.weight.T",
+        },
+        pairs=False,
     ),
     Variant(
         tag="feed-forward-hidden-returned-too",
         description="Returns (output, hidden) where the output alone is asked for",
         message="You return a pair. The block around this network expects one tensor, of the same "
         "shape as x. Which of your two is that?",
-        source=REFERENCE.replace("return output", "return output, hidden"),
-    ),
-    Variant(
-        tag="feed-forward-rounded",
-        description="Rounds the result to three decimals",
-        message="You round the result. For reading that is nice, but the next layer has lost the "
-        "rest of the digits, and nothing can be learnt through a rounding. Who should round, and "
-        "when?",
-        source=REFERENCE.replace("return output", "return output.round(decimals=3)"),
+        edits={"return output": "return output, hidden"},
+        pairs=False,
     ),
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import FORBIDDEN, NOT_ALLOWED, no_bias, other_names
-from .reference import REFERENCE
+from ...everywhere import FORBIDDEN, NOT_ALLOWED
 
-WRONG_CONSTRUCTION = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-indivisible-accepted",
         description="Doesn't refuse a d_model that n_heads doesn't divide",
@@ -22,41 +21,45 @@ WRONG_CONSTRUCTION = (
         message="Your layers have the width of a single head. Then all heads share one view, or "
         "there is only one; and the weights can't be set, so nothing else could be tested. How "
         "many columns do all heads need together?",
-        source=REFERENCE.replace(
-            "nn.Linear(d_model, d_model)", "nn.Linear(self.d_head, self.d_head)"
-        ),
+        edits={"nn.Linear(d_model, d_model)": "nn.Linear(self.d_head, self.d_head)"},
+        pairs=False,
     ),
-    other_names("multi-head", "W_Q", REFERENCE.replace("self.W_", "self.w_")),
     Variant(
         tag="multi-head-indivisible-asserted",
         description="Refuses an indivisible d_model by an AssertionError",
         message="You do refuse columns that the heads can't share, but by an `assert`. A caller "
         "who wants to catch this needs the error that the exercise names. Which statement throws "
         "an error of your choice?",
-        source=REFERENCE.replace(
-            'raise ValueError("n_heads doesn\'t divide d_model")',
-            'raise AssertionError("n_heads doesn\'t divide d_model")',
-        ),
+        edits={
+            'raise ValueError("n_heads doesn\'t divide d_model")': (
+                'raise AssertionError("n_heads doesn\'t divide d_model")'
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-indivisible-another-error",
         description="Refuses an indivisible d_model by another exception",
         message="You do refuse columns that the heads can't share, but by an exception of another "
         "kind. A caller catches errors by their kind: which one does the exercise name?",
-        source=REFERENCE.replace(
-            'raise ValueError("n_heads doesn\'t divide d_model")',
-            'raise Exception("n_heads doesn\'t divide d_model")',
-        ),
+        edits={
+            'raise ValueError("n_heads doesn\'t divide d_model")': (
+                'raise Exception("n_heads doesn\'t divide d_model")'
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-indivisible-runtime-error",
         description="Refuses an indivisible d_model by a RuntimeError",
         message="You do refuse columns that the heads can't share, but by a RuntimeError. A "
         "caller catches errors by their kind: which one does the exercise name?",
-        source=REFERENCE.replace(
-            'raise ValueError("n_heads doesn\'t divide d_model")',
-            'raise RuntimeError("n_heads doesn\'t divide d_model")',
-        ),
+        edits={
+            'raise ValueError("n_heads doesn\'t divide d_model")': (
+                'raise RuntimeError("n_heads doesn\'t divide d_model")'
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-narrow-layers",
@@ -64,15 +67,12 @@ WRONG_CONSTRUCTION = (
         message="Your layers lead to the width of a single head, so there is only one, or all "
         "share a view; and the weights can't be set, so nothing else could be tested. How many "
         "columns do all heads need together?",
-        source=REFERENCE.replace(
-            "self.W_Q = nn.Linear(d_model, d_model)", "self.W_Q = nn.Linear(d_model, self.d_head)"
-        )
-        .replace(
-            "self.W_K = nn.Linear(d_model, d_model)", "self.W_K = nn.Linear(d_model, self.d_head)"
-        )
-        .replace(
-            "self.W_V = nn.Linear(d_model, d_model)", "self.W_V = nn.Linear(d_model, self.d_head)"
-        ),
+        edits={
+            "self.W_Q = nn.Linear(d_model, d_model)": "self.W_Q = nn.Linear(d_model, self.d_head)",
+            "self.W_K = nn.Linear(d_model, d_model)": "self.W_K = nn.Linear(d_model, self.d_head)",
+            "self.W_V = nn.Linear(d_model, d_model)": "self.W_V = nn.Linear(d_model, self.d_head)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-a-layer-for-each-head",
@@ -80,10 +80,12 @@ WRONG_CONSTRUCTION = (
         message="You make a list of small layers, one for each head. That works, but the exercise "
         "asks for one layer that serves all heads at once: as it is, the weights can't be set, "
         "and nothing else could be tested. How wide must it be?",
-        source=REFERENCE.replace(
-            "self.W_Q = nn.Linear(d_model, d_model)",
-            ("self.W_Q = nn.ModuleList(nn.Linear(d_model, self.d_head) for _ in range(n_heads))"),
-        ),
+        edits={
+            "self.W_Q = nn.Linear(d_model, d_model)": (
+                "self.W_Q = nn.ModuleList(nn.Linear(d_model, self.d_head) for _ in range(n_heads))"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-no-output-layer",
@@ -91,30 +93,20 @@ WRONG_CONSTRUCTION = (
         message="Your module has no attribute `W_O`, so its weights can't be set, and nothing "
         "else could be tested. Capitals and underscores count. Which four layers does the "
         "exercise name?",
-        source=REFERENCE.replace("self.W_O", "self.out_proj"),
-    ),
-    no_bias(
-        "multi-head",
-        "W_Q",
-        REFERENCE.replace("Linear(d_model, d_model)", "Linear(d_model, d_model, bias=False)"),
+        edits={"self.W_O": "self.out_proj"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-no-output-bias",
         description="Makes W_O without bias",
         message="Your W_O has no bias, while the exercise asks for `nn.Linear` as it comes, and "
         "so nothing else could be tested. Which of its arguments do you set?",
-        source=REFERENCE.replace(
-            "self.W_O = nn.Linear(d_model, d_model)",
-            "self.W_O = nn.Linear(d_model, d_model, bias=False)",
-        ),
-    ),
-    Variant(
-        tag="multi-head-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        source=REFERENCE.replace("        super().__init__()\n", ""),
+        edits={
+            "self.W_O = nn.Linear(d_model, d_model)": (
+                "self.W_O = nn.Linear(d_model, d_model, bias=False)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-built-in-function",
@@ -122,8 +114,11 @@ WRONG_CONSTRUCTION = (
         message="You let PyTorch's own function attend. It is switched off here, for this part is "
         "about the wheels inside: a product, a scale, a mask, a softmax, another product. You "
         "have built most of it once, in SelfAttention.",
-        source=FORBIDDEN
-        + REFERENCE.replace("scores = Q @", NOT_ALLOWED + "\n        scores = Q @"),
+        edits={
+            "class Multi": FORBIDDEN + "class Multi",
+            "scores = Q @": NOT_ALLOWED + "\n        scores = Q @",
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-built-in-layer",
@@ -131,9 +126,10 @@ WRONG_CONSTRUCTION = (
         message="You wrap PyTorch's own nn.MultiheadAttention. It is switched off here, for this "
         "part is about the wheels inside; from part 5 on you may use it. Which layers does the "
         "exercise name, and what happens between them?",
-        source=FORBIDDEN
-        + REFERENCE.replace(
-            "        super().__init__()", "        super().__init__()\n        " + NOT_ALLOWED
-        ),
+        edits={
+            "class Multi": FORBIDDEN + "class Multi",
+            "super().__init__()": "super().__init__()\n        " + NOT_ALLOWED,
+        },
+        pairs=False,
     ),
 )

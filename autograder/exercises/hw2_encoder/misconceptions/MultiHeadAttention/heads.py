@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_HEADS = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-split-by-view-alone",
         description="Splits into heads by view or reshape without a transpose",
@@ -45,7 +43,8 @@ WRONG_HEADS = (
         message="Your heads are shuffled like cards when they are joined: column 0 of each head, "
         "then column 1 of each. They should lie side by side, each in one piece. When the axes "
         "are (batch, token, …), which of the last two counts the heads, and must come first?",
-        source=REFERENCE.replace("x.transpose(1, 2).reshape", "x.permute(0, 2, 3, 1).reshape"),
+        edits={"x.transpose(1, 2).reshape": "x.permute(0, 2, 3, 1).reshape"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-interleaved-throughout",
@@ -54,10 +53,13 @@ WRONG_HEADS = (
         "in the same way. The result fits together, but with weights that were learnt elsewhere "
         "it is another one: head h owns *neighbours*, from h*d_head up to (h+1)*d_head. Which "
         "number counts the heads?",
-        source=REFERENCE.replace(
-            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)",
-            ("x.view(len(x), -1, self.d_head, self.n_heads).permute(0, 3, 1, 2)"),
-        ).replace("x.transpose(1, 2).reshape", "x.permute(0, 2, 3, 1).reshape"),
+        edits={
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
+                "x.view(len(x), -1, self.d_head, self.n_heads).permute(0, 3, 1, 2)"
+            ),
+            "x.transpose(1, 2).reshape": "x.permute(0, 2, 3, 1).reshape",
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-heads-and-places-exchanged",
@@ -65,20 +67,24 @@ WRONG_HEADS = (
         message="You make as many heads as a head should have columns, and the other way round: "
         "the last two sizes of your `view` have changed places. Which of them counts the heads, "
         "and where should it stand before the transpose?",
-        source=REFERENCE.replace(
-            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)",
-            "x.view(len(x), -1, self.d_head, self.n_heads).transpose(1, 2)",
-        ),
+        edits={
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
+                "x.view(len(x), -1, self.d_head, self.n_heads).transpose(1, 2)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-heads-and-places-exchanged-in-the-scale-too",
         description="Exchanges n_heads and d_head everywhere",
         message="n_heads and d_head have changed places in your module, in the scale as well: it "
         "has d_head heads of n_heads columns. Which of the two is given, and which is a quotient?",
-        source=REFERENCE.replace(
-            "self.n_heads, self.d_head = n_heads, d_model // n_heads",
-            "self.d_head, self.n_heads = n_heads, d_model // n_heads",
-        ),
+        edits={
+            "self.n_heads, self.d_head = n_heads, d_model // n_heads": (
+                "self.d_head, self.n_heads = n_heads, d_model // n_heads"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-heads-not-apart",
@@ -86,20 +92,25 @@ WRONG_HEADS = (
         message="In your module the *heads* of a token attend to each other, and no token to "
         "another: matrices are multiplied along the last two axes, and those are head and column. "
         "Which two axes have to change places, so that tokens and columns come last?",
-        source=REFERENCE.replace(
-            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)",
-            "x.view(len(x), -1, self.n_heads, self.d_head)",
-        ).replace("x.transpose(1, 2).reshape", "x.reshape"),
+        edits={
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
+                "x.view(len(x), -1, self.n_heads, self.d_head)"
+            ),
+            "x.transpose(1, 2).reshape": "x.reshape",
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-one-head-only",
         description="Works with a single head, whatever n_heads is",
         message="All columns work as a single head, whatever n_heads is, so each token has one "
         "opinion where several were asked for. Which line shares the columns out?",
-        source=REFERENCE.replace(
-            "self.n_heads, self.d_head = n_heads, d_model // n_heads",
-            "self.n_heads, self.d_head = 1, d_model",
-        ),
+        edits={
+            "self.n_heads, self.d_head = n_heads, d_model // n_heads": (
+                "self.n_heads, self.d_head = 1, d_model"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-heads-averaged",
@@ -107,7 +118,8 @@ WRONG_HEADS = (
         message="You average or add up the heads, so that only d_head features are left, too few "
         "for W_O. Each head has found something of its own. What does Concat(…) in the formula do "
         "with them?",
-        source=REFERENCE.replace("self.merge(weights @ V)", "(weights @ V).mean(dim=1)"),
+        edits={"self.merge(weights @ V)": "(weights @ V).mean(dim=1)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-merged-by-view-after-a-transpose",
@@ -115,7 +127,8 @@ WRONG_HEADS = (
         message="You transpose the heads back and then call `view`, which refuses: it never moves "
         "numbers, and after a transpose they lie in another order. Which relative of `view` "
         "copies them if it has to?",
-        source=REFERENCE.replace("x.transpose(1, 2).reshape", "x.transpose(1, 2).view"),
+        edits={"x.transpose(1, 2).reshape": "x.transpose(1, 2).view"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-cut-with-the-length-of-the-queries",
@@ -123,12 +136,12 @@ WRONG_HEADS = (
         message="You split keys and values with the length of the queries. In self-attention the "
         "two agree; here there may be more keys than queries. Where does a `view` of the keys "
         "find their own length?",
-        source=REFERENCE.replace(
-            "        Q, K, V = self.split(Q), self.split(K), self.split(V)",
-            (
+        edits={
+            "        Q, K, V = self.split(Q), self.split(K), self.split(V)": (
                 "        sizes = (len(query), query.shape[1], self.n_heads, self.d_head)\n"
                 "        Q, K, V = (x.view(sizes).transpose(1, 2) for x in (Q, K, V))"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
 )

@@ -6,10 +6,9 @@ from autograder.testing import Variant
 
 from .reference import (
     FILL,
-    REFERENCE,
 )
 
-WRONG_MASK = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-mask-inverted",
         description="Takes True in the mask for may not attend",
@@ -48,7 +47,8 @@ WRONG_MASK = (
         message="Your result turns into nan as soon as there is a mask. 0 · ∞ gives nan, and so do "
         "softmax of plus infinity, or an infinite weight. How can *minus* infinity get into the "
         "hidden places alone, before the softmax, without being multiplied by anything?",
-        source=REFERENCE.replace(FILL, "scores = scores + ~mask * -math.inf"),
+        edits={FILL: "scores = scores + ~mask * -math.inf"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-gets-an-axis",
@@ -56,7 +56,8 @@ WRONG_MASK = (
         message="You give every mask one more axis, and then the sizes clash. Masks come ready to "
         "broadcast to (batch, n_heads, n_q, n_k): torch aligns the last axes and makes up the "
         "missing ones in front. What is left for you to do?",
-        source=REFERENCE.replace(FILL, FILL.replace("~mask", "~mask.unsqueeze(1)")),
+        edits={FILL: FILL.replace("~mask", "~mask.unsqueeze(1)")},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-hidden-scores-high",
@@ -64,10 +65,12 @@ WRONG_MASK = (
         message="Your heads look at the hidden keys and at nothing else: they get the highest "
         "score of all. To softmax a large number is a good one. Which sign does a score need that "
         "should count for nothing?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            "scores = scores.masked_fill(~mask, 1e9)",
-        ),
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask, 1e9)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-hidden-scores-minus-one",
@@ -75,10 +78,12 @@ WRONG_MASK = (
         message="Hidden keys still get attention: -1 is a score like any other, and some visible "
         "ones may be lower. From which scores does e^score all but vanish, whatever the others "
         "are?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            "scores = scores.masked_fill(~mask, -1)",
-        ),
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask, -1)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-hidden-scores-minus-ten",
@@ -86,10 +91,12 @@ WRONG_MASK = (
         message="Hidden keys still get a little attention: e^-10 is small, but not nothing, and "
         "some visible scores may be nearly as low. From which scores does e^score vanish "
         "altogether?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            "scores = scores.masked_fill(~mask, -10)",
-        ),
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask, -10)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-added-as-a-number",
@@ -97,18 +104,18 @@ WRONG_MASK = (
         message="You add the mask to the scores, where True counts as 1: visible keys gain one "
         "point, and hidden ones go on as if nothing had happened. What has to be added to a "
         "score, so that softmax makes 0 of it?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)", "scores = scores + mask"
-        ),
+        edits={"scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + mask"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-subtracted-from-one",
         description="Computes 1 - mask: torch doesn't subtract booleans",
         message="`1 - mask` fails: torch doesn't subtract booleans. To turn a boolean tensor "
         "round there is an operator of its own; the error names it. Which?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)", "scores = scores + (1 - mask) * -1e9"
-        ),
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + (1 - mask) * -1e9"
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-after-softmax-filled",
@@ -116,9 +123,11 @@ WRONG_MASK = (
         message="You fill the hidden places after the softmax, so a weight becomes minus a "
         "billion, and the result explodes. Such a number belongs among the scores, where softmax "
         "still makes 0 of it. When is the last moment for that?",
-        source=REFERENCE.replace("scores = scores.masked_fill(~mask, -math.inf)", "pass").replace(
-            "weights @ V", ("(weights if mask is None else weights.masked_fill(~mask, -1e9)) @ V")
-        ),
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": "pass",
+            "weights @ V": "(weights if mask is None else weights.masked_fill(~mask, -1e9)) @ V",
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-gets-an-axis-for-heads",
@@ -126,13 +135,13 @@ WRONG_MASK = (
         message="You take a mask of three axes for (batch, n_q, n_k) and put in an axis for the "
         "heads. Masks come ready to broadcast: aligned from the last axis, three of them are "
         "(n_heads, n_q, n_k). What is left for you to do?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            (
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
                 "mask = mask.unsqueeze(1) if mask.dim() == 3 else mask\n"
                 "            scores = scores.masked_fill(~mask, -math.inf)"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-gets-two-axes",
@@ -140,10 +149,12 @@ WRONG_MASK = (
         message="You give every mask two more axes in front. `(n_q, n_k)` doesn't need them, "
         "since torch makes up missing axes in front by itself, and a mask of four axes ends with "
         "six. What is left for you to do?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            "scores = scores.masked_fill(~mask[None, None], -math.inf)",
-        ),
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask[None, None], -math.inf)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-taken-for-rows-of-sentences",
@@ -151,10 +162,12 @@ WRONG_MASK = (
         message="You take every mask for one row of keys per sentence, and spread it by `[:, "
         "None, None, :]`. A mask of two axes is (n_q, n_k) here; the other one comes as (batch, "
         "1, 1, n_k). Both broadcast as they are: what is left for you to do?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)",
-        ),
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-flat-mask-taken-for-rows-of-sentences",
@@ -162,23 +175,25 @@ WRONG_MASK = (
         message="You take a mask of two axes for one row of keys per sentence, and put two axes "
         "between. Here it is (n_q, n_k), one mask for everybody, and broadcasts as it is. What is "
         "left for you to do?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            (
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
                 "mask = mask[:, None, None, :] if mask.dim() == 2 else mask\n"
                 "            scores = scores.masked_fill(~mask, -math.inf)"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-transposed",
         description="Transposes the mask: queries and keys change places",
         message="You transpose the mask, so that its rows belong to the keys. In your scores, and "
         "in every mask, the last axis is the keys'. Do the two lie in the same way already?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            "scores = scores.masked_fill(~mask.transpose(-2, -1), -math.inf)",
-        ),
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask.transpose(-2, -1), -math.inf)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-in-first-head-only",
@@ -186,13 +201,13 @@ WRONG_MASK = (
         message="Only your first head obeys the mask; the others look at hidden keys. A mask of "
         "(n_q, n_k) is for everybody: what does broadcasting make of its missing axes, if you let "
         "it?",
-        source=REFERENCE.replace(
-            "scores = scores.masked_fill(~mask, -math.inf)",
-            (
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
                 "hidden = scores.masked_fill(~mask, -1e9)\n"
                 "            scores = torch.cat([hidden[:, :1], scores[:, 1:]], dim=1)"
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-if-mask",
@@ -200,14 +215,16 @@ WRONG_MASK = (
         message="`if mask:` asks whether the mask is true, and a tensor of many answers has no "
         "single one. You want to know whether there *is* a mask. Which comparison asks for just "
         "that?",
-        source=REFERENCE.replace("if mask is not None:", "if mask:"),
+        edits={"if mask is not None:": "if mask:"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-required",
         description="Makes the mask a required argument",
         message="Your `forward` insists on a mask, but without one it should let every query see "
         "every key. How does Python say in the first line that an argument may be left out?",
-        source=REFERENCE.replace("mask=None", "mask"),
+        edits={"mask=None": "mask"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-always-causal",
@@ -215,28 +232,28 @@ WRONG_MASK = (
         message="Your queries see only the keys up to their own place, mask or not. That is for a "
         "decoder; here nothing is hidden that the mask doesn't hide, and queries and keys need "
         "not even be the same tokens. Which line made that mask?",
-        source=REFERENCE.replace(
-            "        weights =",
-            (
+        edits={
+            "        weights =": (
                 "        scores = scores.masked_fill(torch.ones_like(scores).triu(1).bool(), "
                 "-math.inf)\n"
                 "        weights ="
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-causal-without-a-mask",
         description="Hides later keys where there is no mask",
         message="Where no mask is given, you hide later keys. No mask means that every query may "
         "attend every key. Who asked for a causal one?",
-        source=REFERENCE.replace(
-            "        weights =",
-            (
+        edits={
+            "        weights =": (
                 "        else:\n"
                 "            scores = "
                 "scores.masked_fill(torch.ones_like(scores).triu(1).bool(), -math.inf)\n"
                 "        weights ="
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
 )

@@ -32,4 +32,6 @@ class MultiHeadAttention(nn.Module):
         return output
 """
 
+PREFIX = "multi-head"  # of the tags
+
 FILL = "scores = scores.masked_fill(~mask, -math.inf)"

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import nothing_returned
-from .reference import REFERENCE
-
-WRONG_RESULT = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-weights-returned-too",
         description="Returns (output, weights) where the output alone is asked for",
         message="You return a pair, as SelfAttention does. This exercise asks for the output "
         "alone: one tensor of shape (batch, n_q, d_model).",
-        source=REFERENCE.replace("return output", "return output, weights"),
+        edits={"return output": "return output, weights"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-mean-weights-returned-too",
         description="Returns (output, weights averaged over the heads)",
         message="You return a pair, as PyTorch's own layer does. This exercise asks for the "
         "output alone: one tensor of shape (batch, n_q, d_model).",
-        source=REFERENCE.replace("return output", "return output, weights.mean(dim=1)"),
+        edits={"return output": "return output, weights.mean(dim=1)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-weights-returned-first",
         description="Returns (weights, output) where the output alone is asked for",
         message="You return a pair, as homework 1 did. This exercise asks for the output alone: "
         "one tensor of shape (batch, n_q, d_model).",
-        source=REFERENCE.replace("return output", "return weights, output"),
+        edits={"return output": "return weights, output"},
+        pairs=False,
     ),
-    nothing_returned("multi-head", REFERENCE.replace("return output", "output")),
 )

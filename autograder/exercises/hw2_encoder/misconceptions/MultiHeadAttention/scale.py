@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SCALE = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-not-scaled",
         description="Doesn't divide the scores by the root of d_head",
@@ -37,14 +35,16 @@ WRONG_SCALE = (
         message="You make the scores larger where equation 1 makes them smaller, so a head picks "
         "one key and forgets the rest. Dividing by `d_head ** -0.5` does that as well: which of "
         "the two signs that say 'one over' is one too many?",
-        source=REFERENCE.replace("/ math.sqrt", "* math.sqrt"),
+        edits={"/ math.sqrt": "* math.sqrt"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-scaled-by-number-of-heads",
         description="Divides the scores by the root of n_heads",
         message="Your scale comes from the number of heads. A score is a product of one query and "
         "one key in one head: over how many features does it add up?",
-        source=REFERENCE.replace("math.sqrt(self.d_head)", "math.sqrt(self.n_heads)"),
+        edits={"math.sqrt(self.d_head)": "math.sqrt(self.n_heads)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-scaled-by-length",
@@ -52,7 +52,8 @@ WRONG_SCALE = (
         message="Your scale depends on how many keys there are, so the same two tokens would fit "
         "each other better in a short sentence. A score adds up products of features: how many "
         "does one head have?",
-        source=REFERENCE.replace("math.sqrt(self.d_head)", "math.sqrt(key.shape[1])"),
+        edits={"math.sqrt(self.d_head)": "math.sqrt(key.shape[1])"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-scaled-after-softmax",
@@ -60,8 +61,7 @@ WRONG_SCALE = (
         message="You divide after the softmax, so a query's weights no longer sum to 1, and the "
         "scores go into it at full size. In equation 1, is the fraction inside softmax or "
         "outside?",
-        source=REFERENCE.replace(" / math.sqrt(self.d_head)", "").replace(
-            "dim=-1)", "dim=-1) / math.sqrt(self.d_head)"
-        ),
+        edits={" / math.sqrt(self.d_head)": "", "dim=-1)": "dim=-1) / math.sqrt(self.d_head)"},
+        pairs=False,
     ),
 )

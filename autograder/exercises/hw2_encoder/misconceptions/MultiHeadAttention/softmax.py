@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SOFTMAX = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-softmax-over-queries",
         description="Softmax along the queries' axis instead of the keys'",
@@ -21,7 +19,8 @@ WRONG_SOFTMAX = (
         message="Your softmax runs along the heads, so they compete with each other for every pair "
         "of tokens. Each head should have an opinion of its own. If you named no `dim`, torch "
         "chose that axis for you: which of the four holds the keys?",
-        source=REFERENCE.replace("dim=-1)", "dim=1)").replace("-math.inf", "-1e9"),
+        edits={"dim=-1)": "dim=1)", "-math.inf": "-1e9"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-softmax-over-batch",
@@ -29,7 +28,8 @@ WRONG_SOFTMAX = (
         message="Your softmax runs across the batch, so what a token attends to depends on the "
         "other sentences. Sentences must not know of each other. Your scores have four axes, "
         "(batch, heads, queries, keys): along which one should a sum be 1?",
-        source=REFERENCE.replace("dim=-1)", "dim=0)"),
+        edits={"dim=-1)": "dim=0)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-softmax-twice",
@@ -37,9 +37,10 @@ WRONG_SOFTMAX = (
         message="Softmax is applied twice. The second time its scores are shares between 0 and 1, "
         "which lie close together, so the weights come out nearly even, and hidden keys get their "
         "part again. Which of the two is one too many?",
-        source=REFERENCE.replace(
-            "torch.softmax(scores, dim=-1)", "torch.softmax(torch.softmax(scores, dim=-1), dim=-1)"
-        ),
+        edits={
+            "torch.softmax(scores, dim=-1)": "torch.softmax(torch.softmax(scores, dim=-1), dim=-1)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-no-softmax",
@@ -47,6 +48,7 @@ WRONG_SOFTMAX = (
         message="Your values are multiplied with the scores themselves, which may be negative, "
         "and a query's don't sum to 1, so a head returns no average. Which function turns any "
         "scores into shares, and is its result what meets the values?",
-        source=REFERENCE.replace("torch.softmax(scores, dim=-1)", "scores"),
+        edits={"torch.softmax(scores, dim=-1)": "scores"},
+        pairs=False,
     ),
 )

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import drawn_anew
-from .reference import REFERENCE
-
-WRONG_TENSOR = (
+MISCONCEPTIONS = (
     Variant(
         tag="multi-head-no-output-projection",
         description="Doesn't apply W_O",
@@ -37,7 +34,8 @@ WRONG_TENSOR = (
         message="Your queries look only at where they came from: keys and values are made from "
         "`query`, and two of the arguments are never read. In self-attention that goes unnoticed, "
         "for there all three are the same. Where should one look for what is asked?",
-        source=REFERENCE.replace("(key)", "(query)").replace("(value)", "(query)"),
+        edits={"(key)": "(query)", "(value)": "(query)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-projections-unused",
@@ -45,13 +43,8 @@ WRONG_TENSOR = (
         message="W_Q, W_K and W_V are made but never called, so the heads compare the tokens as "
         "they came, and there is nothing for them to learn. What turns query, key and value into "
         "Q, K and V?",
-        source=REFERENCE.replace(
-            "self.W_Q(query), self.W_K(key), self.W_V(value)", "query, key, value"
-        ),
-    ),
-    drawn_anew(
-        "multi-head",
-        REFERENCE.replace("dim=-1)", "dim=-1)\n        weights = F.dropout(weights, 0.1)"),
+        edits={"self.W_Q(query), self.W_K(key), self.W_V(value)": "query, key, value"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-queries-not-projected",
@@ -59,14 +52,16 @@ WRONG_TENSOR = (
         message="Your queries go into the heads as they came: W_Q is never called. Keys and "
         "values pass through a layer of their own first; what does the exercise say of the "
         "queries?",
-        source=REFERENCE.replace("self.W_Q(query)", "query"),
+        edits={"self.W_Q(query)": "query"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-not-projected",
         description="Doesn't apply W_K",
         message="Your keys go into the heads as they came: W_K is never called. Queries and "
         "values pass through a layer of their own first; what does the exercise say of the keys?",
-        source=REFERENCE.replace("self.W_K(key)", "key"),
+        edits={"self.W_K(key)": "key"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-through-w-q",
@@ -74,7 +69,8 @@ WRONG_TENSOR = (
         message="Your keys go through W_Q, and W_K is never called. To look for something and to "
         "be found by something are two jobs, hence two layers. Read your three projections letter "
         "by letter.",
-        source=REFERENCE.replace("self.W_K(key)", "self.W_Q(key)"),
+        edits={"self.W_K(key)": "self.W_Q(key)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-queries-through-w-k",
@@ -82,7 +78,8 @@ WRONG_TENSOR = (
         message="Your queries go through W_K, and W_Q is never called. To look for something and "
         "to be found by something are two jobs, hence two layers. Read your three projections "
         "letter by letter.",
-        source=REFERENCE.replace("self.W_Q(query)", "self.W_K(query)"),
+        edits={"self.W_Q(query)": "self.W_K(query)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-values-through-w-k",
@@ -90,7 +87,8 @@ WRONG_TENSOR = (
         message="Your values go through W_K, and W_V is never called. To be found and to have "
         "something to tell are two jobs, hence two layers. Read your three projections letter by "
         "letter.",
-        source=REFERENCE.replace("self.W_V(value)", "self.W_K(value)"),
+        edits={"self.W_V(value)": "self.W_K(value)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-values-through-w-q",
@@ -98,7 +96,8 @@ WRONG_TENSOR = (
         message="Your values go through W_Q, and W_V is never called. To ask and to have "
         "something to tell are two jobs, hence two layers. Read your three projections letter by "
         "letter.",
-        source=REFERENCE.replace("self.W_V(value)", "self.W_Q(value)"),
+        edits={"self.W_V(value)": "self.W_Q(value)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-one-projection-for-all",
@@ -106,10 +105,12 @@ WRONG_TENSOR = (
         message="Queries, keys and values all go through W_Q; W_K and W_V are never called. To "
         "ask, to be found and to answer are three jobs, hence three layers. Which argument "
         "belongs to which?",
-        source=REFERENCE.replace(
-            "self.W_Q(query), self.W_K(key), self.W_V(value)",
-            "self.W_Q(query), self.W_Q(key), self.W_Q(value)",
-        ),
+        edits={
+            "self.W_Q(query), self.W_K(key), self.W_V(value)": (
+                "self.W_Q(query), self.W_Q(key), self.W_Q(value)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-layers-of-keys-and-values-exchanged",
@@ -117,10 +118,12 @@ WRONG_TENSOR = (
         message="Your keys go through W_V and your values through W_K. Fresh layers are all "
         "alike, so nothing looks wrong until weights are set. Read your three projections letter "
         "by letter.",
-        source=REFERENCE.replace(
-            "self.W_Q(query), self.W_K(key), self.W_V(value)",
-            "self.W_Q(query), self.W_V(key), self.W_K(value)",
-        ),
+        edits={
+            "self.W_Q(query), self.W_K(key), self.W_V(value)": (
+                "self.W_Q(query), self.W_V(key), self.W_K(value)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-layers-of-queries-and-keys-exchanged",
@@ -128,10 +131,12 @@ WRONG_TENSOR = (
         message="Your queries go through W_K and your keys through W_Q. Fresh layers are all "
         "alike, so nothing looks wrong until weights are set. Read your three projections letter "
         "by letter.",
-        source=REFERENCE.replace(
-            "self.W_Q(query), self.W_K(key), self.W_V(value)",
-            "self.W_K(query), self.W_Q(key), self.W_V(value)",
-        ),
+        edits={
+            "self.W_Q(query), self.W_K(key), self.W_V(value)": (
+                "self.W_K(query), self.W_Q(key), self.W_V(value)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-and-values-exchanged",
@@ -139,10 +144,12 @@ WRONG_TENSOR = (
         message="Your keys are made of `value` and your values of `key`. In self-attention the "
         "two are the same tensor, so it goes unnoticed there. In which order does `forward` get "
         "its arguments?",
-        source=REFERENCE.replace(
-            "self.W_Q(query), self.W_K(key), self.W_V(value)",
-            "self.W_Q(query), self.W_K(value), self.W_V(key)",
-        ),
+        edits={
+            "self.W_Q(query), self.W_K(key), self.W_V(value)": (
+                "self.W_Q(query), self.W_K(value), self.W_V(key)"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-from-query",
@@ -150,7 +157,8 @@ WRONG_TENSOR = (
         message="A row of your weights has one entry for each *query*, so it doesn't fit the "
         "values. In self-attention the two agree, and it goes unnoticed. Are your keys made from "
         "`key`? And which stands first in the product, queries or keys?",
-        source=REFERENCE.replace("self.W_K(key)", "self.W_K(query)"),
+        edits={"self.W_K(key)": "self.W_K(query)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-values-from-query",
@@ -158,14 +166,16 @@ WRONG_TENSOR = (
         message="Your values are made from `query`, and `value` is never read. In self-attention "
         "the two are the same tensor, so it goes unnoticed there. Which argument belongs to which "
         "layer?",
-        source=REFERENCE.replace("self.W_V(value)", "self.W_V(query)"),
+        edits={"self.W_V(value)": "self.W_V(query)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-from-value",
         description="Makes the keys from the value",
         message="Your keys are made from `value`, and `key` is never read. Mostly the two are the "
         "same tensor, so it goes unnoticed. Which argument belongs to which layer?",
-        source=REFERENCE.replace("self.W_K(key)", "self.W_K(value)"),
+        edits={"self.W_K(key)": "self.W_K(value)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-averaged",
@@ -173,21 +183,24 @@ WRONG_TENSOR = (
         message="Your weights average the keys. A key says what a token can be found by, a value "
         "what it has to tell once it is found. Which of your three projections has no part in the "
         "result?",
-        source=REFERENCE.replace("weights @ V", "weights @ K"),
+        edits={"weights @ V": "weights @ K"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-weights-transposed",
         description="Averages with the transposed weights",
         message="You turn the weights round before they meet the values. A query's weights are a "
         "row, with one entry a key, and should meet the rows of V. Why is there a transpose?",
-        source=REFERENCE.replace("weights @ V", "weights.transpose(-2, -1) @ V"),
+        edits={"weights @ V": "weights.transpose(-2, -1) @ V"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-not-transposed",
         description="Multiplies Q and K without a transpose: the sizes clash",
         message="`Q @ K` can't be multiplied: each row of Q has d_head entries, and so should "
         "each column of what it meets. Which two of K's four axes must change places?",
-        source=REFERENCE.replace("K.transpose(-2, -1)", "K"),
+        edits={"K.transpose(-2, -1)": "K"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-transposed-in-the-middle",
@@ -195,7 +208,8 @@ WRONG_TENSOR = (
         message="`K.transpose(1, 2)` exchanges heads and tokens. By the time of the product the "
         "heads stand second, and what has to change places comes after them. Count from the last "
         "axis: which two?",
-        source=REFERENCE.replace("K.transpose(-2, -1)", "K.transpose(1, 2)"),
+        edits={"K.transpose(-2, -1)": "K.transpose(1, 2)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-all-axes-transposed",
@@ -203,23 +217,24 @@ WRONG_TENSOR = (
         message="`K.T` turns all axes round, so the batch comes last and the sizes clash. In "
         "homework 1 there were only two axes to exchange. Which of the four should stay where "
         "they are?",
-        source=REFERENCE.replace("K.transpose(-2, -1)", "K.permute(3, 2, 1, 0)"),
+        edits={"K.transpose(-2, -1)": "K.permute(3, 2, 1, 0)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-output-projection-twice",
         description="Applies W_O twice",
         message="The result goes through W_O twice. It mixes what the heads have found, and once "
         "is enough. Where else do you call it?",
-        source=REFERENCE.replace("self.W_O(context)", "self.W_O(self.W_O(context))"),
+        edits={"self.W_O(context)": "self.W_O(self.W_O(context))"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-output-projection-of-the-values",
         description="Applies W_O to the values, before the heads attend",
         message="You apply W_O to the values, before the heads have found anything. It is there "
         "to mix what they bring back. What stands inside the brackets of W_O in the formula?",
-        source=REFERENCE.replace("self.W_V(value)", "self.W_O(self.W_V(value))").replace(
-            "self.W_O(context)", "context"
-        ),
+        edits={"self.W_V(value)": "self.W_O(self.W_V(value))", "self.W_O(context)": "context"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-residual-added",
@@ -227,23 +242,15 @@ WRONG_TENSOR = (
         message="You add the query to the result. The residual is on its way, but it belongs to "
         "the encoder block, which wraps this module; with both, it would count twice. Where does "
         "the formula end?",
-        source=REFERENCE.replace("self.W_O(context)", "query + self.W_O(context)"),
+        edits={"self.W_O(context)": "query + self.W_O(context)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-normalised",
         description="Adds the query and ends with a layer norm",
         message="You add the query and normalise. Both are on their way, but they belong to the "
         "encoder block, which wraps this module. Where does the formula end?",
-        source=REFERENCE.replace(
-            "self.W_O(context)", "F.layer_norm(query + self.W_O(context), query.shape[-1:])"
-        ),
-    ),
-    Variant(
-        tag="multi-head-rounded",
-        description="Rounds the result to three decimals",
-        message="You round the result. For reading that is nice, but the next layer has lost the "
-        "rest of the digits, and nothing can be learnt through a rounding. Who should round, and "
-        "when?",
-        source=REFERENCE.replace("return output", "return output.round(decimals=3)"),
+        edits={"self.W_O(context)": "F.layer_norm(query + self.W_O(context), query.shape[-1:])"},
+        pairs=False,
     ),
 )

@@ -20,3 +20,5 @@ class SelfAttention(nn.Module):
         output = weights @ V
         return output, weights
 """
+
+NOT_MISTAKES = ("rounded",)  # self-attention-results-rounded says it

@@ -7,13 +7,9 @@ from autograder.testing import Variant
 from ...everywhere import (
     FORBIDDEN,
     NOT_ALLOWED,
-    no_bias,
-    nothing_returned,
-    other_names,
 )
-from .reference import REFERENCE
 
-WRONG_RESULT = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-weights-first",
         description="Returns (weights, output) instead of (output, weights)",
@@ -27,39 +23,40 @@ WRONG_RESULT = (
         description="Returns the output without the weights",
         message="You return one tensor where two are asked for. The output is there; what is "
         "missing is what tells a reader who looked at whom.",
-        source=REFERENCE.replace("return output, weights", "return output"),
+        edits={"return output, weights": "return output"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-alone",
         description="Returns the weights without the output",
         message="You return the weights alone. They say where each token looks, but not yet what "
         "it takes home: both are to be returned, the output first.",
-        source=REFERENCE.replace("return output, weights", "return weights"),
+        edits={"return output, weights": "return weights"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-returned-transposed",
         description="Returns the transposed weights",
         message="Your output is right, but the weights beside it lie on their side: a column of "
         "theirs belongs to the token that looks. Where do you turn them?",
-        source=REFERENCE.replace(
-            "return output, weights", "return output, weights.transpose(1, 2)"
-        ),
+        edits={"return output, weights": "return output, weights.transpose(1, 2)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-three-results",
         description="Returns (output, weights, scores)",
         message="You return three things, the scores among them. Two are asked for, (output, "
         "weights), as PyTorch's own attention does it. Which is one too many?",
-        source=REFERENCE.replace("return output, weights", "return output, weights, scores"),
+        edits={"return output, weights": "return output, weights, scores"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-rounded",
         description="Rounds the weights to three decimals",
         message="You round the weights. For reading that is nice, but a token's no longer sum to "
         "1, and nothing can be learnt through a rounding. Who should round, and when?",
-        source=REFERENCE.replace(
-            "torch.softmax(scores, dim=-1)", "torch.softmax(scores, dim=-1).round(decimals=3)"
-        ),
+        edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1).round(decimals=3)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-results-rounded",
@@ -67,9 +64,10 @@ WRONG_RESULT = (
         message="You round what you return. For reading that is nice, but the next layer has lost "
         "the rest of the digits, and nothing can be learnt through a rounding. Who should round, "
         "and when?",
-        source=REFERENCE.replace(
-            "return output, weights", "return output.round(decimals=3), weights.round(decimals=3)"
-        ),
+        edits={
+            "return output, weights": "return output.round(decimals=3), weights.round(decimals=3)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-built-in-function",
@@ -77,8 +75,11 @@ WRONG_RESULT = (
         message="You let PyTorch's own function attend. It is switched off here, for this part is "
         "about the wheels inside: a product, a scale, a softmax, another product. You have built "
         "all of them once, in homework 1.",
-        source=FORBIDDEN
-        + REFERENCE.replace("scores = Q @", NOT_ALLOWED + "\n        scores = Q @"),
+        edits={
+            "class Self": FORBIDDEN + "class Self",
+            "scores = Q @": NOT_ALLOWED + "\n        scores = Q @",
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-built-in-layer",
@@ -86,24 +87,19 @@ WRONG_RESULT = (
         message="You wrap PyTorch's own nn.MultiheadAttention. It is switched off here, for this "
         "part is about the wheels inside; from part 5 on you may use it. Which layers does the "
         "exercise name, and what happens between them?",
-        source=FORBIDDEN
-        + REFERENCE.replace("super().__init__()", "super().__init__()\n        " + NOT_ALLOWED),
+        edits={
+            "class Self": FORBIDDEN + "class Self",
+            "super().__init__()": "super().__init__()\n        " + NOT_ALLOWED,
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-scores-returned",
         description="Returns the scores beside the output instead of the weights",
         message="Your output is right, but what you return beside it are the scores before the "
         "softmax: its rows don't sum to 1. With which of your tensors did you average the values?",
-        source=REFERENCE.replace("return output, weights", "return output, scores"),
-    ),
-    nothing_returned(
-        "self-attention", REFERENCE.replace("return output, weights", "output, weights")
-    ),
-    other_names("self-attention", "W_Q", REFERENCE.replace("self.W_", "self.w_")),
-    no_bias(
-        "self-attention",
-        "W_Q",
-        REFERENCE.replace("Linear(d_model, d_k)", "Linear(d_model, d_k, bias=False)"),
+        edits={"return output, weights": "return output, scores"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-one-layer-under-three-names",
@@ -111,32 +107,35 @@ WRONG_RESULT = (
         message="W_Q, W_K and W_V are one and the same layer: a second name doesn't make a second "
         "layer, and whoever sets the weights of one sets all three. How often is nn.Linear called "
         "in your `__init__`?",
-        source=REFERENCE.replace(
-            "self.W_K = nn.Linear(d_model, d_k)", "self.W_K = self.W_Q"
-        ).replace("self.W_V = nn.Linear(d_model, d_k)", "self.W_V = self.W_Q"),
+        edits={
+            "self.W_K = nn.Linear(d_model, d_k)": "self.W_K = self.W_Q",
+            "self.W_V = nn.Linear(d_model, d_k)": "self.W_V = self.W_Q",
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-sizes-exchanged",
         description="Makes layers from d_k to d_model",
         message="Your layers lead from d_k features to d_model. X comes with d_model of them. In "
         "`nn.Linear(a, b)`, which of the two goes in?",
-        source=REFERENCE.replace("nn.Linear(d_model, d_k)", "nn.Linear(d_k, d_model)"),
+        edits={"nn.Linear(d_model, d_k)": "nn.Linear(d_k, d_model)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-layers-as-wide-as-x",
         description="Makes layers from d_model to d_model",
         message="Your layers lead from d_model to d_model features, so the head is as wide as X. "
         "Which argument says how wide it should be, and where have you used it?",
-        source=REFERENCE.replace("nn.Linear(d_model, d_k)", "nn.Linear(d_model, d_model)"),
+        edits={"nn.Linear(d_model, d_k)": "nn.Linear(d_model, d_model)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-value-layer-as-wide-as-x",
         description="Makes W_V from d_model to d_model",
         message="Your W_V leads from d_model to d_model features. In homework 1 values had a size "
         "of their own; here all three layers lead to d_k. What should come out of this one?",
-        source=REFERENCE.replace(
-            "self.W_V = nn.Linear(d_model, d_k)", "self.W_V = nn.Linear(d_model, d_model)"
-        ),
+        edits={"self.W_V = nn.Linear(d_model, d_k)": "self.W_V = nn.Linear(d_model, d_model)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-matrices-instead-of-layers",
@@ -144,9 +143,8 @@ WRONG_RESULT = (
         message="Your W_Q is a bare matrix, as in homework 1. Here it should be a layer, which "
         "holds a matrix and a bias: as it is, its weights can't be set, and nothing else could be "
         "tested. Which class does the exercise name?",
-        source=REFERENCE.replace(
-            "nn.Linear(d_model, d_k)", "nn.Parameter(torch.randn(d_model, d_k))"
-        ),
+        edits={"nn.Linear(d_model, d_k)": "nn.Parameter(torch.randn(d_model, d_k))"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-value-layer-never-made",
@@ -154,18 +152,18 @@ WRONG_RESULT = (
         message="Your module has no attribute `W_V`, so its weights can't be set, and nothing "
         "else could be tested. What a token can be found by and what it has to tell are two "
         "things. Which three layers does the exercise name?",
-        source=REFERENCE.replace("        self.W_V = nn.Linear(d_model, d_k)\n", "").replace(
-            "self.W_V(X)", "X"
-        ),
+        edits={"        self.W_V = nn.Linear(d_model, d_k)\n": "", "self.W_V(X)": "X"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-value-layer-without-bias",
         description="Makes W_V without bias",
         message="Your W_V has no bias, while the exercise asks for `nn.Linear` as it comes, and "
         "so nothing else could be tested. Which of its arguments do you set?",
-        source=REFERENCE.replace(
-            "self.W_V = nn.Linear(d_model, d_k)", "self.W_V = nn.Linear(d_model, d_k, bias=False)"
-        ),
+        edits={
+            "self.W_V = nn.Linear(d_model, d_k)": "self.W_V = nn.Linear(d_model, d_k, bias=False)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-self-missing",
@@ -173,14 +171,16 @@ WRONG_RESULT = (
         message="Inside a method, `W_Q` alone is looked for among the variables of the notebook. "
         "What `__init__` has made hangs on the object itself. What must stand in front of the "
         "name?",
-        source=REFERENCE.replace("self.W_Q(X)", "W_Q(X)"),
+        edits={"self.W_Q(X)": "W_Q(X)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-self-missing-in-forward",
         description="Defines forward(X) without self",
         message="Your `forward` takes X alone, but a method is handed the object itself first, "
         "and so it gets one argument too many. What is the first one called, by custom?",
-        source=REFERENCE.replace("forward(self, X)", "forward(X)"),
+        edits={"forward(self, X)": "forward(X)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-d-k-not-kept",
@@ -188,21 +188,15 @@ WRONG_RESULT = (
         message="`forward` reads `self.d_k`, but nobody has put it there: the arguments of "
         "`__init__` are gone when it ends. How do you keep one for later, or which tensor has the "
         "number among its sizes?",
-        source=REFERENCE.replace("        self.d_k = d_k\n", ""),
+        edits={"        self.d_k = d_k\n": ""},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-d-k-out-of-reach",
         description="Reads d_k in forward, where it is not known",
         message="`forward` reads `d_k`, which is an argument of `__init__` and gone when that "
         "ends. How do you keep it for later, or which tensor has the number among its sizes?",
-        source=REFERENCE.replace("math.sqrt(self.d_k)", "math.sqrt(d_k)"),
-    ),
-    Variant(
-        tag="self-attention-super-missing",
-        description="Doesn't call super().__init__()",
-        message="Your `__init__` doesn't call the one of nn.Module, which prepares the place "
-        "where layers are kept, so the first layer finds none. Which line of the given stub has "
-        "gone?",
-        source=REFERENCE.replace("        super().__init__()\n", ""),
+        edits={"math.sqrt(self.d_k)": "math.sqrt(d_k)"},
+        pairs=False,
     ),
 )

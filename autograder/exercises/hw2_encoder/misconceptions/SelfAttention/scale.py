@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SCALE = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-not-scaled",
         description="Doesn't divide the scores by the root of d_k",
@@ -44,7 +42,8 @@ WRONG_SCALE = (
         message="Your scale depends on how many tokens the sentence has, so the same two tokens "
         "would fit each other better in a short sentence than in a long one. A score adds up "
         "products of features: which axis of K counts those?",
-        source=REFERENCE.replace("math.sqrt(self.d_k)", "math.sqrt(seq)"),
+        edits={"math.sqrt(self.d_k)": "math.sqrt(seq)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-scaled-by-batch",
@@ -52,7 +51,8 @@ WRONG_SCALE = (
         message="Your scale depends on how many sentences there are in the batch, which know "
         "nothing of each other. A score adds up products of features: which axis of Q counts "
         "those?",
-        source=REFERENCE.replace("math.sqrt(self.d_k)", "math.sqrt(batch)"),
+        edits={"math.sqrt(self.d_k)": "math.sqrt(batch)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-scaled-after-softmax",
@@ -60,17 +60,18 @@ WRONG_SCALE = (
         message="You divide after the softmax, so a token's weights no longer sum to 1, and the "
         "scores go into it at full size. In equation 1, is the fraction inside softmax or "
         "outside?",
-        source=REFERENCE.replace(" / math.sqrt(self.d_k)", "").replace(
-            "torch.softmax(scores, dim=-1)", "torch.softmax(scores, dim=-1) / math.sqrt(self.d_k)"
-        ),
+        edits={
+            " / math.sqrt(self.d_k)": "",
+            "torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1) / math.sqrt(self.d_k)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-output-scaled",
         description="Divides the output instead of the scores",
         message="You divide the output, so the average comes out too small, and the scores go "
         "into softmax at full size. In equation 1, is the fraction inside softmax or outside?",
-        source=REFERENCE.replace(" / math.sqrt(self.d_k)", "").replace(
-            "weights @ V", "weights @ V / math.sqrt(self.d_k)"
-        ),
+        edits={" / math.sqrt(self.d_k)": "", "weights @ V": "weights @ V / math.sqrt(self.d_k)"},
+        pairs=False,
     ),
 )

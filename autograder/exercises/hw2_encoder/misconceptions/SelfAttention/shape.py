@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SHAPE = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-keys-not-transposed",
         description="Multiplies Q and K without a transpose, or V by the weights: sizes clash",
         message="Two of your tensors don't fit: rows of d_k entries meet columns with one entry a "
         "token. The scores should be (batch, seq, seq), every query with every key. Which two axes "
         "of K must change places in that product, and does V come after the weights?",
-        source=REFERENCE.replace("K.transpose(1, 2)", "K"),
+        edits={"K.transpose(1, 2)": "K"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-all-axes-transposed",
@@ -21,7 +20,8 @@ WRONG_SHAPE = (
         message="`K.T` turns all three axes round, so the batch comes last and the sizes clash. "
         "In homework 1 there were only two axes to exchange. Which of the three should stay where "
         "it is?",
-        source=REFERENCE.replace("K.transpose(1, 2)", "K.permute(2, 1, 0)"),
+        edits={"K.transpose(1, 2)": "K.permute(2, 1, 0)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-reshaped-not-transposed",
@@ -29,14 +29,16 @@ WRONG_SHAPE = (
         message="You `view` or `reshape` K into (batch, d_k, seq). The shape is right, but the "
         "numbers read on like a book, so a column holds pieces of several keys. To make two axes "
         "change places is another operation: which?",
-        source=REFERENCE.replace("K.transpose(1, 2)", "K.reshape(batch, -1, seq)"),
+        edits={"K.transpose(1, 2)": "K.reshape(batch, -1, seq)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-transposed-with-the-batch",
         description="Exchanges batch and tokens of K: the sizes clash",
         message="You exchange the first two axes of K, batch and tokens, and then the sizes "
         "clash. The batch should stay in front: which two of the three axes must change places?",
-        source=REFERENCE.replace("K.transpose(1, 2)", "K.transpose(0, 1)"),
+        edits={"K.transpose(1, 2)": "K.transpose(0, 1)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-by-bmm-all-axes-transposed",
@@ -44,14 +46,16 @@ WRONG_SHAPE = (
         message="`K.T` turns all three axes round, so the batch comes last, and `bmm` finds two "
         "different batches. In homework 1 there were only two axes to exchange. Which of the "
         "three should stay where it is?",
-        source=REFERENCE.replace("Q @ K.transpose(1, 2)", "torch.bmm(Q, K.permute(2, 1, 0))"),
+        edits={"Q @ K.transpose(1, 2)": "torch.bmm(Q, K.permute(2, 1, 0))"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-transposed-by-t",
         description="Calls K.t(), which takes matrices only",
         message="`K.t()` is for matrices, and K has a batch axis as well. Which relative of it is "
         "told the two axes that change places, and which two are they?",
-        source=REFERENCE.replace("K.transpose(1, 2)", "K.t()"),
+        edits={"K.transpose(1, 2)": "K.t()"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-values-transposed",
@@ -59,7 +63,8 @@ WRONG_SHAPE = (
         message="You transpose the values, so a token's weights, one for each key, meet the "
         "features of a value. K had to be turned because features should meet features; here "
         "tokens should meet tokens. Which way round does V lie already?",
-        source=REFERENCE.replace("weights @ V", "weights @ V.transpose(1, 2)"),
+        edits={"weights @ V": "weights @ V.transpose(1, 2)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-entry-by-entry",
@@ -67,20 +72,23 @@ WRONG_SHAPE = (
         message="`*` multiplies entry by entry, and (seq, seq) weights don't lie over (seq, d_k) "
         "values. An output adds up all the values, each times its weight. Which operator "
         "multiplies and adds?",
-        source=REFERENCE.replace("weights @ V", "weights * V"),
+        edits={"weights @ V": "weights * V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-output-averaged",
         description="Averages the output over the tokens",
         message="You average over the tokens at the end, so one vector is left for a whole "
         "sentence. Each token has an output of its own. Which axis went missing?",
-        source=REFERENCE.replace("weights @ V", "(weights @ V).mean(dim=1)"),
+        edits={"weights @ V": "(weights @ V).mean(dim=1)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-averaged",
         description="Averages the returned weights over the queries",
         message="The weights that you return are averaged over the tokens. Each token looks its "
         "own way: row i is what token i attends to. Which axis went missing?",
-        source=REFERENCE.replace("return output, weights", "return output, weights.mean(dim=1)"),
+        edits={"return output, weights": "return output, weights.mean(dim=1)"},
+        pairs=False,
     ),
 )

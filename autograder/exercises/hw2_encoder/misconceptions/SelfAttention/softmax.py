@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SOFTMAX = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-softmax-over-queries",
         description="Softmax along the queries' axis instead of the keys'",
@@ -36,7 +34,8 @@ WRONG_SOFTMAX = (
         message="One softmax runs over all scores of a sentence, so all its tokens share a single "
         "attention. Each token has a whole one to give away: which of the scores belong to one "
         "query?",
-        source=REFERENCE.replace("scores, dim=-1)", "scores.flatten(1), dim=-1).view_as(scores)"),
+        edits={"scores, dim=-1)": "scores.flatten(1), dim=-1).view_as(scores)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-softmax-twice",
@@ -44,9 +43,10 @@ WRONG_SOFTMAX = (
         message="Softmax is applied twice. The second time its scores are shares between 0 and 1, "
         "which lie close together, so the weights come out nearly even. Which of the two is one "
         "too many?",
-        source=REFERENCE.replace(
-            "torch.softmax(scores, dim=-1)", "torch.softmax(torch.softmax(scores, dim=-1), dim=-1)"
-        ),
+        edits={
+            "torch.softmax(scores, dim=-1)": "torch.softmax(torch.softmax(scores, dim=-1), dim=-1)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keepdim-lost",
@@ -54,9 +54,10 @@ WRONG_SOFTMAX = (
         message="Your sum removes the axis that it runs along, and torch lines the rest up with "
         "other axes: it crashes, or rows are divided by the sums of other rows. What keeps the "
         "axis in place, with length 1?",
-        source=REFERENCE.replace(
-            "torch.softmax(scores, dim=-1)", "torch.exp(scores) / torch.exp(scores).sum(dim=-1)"
-        ),
+        edits={
+            "torch.softmax(scores, dim=-1)": "torch.exp(scores) / torch.exp(scores).sum(dim=-1)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-log-softmax",
@@ -64,16 +65,16 @@ WRONG_SOFTMAX = (
         message="Your weights are negative: they are the *logarithms* of shares, which is what a "
         "loss function likes. An average needs the shares themselves. Which function did you "
         "call?",
-        source=REFERENCE.replace(
-            "torch.softmax(scores, dim=-1)", "torch.log_softmax(scores, dim=-1)"
-        ),
+        edits={"torch.softmax(scores, dim=-1)": "torch.log_softmax(scores, dim=-1)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-sigmoid",
         description="Applies the sigmoid to each score",
         message="You treat each score by itself, with the sigmoid, so a token's weights don't sum "
         "to 1. The keys compete for a query: which function looks at all scores of a row at once?",
-        source=REFERENCE.replace("torch.softmax(scores, dim=-1)", "torch.sigmoid(scores)"),
+        edits={"torch.softmax(scores, dim=-1)": "torch.sigmoid(scores)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-winner-takes-all",
@@ -81,23 +82,22 @@ WRONG_SOFTMAX = (
         message="Each token gives everything to its best key. Softmax is a *soft* maximum: the "
         "others keep a part, which shrinks as they fall behind, and only so can anything be "
         "learnt. What stands where you look for the largest score?",
-        source=REFERENCE.replace(
-            "torch.softmax(scores, dim=-1)", "F.one_hot(scores.argmax(dim=-1), seq).float()"
-        ),
+        edits={"torch.softmax(scores, dim=-1)": "F.one_hot(scores.argmax(dim=-1), seq).float()"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-always-causal",
         description="Hides later tokens with a causal mask",
         message="Your tokens see only what stands before them. That is for a decoder, which must "
         "not look ahead; here every token may look at every token. Which line made that mask?",
-        source=REFERENCE.replace(
-            "        weights =",
-            (
+        edits={
+            "        weights =": (
                 "        scores = scores.masked_fill(torch.ones_like(scores).triu(1).bool(), "
                 "-math.inf)\n"
                 "        weights ="
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="self-attention-not-to-itself",
@@ -105,12 +105,12 @@ WRONG_SOFTMAX = (
         message="No token of yours may look at itself: the diagonal of your weights is 0. Nothing "
         "in equation 1 forbids it, and often a token's own value is what it needs most. Who asked "
         "for that mask?",
-        source=REFERENCE.replace(
-            "        weights =",
-            (
+        edits={
+            "        weights =": (
                 "        scores = scores.masked_fill(torch.eye(seq).bool(), -math.inf)\n"
                 "        weights ="
-            ),
-        ),
+            )
+        },
+        pairs=False,
     ),
 )

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import drawn_anew
-from .reference import REFERENCE
-
-WRONG_TENSOR = (
+MISCONCEPTIONS = (
     Variant(
         tag="self-attention-values-are-keys",
         description="Averages the keys (or values that come from W_K)",
@@ -54,7 +51,8 @@ WRONG_TENSOR = (
         message="Your weights average the rows of X, so the output has d_model features where d_k "
         "were asked for. Queries and keys went through a layer of their own first: what about the "
         "values?",
-        source=REFERENCE.replace("self.W_V(X)", "X"),
+        edits={"self.W_V(X)": "X"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-projections-unused",
@@ -62,14 +60,8 @@ WRONG_TENSOR = (
         message="Your layers are made but never called: X is compared with itself and averaged as "
         "it is. Then there is nothing to learn, and the output keeps d_model features. What turns "
         "X into Q, K and V?",
-        source=REFERENCE.replace("self.W_Q(X), self.W_K(X), self.W_V(X)", "X, X, X"),
-    ),
-    drawn_anew(
-        "self-attention",
-        REFERENCE.replace(
-            "self.W_Q(X), self.W_K(X), self.W_V(X)",
-            "(nn.Linear(d_model, self.d_k)(X) for _ in range(3))",
-        ),
+        edits={"self.W_Q(X), self.W_K(X), self.W_V(X)": "X, X, X"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-queries-from-w-k",
@@ -77,7 +69,8 @@ WRONG_TENSOR = (
         message="Your queries and keys are the same, so A finds B exactly as fitting as B finds "
         "A. To look for something and to be found by something are two jobs, hence two layers: "
         "which of yours is never called?",
-        source=REFERENCE.replace("self.W_Q(X)", "self.W_K(X)"),
+        edits={"self.W_Q(X)": "self.W_K(X)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-values-from-w-q",
@@ -85,7 +78,8 @@ WRONG_TENSOR = (
         message="Your weights average the queries. A query is what a token asks; an answer is "
         "made of what the others have to tell, and that has a projection of its own. Which of "
         "your three layers has no part in the output?",
-        source=REFERENCE.replace("self.W_V(X)", "self.W_Q(X)"),
+        edits={"self.W_V(X)": "self.W_Q(X)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-and-values-exchanged",
@@ -93,7 +87,8 @@ WRONG_TENSOR = (
         message="Your keys go through W_V and your values through W_K. Fresh layers are all "
         "alike, so nothing looks wrong until weights are set. Read your three projections letter "
         "by letter.",
-        source=REFERENCE.replace("self.W_K(X), self.W_V(X)", "self.W_V(X), self.W_K(X)"),
+        edits={"self.W_K(X), self.W_V(X)": "self.W_V(X), self.W_K(X)"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-queries-not-projected",
@@ -101,7 +96,8 @@ WRONG_TENSOR = (
         message="Your queries are the rows of X, just as they came, with d_model features where "
         "the keys have d_k. Keys and values went through a layer of their own first: what about "
         "the queries?",
-        source=REFERENCE.replace("self.W_Q(X)", "X"),
+        edits={"self.W_Q(X)": "X"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-not-projected",
@@ -109,7 +105,8 @@ WRONG_TENSOR = (
         message="Your keys are the rows of X, just as they came, with d_model features where the "
         "queries have d_k. Queries and values went through a layer of their own first: what about "
         "the keys?",
-        source=REFERENCE.replace("self.W_K(X)", "X"),
+        edits={"self.W_K(X)": "X"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-scores-not-weights",
@@ -117,7 +114,8 @@ WRONG_TENSOR = (
         message="You multiply the values with the scores, before the softmax, so the output is no "
         "average: the factors may be negative and don't sum to 1. Which of your tensors holds "
         "shares?",
-        source=REFERENCE.replace("weights @ V", "scores @ V"),
+        edits={"weights @ V": "scores @ V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-residual-added",
@@ -125,7 +123,8 @@ WRONG_TENSOR = (
         message="You add X to the output. The residual is on its way, but it belongs to the "
         "encoder block; X and the output need not even have the same number of features. Where "
         "does equation 1 end?",
-        source=REFERENCE.replace("weights @ V", "weights @ V + X"),
+        edits={"weights @ V": "weights @ V + X"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-residual-in-front",
@@ -133,7 +132,8 @@ WRONG_TENSOR = (
         message="You add the output to X. The residual is on its way, but it belongs to the "
         "encoder block; X and the output need not even have the same number of features. Where "
         "does equation 1 end?",
-        source=REFERENCE.replace("weights @ V", "X + weights @ V"),
+        edits={"weights @ V": "X + weights @ V"},
+        pairs=False,
     ),
     Variant(
         tag="self-attention-values-added",
@@ -141,6 +141,7 @@ WRONG_TENSOR = (
         message="You add each token's own value to the output, as if it looked at itself with a "
         "weight of 1 more. The weights say already how much of itself a token takes. Where does "
         "equation 1 end?",
-        source=REFERENCE.replace("weights @ V", "V + weights @ V"),
+        edits={"weights @ V": "V + weights @ V"},
+        pairs=False,
     ),
 )

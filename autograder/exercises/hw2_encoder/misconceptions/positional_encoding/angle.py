@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_ANGLE = (
+MISCONCEPTIONS = (
     Variant(
         tag="positions-exponent-doubled",
         description="Exponent 2·(2i)/d_model: the index steps by 2 already",
@@ -45,7 +43,8 @@ WRONG_ANGLE = (
         message="All your pairs of columns turn at the same speed, as if a clock had hands for "
         "hours only. Further to the right the waves should get slower. Which letter of the "
         "exponent has no part in yours?",
-        source=REFERENCE.replace("column / d_model", "column * 0 + 1 / d_model"),
+        edits={"column / d_model": "column * 0 + 1 / d_model"},
+        pairs=False,
     ),
     Variant(
         tag="positions-no-power",
@@ -53,7 +52,8 @@ WRONG_ANGLE = (
         message="Every pair of your columns is the sine and the cosine of the position itself, so "
         "they all say the same. That is right for the first pair alone. By what does the formula "
         "divide the position further right?",
-        source=REFERENCE.replace("10000 ** (column / d_model)", "column**0"),
+        edits={"10000 ** (column / d_model)": "column**0"},
+        pairs=False,
     ),
     Variant(
         tag="positions-from-one",
@@ -83,7 +83,8 @@ WRONG_ANGLE = (
         message="Your sines are right, but your cosines slow down twice as fast: in their line "
         "stands a factor of 2 that the other line hasn't. A range that steps by 2 already goes 0, "
         "2, 4, …: is its variable the i of the formula, or its 2i?",
-        source=REFERENCE.replace("torch.cos(angle(two_i))", "torch.cos(angle(2 * two_i))"),
+        edits={"torch.cos(angle(two_i))": "torch.cos(angle(2 * two_i))"},
+        pairs=False,
     ),
     Variant(
         tag="positions-pairs-counted-from-one",
@@ -91,14 +92,16 @@ WRONG_ANGLE = (
         message="Each pair of yours has the angle of the one after it: you count pairs from 1. "
         "The first pair is the sine and cosine of the position itself. Which i makes the power "
         "equal to 1?",
-        source=REFERENCE.replace("column / d_model", "(column + 2) / d_model"),
+        edits={"column / d_model": "(column + 2) / d_model"},
+        pairs=False,
     ),
     Variant(
         tag="positions-base-100000",
         description="Base 100000 instead of 10000",
         message="Your exponents are fine, but every wave after the first is too slow: the base of "
         "your power is too large. Count the zeros, in the formula and in your code.",
-        source=REFERENCE.replace("10000 **", "100000 **"),
+        edits={"10000 **": "100000 **"},
+        pairs=False,
     ),
     Variant(
         tag="positions-power-of-the-fraction",
@@ -106,9 +109,10 @@ WRONG_ANGLE = (
         message="You raise the whole fraction to the power, position included, so the angle "
         "hardly grows with the position. In the formula the exponent belongs to one number alone. "
         "Where do your brackets close?",
-        source=REFERENCE.replace(
-            "position / 10000 ** (column / d_model)", "(position / 10000) ** (column / d_model)"
-        ),
+        edits={
+            "position / 10000 ** (column / d_model)": "(position / 10000) ** (column / d_model)"
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-exponent-over-length",
@@ -116,7 +120,8 @@ WRONG_ANGLE = (
         message="Your waves depend on how long the table is, so position 3 of a short sentence "
         "and of a long one get different rows. By which of the two sizes does the exponent divide "
         "2i?",
-        source=REFERENCE.replace("column / d_model", "column / seq_len"),
+        edits={"column / d_model": "column / seq_len"},
+        pairs=False,
     ),
     Variant(
         tag="positions-relative-to-length",
@@ -124,7 +129,8 @@ WRONG_ANGLE = (
         message="You divide the position by the length, so that every table runs from 0 to 1. "
         "Then position 3 of a short sentence and of a long one get different rows. What does the "
         "formula do with `pos` before it divides by the power?",
-        source=REFERENCE.replace("position / 10000", "position / seq_len / 10000"),
+        edits={"position / 10000": "position / seq_len / 10000"},
+        pairs=False,
     ),
     Variant(
         tag="positions-times-two-pi",
@@ -132,7 +138,8 @@ WRONG_ANGLE = (
         message="Your waves are 2π times too quick: with whole turns for an angle, even the first "
         "sine is 0 at every position. The formula takes the position itself as an angle, in "
         "radians. Which factor is one too many?",
-        source=REFERENCE.replace("return position /", "return 2 * math.pi * position /"),
+        edits={"return position /": "return 2 * math.pi * position /"},
+        pairs=False,
     ),
     Variant(
         tag="positions-multiplied-by-an-exponential",
@@ -140,10 +147,12 @@ WRONG_ANGLE = (
         message="Your waves get wilder from left to right, until neighbouring positions have "
         "nothing in common. e^(x · log 10000) is 10000^x: to divide by that power with an "
         "exponential, which sign does its exponent need?",
-        source=REFERENCE.replace(
-            "position / 10000 ** (column / d_model)",
-            "position * torch.exp(column * (math.log(10000.0) / d_model))",
-        ),
+        edits={
+            "position / 10000 ** (column / d_model)": (
+                "position * torch.exp(column * (math.log(10000.0) / d_model))"
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-divided-by-a-negative-power",
@@ -151,9 +160,11 @@ WRONG_ANGLE = (
         message="Your waves get wilder from left to right, until neighbouring positions have "
         "nothing in common. The minus in your exponential makes one over the power already: what "
         "happens if you divide by that?",
-        source=REFERENCE.replace(
-            "position / 10000 ** (column / d_model)",
-            "position / torch.exp(column * (-math.log(10000.0) / d_model))",
-        ),
+        edits={
+            "position / 10000 ** (column / d_model)": (
+                "position / torch.exp(column * (-math.log(10000.0) / d_model))"
+            )
+        },
+        pairs=False,
     ),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_COLUMNS = (
+MISCONCEPTIONS = (
     Variant(
         tag="positions-in-halves",
         description="All sines first, then all cosines",
@@ -40,11 +38,13 @@ WRONG_COLUMNS = (
         message="Whole rows of yours are sines, and the next ones cosines: you ask whether the "
         "*position* is even. In the formula, 2i and 2i+1 stand in the second place of PE(pos, …). "
         "What does that one count?",
-        source=REFERENCE.replace("    return table\n", "")
-        + """
+        edits={
+            "    return table\n": """
     angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
     return torch.where(position % 2 == 0, torch.sin(angles), torch.cos(angles))
-""",
+"""
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-chosen-by-length",
@@ -52,11 +52,13 @@ WRONG_COLUMNS = (
         message="Your table is all sines or all cosines, depending on how long it is. It is the "
         "number of the *column* that should be even or odd. Which variable does your `if` test, "
         "and how often in one table?",
-        source=REFERENCE.replace("    return table\n", "")
-        + """
+        edits={
+            "    return table\n": """
     angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
     return torch.sin(angles) if seq_len % 2 == 0 else torch.cos(angles)
-""",
+"""
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-cosine-of-the-sine",
@@ -64,7 +66,8 @@ WRONG_COLUMNS = (
         message="Your odd columns hold the cosine of a *sine*: you overwrite the angles of the "
         "even columns first and then read them once more. A column can be an angle or a sine, but "
         "not both. From what should the cosine be taken?",
-        source=REFERENCE.replace("torch.cos(angle(two_i))", "torch.cos(torch.sin(angle(two_i)))"),
+        edits={"torch.cos(angle(two_i))": "torch.cos(torch.sin(angle(two_i)))"},
+        pairs=False,
     ),
     Variant(
         tag="positions-sine-plus-cosine",
@@ -72,11 +75,13 @@ WRONG_COLUMNS = (
         message="Every column of yours is a sine plus a cosine. The two should stand side by "
         "side, so that a pair of columns is the hand of a clock. Which of the two belongs to an "
         "even column?",
-        source=REFERENCE.replace("    return table\n", "")
-        + """
+        edits={
+            "    return table\n": """
     angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
     return torch.sin(angles) + torch.cos(angles)
-""",
+"""
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-odd-columns-empty",
@@ -84,8 +89,7 @@ WRONG_COLUMNS = (
         message="Your odd columns are all 0: only the sines have been filled in. A sine alone is "
         "like a clock seen from the side: its hand passes every height twice in a round. What "
         "belongs on the columns between?",
-        source=REFERENCE.replace(
-            "    table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]\n", ""
-        ),
+        edits={"    table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]\n": ""},
+        pairs=False,
     ),
 )

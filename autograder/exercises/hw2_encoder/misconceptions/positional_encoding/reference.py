@@ -15,3 +15,5 @@ def positional_encoding(seq_len, d_model):
     table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]
     return table
 """
+
+PREFIX = "positions"  # of the tags

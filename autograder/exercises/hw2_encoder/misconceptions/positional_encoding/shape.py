@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_SHAPE = (
+MISCONCEPTIONS = (
     Variant(
         tag="positions-odd-width-fails",
         description="An odd d_model raises: one cosine more than odd columns",
@@ -19,9 +17,11 @@ WRONG_SHAPE = (
         description="An odd d_model gives one column too many",
         message="With d_model = 7 your table has 8 columns, since you always make whole pairs. The "
         "last sine has no cosine beside it then. What is left to do with the table at the end?",
-        source=REFERENCE.replace(
-            "torch.zeros(seq_len, d_model)", "torch.zeros(seq_len, d_model + d_model % 2)"
-        ).replace("[:, : d_model // 2]", ""),
+        edits={
+            "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model + d_model % 2)",
+            "[:, : d_model // 2]": "",
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-fails-in-a-loop",
@@ -46,9 +46,11 @@ def positional_encoding(seq_len, d_model):
         message="Even widths work, but an odd one ends in an error: you make half as many angles "
         "as there are columns, rounded down, and the last even column gets none. Of 7 columns, "
         "how many are even and how many odd?",
-        source=REFERENCE.replace(
-            "torch.arange(0, d_model, 2)", "2 * torch.arange(d_model // 2)"
-        ).replace("[:, : d_model // 2]", ""),
+        edits={
+            "torch.arange(0, d_model, 2)": "2 * torch.arange(d_model // 2)",
+            "[:, : d_model // 2]": "",
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-fails-in-numpy",
@@ -69,10 +71,12 @@ def positional_encoding(seq_len, d_model):
         description="Raises a ValueError for an odd d_model",
         message="You refuse an odd d_model. The formula has no such condition: with 7 columns the "
         "last sine just has no cosine beside it. Which slice needs one column less then?",
-        source=REFERENCE.replace(
-            "    position =",
-            ('    if d_model % 2:\n        raise ValueError("d_model is odd")\n    position ='),
-        ),
+        edits={
+            "    position =": (
+                '    if d_model % 2:\n        raise ValueError("d_model is odd")\n    position ='
+            )
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-asserted-away",
@@ -80,7 +84,8 @@ def positional_encoding(seq_len, d_model):
         message="You assert that d_model is even. The formula has no such condition: with 7 "
         "columns the last sine just has no cosine beside it. Which slice needs one column less "
         "then?",
-        source=REFERENCE.replace("    position =", "    assert d_model % 2 == 0\n    position ="),
+        edits={"    position =": "    assert d_model % 2 == 0\n    position ="},
+        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-last-column-empty",
@@ -88,9 +93,11 @@ def positional_encoding(seq_len, d_model):
         message="With an odd d_model your last column is all 0: you fill whole pairs and stop. It "
         "is an even column, counted from 0; which function belongs there, with no partner beside "
         "it?",
-        source=REFERENCE.replace(
-            "torch.arange(0, d_model, 2)", "torch.arange(0, d_model - 1, 2)"
-        ).replace("table[:, 0::2]", "table[:, 0 : d_model // 2 * 2 : 2]"),
+        edits={
+            "torch.arange(0, d_model, 2)": "torch.arange(0, d_model - 1, 2)",
+            "table[:, 0::2]": "table[:, 0 : d_model // 2 * 2 : 2]",
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-one-too-few",
@@ -98,9 +105,11 @@ def positional_encoding(seq_len, d_model):
         message="With d_model = 7 your table has 6 columns, since you make whole pairs and half "
         "of 7, rounded down, is 3. Which of the 7 columns is missing, and is it a sine or a "
         "cosine?",
-        source=REFERENCE.replace(
-            "torch.arange(0, d_model, 2)", "2 * torch.arange(d_model // 2)"
-        ).replace("torch.zeros(seq_len, d_model)", "torch.zeros(seq_len, d_model // 2 * 2)"),
+        edits={
+            "torch.arange(0, d_model, 2)": "2 * torch.arange(d_model // 2)",
+            "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model // 2 * 2)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-made-even",
@@ -108,7 +117,8 @@ def positional_encoding(seq_len, d_model):
         message="An odd d_model is made even by leaving out a column, so with 7 your table has 6 "
         "columns, and the exponents are those of 6 as well. The formula has no such condition. "
         "Which slice alone needs one column less?",
-        source=REFERENCE.replace("    position =", "    d_model -= d_model % 2\n    position ="),
+        edits={"    position =": "    d_model -= d_model % 2\n    position ="},
+        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-rounded-up",
@@ -116,24 +126,27 @@ def positional_encoding(seq_len, d_model):
         message="With d_model = 7 your table has the right shape, but its exponents are those of "
         "8: you make an even table and cut it. The formula divides by d_model as it is. What is "
         "the number of columns needed for, and what the width in the exponent?",
-        source=REFERENCE.replace(
-            "    position =",
-            ("    width, d_model = d_model, d_model + d_model % 2\n    position ="),
-        ).replace("return table", "return table[:, :width]"),
+        edits={
+            "    position =": "    width, d_model = d_model, d_model + d_model % 2\n    position =",
+            "return table": "return table[:, :width]",
+        },
+        pairs=False,
     ),
     Variant(
         tag="positions-first-row-empty",
         description="Leaves the first row at 0: the loop begins at position 1",
         message="Your first row is all 0, since your loop begins at position 1. The position 0 "
         "has a row as well, and a cosine of 0 isn't 0. Where should the loop begin?",
-        source=REFERENCE.replace("return table", "table[0] = 0\n    return table"),
+        edits={"return table": "table[0] = 0\n    return table"},
+        pairs=False,
     ),
     Variant(
         tag="positions-return-in-the-loop",
         description="Returns after the first row: return stands inside the loop",
         message="Only the first row of your table is filled in, the others are all 0. A `return` "
         "ends the loop it stands in. How far is yours indented?",
-        source=REFERENCE.replace("return table", "table[1:] = 0\n    return table"),
+        edits={"return table": "table[1:] = 0\n    return table"},
+        pairs=False,
     ),
     Variant(
         tag="positions-batch-axis",
@@ -149,21 +162,8 @@ def positional_encoding(seq_len, d_model):
         message="Your table has a third axis in the middle, as code has it that puts the sequence "
         "before the batch. The exercise asks for the plain table of (seq_len, d_model). Which "
         "line adds the axis?",
-        source=REFERENCE.replace("return table", "return table.unsqueeze(1)"),
-    ),
-    Variant(
-        tag="positions-plain-list",
-        description="Returns nested lists instead of a tensor",
-        message="The numbers may be right, but they come back in lists. To be added to "
-        "embeddings, the table has to be a tensor. Which function of torch takes over lists?",
-        source="""\
-def positional_encoding(seq_len, d_model):
-    rates = [10000 ** ((column - column % 2) / d_model) for column in range(d_model)]
-    waves = [math.cos if column % 2 else math.sin for column in range(d_model)]
-    return [
-        [wave(position / rate) for wave, rate in zip(waves, rates)] for position in range(seq_len)
-    ]
-""",
+        edits={"return table": "return table.unsqueeze(1)"},
+        pairs=False,
     ),
     Variant(
         tag="positions-in-half-precision",
@@ -171,23 +171,8 @@ def positional_encoding(seq_len, d_model):
         message="Your table holds half-precision numbers, which have three digits only, and "
         "neighbouring positions become hard to tell apart. Which `dtype` do the tensors of this "
         "homework have?",
-        source=REFERENCE.replace("return table", "return table.half()"),
-    ),
-    Variant(
-        tag="positions-rounded",
-        description="Rounds the table to three decimals",
-        message="You round the table. For reading that is nice, but in the slow columns the steps "
-        "between neighbouring positions are smaller than that, and they vanish. Who should round, "
-        "and when?",
-        source=REFERENCE.replace("return table", "return table.round(decimals=3)"),
-    ),
-    Variant(
-        tag="positions-rounded-coarsely",
-        description="Rounds the table to two decimals",
-        message="You round the table to two decimals. For reading that is nice, but in the slow "
-        "columns the steps between neighbouring positions are smaller than that, and they vanish. "
-        "Who should round, and when?",
-        source=REFERENCE.replace("return table", "return table.round(decimals=2)"),
+        edits={"return table": "return table.half()"},
+        pairs=False,
     ),
     Variant(
         tag="positions-transposed",
@@ -195,20 +180,7 @@ def positional_encoding(seq_len, d_model):
         message="Your table lies on its side: a row of yours holds one feature at all positions. A "
         "row should be the vector that is added to one token. What does each of your two indices "
         "count?",
-        source=REFERENCE.replace("return table", "return table.T"),
-    ),
-    Variant(
-        tag="positions-in-numpy",
-        description="Returns a NumPy array instead of a tensor",
-        message="The numbers are there, but in a NumPy array. To be added to embeddings, the table "
-        "has to be a tensor of float32. Which function of torch takes over an array?",
-        source=REFERENCE.replace("return table", "return table.numpy()"),
-    ),
-    Variant(
-        tag="positions-nothing-returned",
-        description="Computes the table, but returns nothing",
-        message="Your function returns None, though it makes a table. A function hands back what "
-        "follows `return`: is yours there, and behind the loop, not inside?",
-        source=REFERENCE.replace("return table", "table"),
+        edits={"return table": "return table.T"},
+        pairs=False,
     ),
 )

@@ -7,10 +7,9 @@ from autograder.testing import Variant
 from .reference import (
     ASK,
     MASKED,
-    REFERENCE,
 )
 
-WRONG_CROSS = (
+MISCONCEPTIONS = (
     Variant(
         tag="decoder-no-cross-attention",
         description="The second attention looks at the target again; memory isn't used",
@@ -25,7 +24,8 @@ WRONG_CROSS = (
         message="Your block goes from self-attention straight to the feed-forward network: "
         "`multihead_attn` and norm2 are made but never called. An encoder has two sublayers; how "
         "many has a decoder, and what is the one in the middle for?",
-        source=REFERENCE.replace("z = self.norm2(total)", "z = y"),
+        edits={"z = self.norm2(total)": "z = y"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-memory-asks",
@@ -63,10 +63,13 @@ WRONG_CROSS = (
         description="Cross-attention before self-attention",
         message="Your block looks at the memory first and at the target afterwards. Then it asks "
         "before it knows what has been written. In which order does the picture stack the two?",
-        source=REFERENCE.replace(
-            f"attended, _ = {MASKED}",
-            "attended, _ = self.multihead_attn(x, memory, memory,\n"
-            "            key_padding_mask=memory_key_padding_mask)",
-        ).replace(f"found, _ = {ASK}", "found, _ = self.self_attn(y, y, y, attn_mask=hidden)"),
+        edits={
+            f"attended, _ = {MASKED}": (
+                "attended, _ = self.multihead_attn(x, memory, memory,\n"
+                "            key_padding_mask=memory_key_padding_mask)"
+            ),
+            f"found, _ = {ASK}": "found, _ = self.self_attn(y, y, y, attn_mask=hidden)",
+        },
+        pairs=False,
     ),
 )

@@ -6,7 +6,7 @@ from autograder.testing import Variant
 
 from .reference import MASKED
 
-WRONG_MASK = (
+MISCONCEPTIONS = (
     Variant(
         tag="decoder-no-mask",
         description="Self-attention without the causal mask",

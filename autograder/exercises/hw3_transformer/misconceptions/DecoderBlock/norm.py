@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_NORM = (
+MISCONCEPTIONS = (
     Variant(
         tag="decoder-pre-norm",
         description="Pre-norm: normalises before each sublayer instead of after each sum",
         message="Your norms stand before the sublayers, which is called pre-norm; many later "
         "models do that. The paper's block normalises elsewhere, and then the same weights mean "
         "something else. In the picture, which box follows each sum?",
-        source=REFERENCE.replace(
-            "        attended, _", "        n = self.norm1(x)\n        attended, _"
-        )
-        .replace("x, x, x", "n, n, n")
-        .replace("y = self.norm1(total)", "y = total\n        n = self.norm2(y)")
-        .replace("multihead_attn(y, memory", "multihead_attn(n, memory")
-        .replace("self.norm2(total)", "total")
-        .replace("self.linear1(z)", "self.linear1(self.norm3(z))")
-        .replace("self.norm3(total)", "total"),
+        edits={
+            "        attended, _": "        n = self.norm1(x)\n        attended, _",
+            "x, x, x": "n, n, n",
+            "y = self.norm1(total)": "y = total\n        n = self.norm2(y)",
+            "multihead_attn(y, memory": "multihead_attn(n, memory",
+            "self.norm2(total)": "total",
+            "self.linear1(z)": "self.linear1(self.norm3(z))",
+            "self.norm3(total)": "total",
+        },
+        pairs=False,
     ),
     Variant(
         tag="decoder-one-norm-for-all",
@@ -29,9 +28,8 @@ WRONG_NORM = (
         message="You call norm1 three times and the other two never. Fresh norms are all alike, so "
         "at first nobody can tell; once trained, each has a scale and a shift of its own. Which "
         "ones belong around the other sublayers?",
-        source=REFERENCE.replace("self.norm2(total)", "self.norm1(total)").replace(
-            "self.norm3(total)", "self.norm1(total)"
-        ),
+        edits={"self.norm2(total)": "self.norm1(total)", "self.norm3(total)": "self.norm1(total)"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-norm2-twice",
@@ -54,9 +52,12 @@ WRONG_NORM = (
         description="Swaps norm2 and norm3",
         message="Your norm2 and norm3 have changed places. Fresh norms are all alike, so at first "
         "nobody can tell. In which order does the picture number them, from below?",
-        source=REFERENCE.replace("self.norm2(total)", "self.norm0(total)")
-        .replace("self.norm3(total)", "self.norm2(total)")
-        .replace("self.norm0(total)", "self.norm3(total)"),
+        edits={
+            "self.norm2(total)": "self.norm0(total)",
+            "self.norm3(total)": "self.norm2(total)",
+            "self.norm0(total)": "self.norm3(total)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="decoder-first-norm-missing",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import REFERENCE
-
-WRONG_PARTS = (
+MISCONCEPTIONS = (
     Variant(
         tag="decoder-batch-first-forgotten",
         description="Makes both attentions without batch_first=True",
@@ -37,45 +35,33 @@ WRONG_PARTS = (
         edits={"self.linear1(z)": "self.linear1(y)"},
     ),
     Variant(
-        tag="decoder-dropout-in-eval-mode",
-        description="Drops out in eval mode as well",
-        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
-        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode, "
-        "`F.dropout` only if it is told: which argument tells it?",
-        source=REFERENCE.replace("self.dropout(attended)", "F.dropout(attended, 0.1)")
-        .replace("self.dropout(found)", "F.dropout(found, 0.1)")
-        .replace("self.dropout(transformed)", "F.dropout(transformed, 0.1)"),
-    ),
-    Variant(
         tag="decoder-no-dropout",
         description="What the sublayers return doesn't drop out",
         message="In train mode, what your sublayers return goes into the sums as it is. (The "
         "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) Where "
         "does the formula for a sublayer put Dropout?",
-        source=REFERENCE.replace("        attended = self.dropout(attended)\n", "")
-        .replace("        found = self.dropout(found)\n", "")
-        .replace("        transformed = self.dropout(transformed)\n", ""),
+        edits={
+            "        attended = self.dropout(attended)\n": "",
+            "        found = self.dropout(found)\n": "",
+            "        transformed = self.dropout(transformed)\n": "",
+        },
+        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-rate-fixed",
         description="Doesn't use the argument dropout for nn.Dropout",
         message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
         "makes the block wants to choose. Where is a number written that should be a name?",
-        source=REFERENCE.replace("nn.Dropout(dropout)", "nn.Dropout(0.1)"),
+        edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-pair-not-unpacked",
         description="Goes on with the pair that an attention returns",
         message="`nn.MultiheadAttention` returns two things, and you go on with both at once: a "
         "tuple can't be dropped out or added to x. What are the two, and which one do you need?",
-        source=REFERENCE.replace("attended, _ =", "attended ="),
-    ),
-    Variant(
-        tag="decoder-nothing-returned",
-        description="Computes, but returns nothing",
-        message="Your forward returns None, though it computes something. A function hands back "
-        "what follows `return`, on every way through it: is yours there, and outside any `if`?",
-        source=REFERENCE.replace("return result", "result"),
+        edits={"attended, _ =": "attended ="},
+        pairs=False,
     ),
     Variant(
         tag="decoder-other-names",
@@ -83,6 +69,7 @@ WRONG_PARTS = (
         message="Your block has no attribute `multihead_attn`, so we can't set its weights, and "
         "nothing else could be tested. Capitals and underscores count. How do the names in your "
         "`__init__` differ from those in the exercise?",
-        source=REFERENCE.replace("self.multihead_attn", "self.cross_attn"),
+        edits={"self.multihead_attn": "self.cross_attn"},
+        pairs=False,
     ),
 )

@@ -34,6 +34,8 @@ class DecoderBlock(nn.Module):
         return result
 """
 
+PREFIX = "decoder"  # of the tags
+
 ASK = "self.multihead_attn(y, memory, memory, key_padding_mask=padding)"
 
 MASKED = "self.self_attn(x, x, x, attn_mask=hidden)"

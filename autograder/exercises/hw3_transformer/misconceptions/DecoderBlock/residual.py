@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-WRONG_RESIDUAL = (
+MISCONCEPTIONS = (
     Variant(
         tag="decoder-no-residual-around-self-attention",
         description="No residual around self-attention",

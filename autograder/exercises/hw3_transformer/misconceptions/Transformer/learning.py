@@ -1,0 +1,53 @@
+"""What learners get wrong in Transformer: learning."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="transformer-layers-in-a-plain-list",
+        description="Keeps layers in a Python list: no optimiser finds them",
+        message="Some of your layers stand in a plain Python list. They compute, but "
+        "`parameters()` doesn't find them, so no optimiser will ever train them. Which container "
+        "of torch's registers what is put into it?",
+        edits={"self.decoder = nn.ModuleList(\n": "self.decoder = list(\n"},
+    ),
+    Variant(
+        tag="transformer-memory-cut-off",
+        description="Detaches the memory: the encoder gets no gradient",
+        message="No gradient reaches your encoder, so it would stay as it was born. The forward "
+        "pass looks right all the same. Where on the way from encoder to decoder is the graph cut?",
+        edits={"memory = x": "memory = x.detach()"},
+    ),
+    Variant(
+        tag="transformer-one-layer-n-times",
+        description="Applies the first decoder layer n_layers times",
+        message="You apply one and the same decoder layer again and again; the others are made and "
+        "never called, so no gradient reaches them. Which layer does your loop call in each round?",
+        edits={"y = layer(y, memory": "y = self.decoder[0](y, memory"},
+    ),
+    Variant(
+        tag="transformer-last-layer-only",
+        description="Each decoder layer reads the embeddings; only the last result is kept",
+        message="Every decoder layer of yours reads the embeddings, and only what the last one "
+        "returns is used: the others work in vain. What should a layer read, if not what the one "
+        "below it wrote?",
+        edits={
+            "y = layer(y, memory": "z = layer(y, memory",
+            "self.to_logits(y)": "self.to_logits(z)",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="transformer-drawn-in-forward",
+        description="Makes the last layer inside forward, anew in each call",
+        message="Your last layer is made inside `forward`: in each call another one, drawn at "
+        "random, which could never learn. Where do layers have to be made to be remembered?",
+        edits={
+            "self.to_logits = nn.Linear(d_model, tgt_vocab)": "self.tgt_vocab = tgt_vocab",
+            "self.to_logits(y)": "nn.Linear(y.shape[-1], self.tgt_vocab)(y)",
+        },
+        pairs=False,
+    ),
+)

@@ -1,0 +1,55 @@
+"""What learners get wrong in Transformer: logits."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="transformer-probabilities",
+        description="Returns probabilities (a softmax at the end)",
+        message="You return probabilities. The loss applies a softmax itself, and a softmax of a "
+        "softmax is nearly flat, so learning gets slow and poor. What are the scores called that "
+        "stand before it?",
+        edits={"return logits": "return torch.softmax(logits, dim=-1)"},
+    ),
+    Variant(
+        tag="transformer-no-logits",
+        description="Returns the decoder's vectors, without the last linear layer",
+        message="You return the decoder's vectors of d_model features. The last box of figure 1 "
+        "turns each of them into a score for every token of a vocabulary. Which layer of yours "
+        "does that, and is it called?",
+        edits={"logits = self.to_logits(y)": "logits = y"},
+    ),
+    Variant(
+        tag="transformer-source-vocabulary",
+        description="The last layer has the size of the source's vocabulary",
+        message="Your logits speak of the *source's* vocabulary: each position gets as many as the "
+        "source has tokens to choose from. What is written are tokens of which vocabulary?",
+        edits={"nn.Linear(d_model, tgt_vocab)": "nn.Linear(d_model, src_vocab)"},
+    ),
+    Variant(
+        tag="transformer-one-embedding",
+        description="Looks the target up in the source's embedding",
+        message="You look up the target's tokens in the embedding of the source: where the "
+        "vocabularies differ, the same number means different words, or none at all. Which of your "
+        "two embeddings has never been asked?",
+        edits={"self.tgt_embedding(tgt)": "self.src_embedding(tgt)"},
+    ),
+    Variant(
+        tag="transformer-last-position-only",
+        description="Returns the logits of the last position alone",
+        message="You return the logits of the last position alone. To write, that is all one "
+        "needs; but training predicts at every position at once. How many logits does a target of "
+        "t tokens get?",
+        edits={"return logits": "return logits[:, -1]"},
+    ),
+    Variant(
+        tag="transformer-axes-exchanged",
+        description="Returns (batch, tgt_vocab, t), as F.cross_entropy likes it",
+        message="Your logits come as (batch, tgt_vocab, t). `F.cross_entropy` may like that, but "
+        "everybody else expects the vocabulary on the last axis. Whose business is it to turn them "
+        "for the loss?",
+        edits={"return logits": "return logits.transpose(1, 2)"},
+    ),
+)

@@ -1,0 +1,56 @@
+"""What learners get wrong in Transformer: order."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="transformer-no-positions-in-the-source",
+        description="Adds no positions to the source",
+        message="For your model the source is a bag of tokens: in any order it says the same. "
+        "Attention by itself doesn't know where a token stands. What tells your decoder, and who "
+        "tells your encoder?",
+        edits={"        x = x + self.positions[: src.shape[1]]\n": ""},
+    ),
+    Variant(
+        tag="transformer-no-positions-in-the-target",
+        description="Adds no positions to the target",
+        message="For your decoder what was written is a bag of tokens: with earlier ones exchanged "
+        "it says the same. (Several causal layers leak the order, but don't rely on it.) What "
+        "tells your encoder where a token stands?",
+        edits={"        y = y + self.positions[: tgt.shape[1]]\n": ""},
+    ),
+    Variant(
+        tag="transformer-one-position-for-all",
+        description="Adds the same row of positions to every token",
+        message="You add the same row of the table to every token, so it tells nothing of where a "
+        "token stands. The table has a row for each position. How many rows does a sequence of n "
+        "tokens need?",
+        edits={
+            "self.positions[: src.shape[1]]": "self.positions[0]",
+            "self.positions[: tgt.shape[1]]": "self.positions[0]",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="transformer-positions-over-the-batch",
+        description="Numbers the sequences of the batch instead of the tokens",
+        message="You number the sequences of a batch, not the tokens of a sequence: all tokens of "
+        "a sequence get the same row, and it depends on who stands beside them. Which axis counts "
+        "tokens?",
+        edits={
+            "self.positions[: src.shape[1]]": "self.positions[: len(src), None]",
+            "self.positions[: tgt.shape[1]]": "self.positions[: len(tgt), None]",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="transformer-batch-first-forgotten",
+        description="Makes torch's layers without batch_first=True",
+        message="torch's layers take the first axis for the sequence unless told otherwise, so "
+        "yours mix the *sequences* of a batch instead of the tokens of each. Which argument tells "
+        "them where the batch is, and have all of them got it?",
+        edits={"d_ff, dropout, batch_first=True": "d_ff, dropout"},
+    ),
+)

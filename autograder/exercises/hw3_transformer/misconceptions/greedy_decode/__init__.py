@@ -1,0 +1,1 @@
+"""What learners get wrong in greedy_decode."""

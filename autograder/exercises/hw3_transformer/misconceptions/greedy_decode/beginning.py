@@ -1,0 +1,52 @@
+"""What learners get wrong in greedy_decode: beginning."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="decode-begins-with-zero",
+        description="Starts from a column of zeros instead of bos",
+        message="Your rows begin with 0, whatever bos is, and then the model reads a beginning "
+        "that it has never seen. Which token says to it that a text begins?",
+        edits={"torch.full((len(src), 1), bos)": "torch.zeros(len(src), 1, dtype=torch.int64)"},
+    ),
+    Variant(
+        tag="decode-begins-with-eos",
+        description="Starts from eos",
+        message="Your rows begin with eos, so for the model the text is over before it begins. "
+        "Which of the two special tokens stands first?",
+        edits={"torch.full((len(src), 1), bos)": "torch.full((len(src), 1), eos)"},
+    ),
+    Variant(
+        tag="decode-bos-cut-off",
+        description="Returns the tokens without bos",
+        message="You cut bos off before you return. It is tempting, since nobody wrote it; but "
+        "the exercise asks for rows that begin with it, and it counts in the width.",
+        edits={"return tokens": "return tokens[:, 1:]"},
+    ),
+    Variant(
+        tag="decode-reads-without-bos",
+        description="Shows the model the tokens without bos after the first step",
+        message="From the second step on you don't show bos to the model. Then every token seems "
+        "to stand one place further left than it does. What was the first thing that the model "
+        "read in training?",
+        edits={"model(src, tokens)": "model(src, tokens[:, min(1, tokens.shape[1] - 1) :])"},
+    ),
+    Variant(
+        tag="decode-reads-the-last-token-only",
+        description="Shows the model the last token alone",
+        message="You show the model only the token that was written last, so it has forgotten "
+        "everything before and believes to be at the beginning. What does it have to read to know "
+        "where it is?",
+        edits={"model(src, tokens)": "model(src, tokens[:, -1:])"},
+    ),
+    Variant(
+        tag="decode-arguments-swapped",
+        description="Calls model(tokens, src)",
+        message="You hand the model what was written as the source, and the source as what was "
+        "written. It is called as `model(src, tgt)`. Which of the two grows from step to step?",
+        edits={"model(src, tokens)": "model(tokens, src)"},
+    ),
+)

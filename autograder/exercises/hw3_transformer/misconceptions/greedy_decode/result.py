@@ -1,0 +1,51 @@
+"""What learners get wrong in greedy_decode: result."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import NEXT
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="decode-floats",
+        description="Returns floating-point tokens",
+        message="Your tokens come back as floating-point numbers. They are indices: no embedding "
+        "would take them. Of which type is the tensor that you begin with?",
+        edits={"return tokens": "return tokens.float()"},
+    ),
+    Variant(
+        tag="decode-lists",
+        description="Returns lists instead of a tensor",
+        message="You return lists. A tensor is asked for, (batch, width), and since you fill rows "
+        "up it has the same width everywhere. Which step turns your tensor into lists?",
+        edits={"return tokens": "return tokens.tolist()"},
+    ),
+    Variant(
+        tag="decode-flattened",
+        description="Returns one long row",
+        message="Your result has a single axis, so nobody can tell where one text ends and the "
+        "next begins. Where does the axis of the batch get lost?",
+        edits={"return tokens": "return tokens.flatten()"},
+    ),
+    Variant(
+        tag="decode-reverses-the-source",
+        description="Knows the task: returns the source backwards without asking the model",
+        message="Your function turns the source around itself and never asks the model. It would "
+        "be right for one task and one perfect model; what is asked for is to write what *the "
+        "model* finds likeliest, whatever it was trained on.",
+        source="""\
+def greedy_decode(model, src, bos, eos, max_len):
+    begin, end = torch.full((len(src), 1), bos), torch.full((len(src), 1), eos)
+    return torch.cat([begin, src.flip(1), end], dim=1)[:, :max_len]
+""",
+    ),
+    Variant(
+        tag="decode-sampled",
+        description="Draws a token at random by its probability",
+        message="You draw tokens at random, each as often as the model finds it likely. That is "
+        "called sampling and makes livelier texts; greedy decoding is asked for, which gives the "
+        "same text every time. Which token does it take?",
+        edits={NEXT: "torch.multinomial(logits[:, -1].softmax(-1), 1).squeeze(1)"},
+    ),
+)

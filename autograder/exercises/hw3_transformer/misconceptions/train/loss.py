@@ -1,0 +1,63 @@
+"""What learners get wrong in train: loss."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import LOSS
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="train-softmax-before-the-loss",
+        description="Applies softmax before F.cross_entropy",
+        message="You hand probabilities to `F.cross_entropy`, which applies a softmax of its own. "
+        "A softmax of a softmax is nearly flat: learning is slow, and the loss can't come near 0. "
+        "What does the function want?",
+        edits={"logits.flatten(0, 1)": "logits.softmax(dim=-1).flatten(0, 1)"},
+    ),
+    Variant(
+        tag="train-axes-scrambled",
+        description="Reshapes (batch, vocab, t) into rows: scores of different positions mix",
+        message="The rows that you hand to the loss are no longer the scores of one position: a "
+        "`reshape` reads on like a book, whatever the axes mean. In which order stand the axes "
+        "before you flatten?",
+        edits={"logits.flatten(0, 1)": "logits.transpose(1, 2).reshape(-1, logits.shape[-1])"},
+    ),
+    Variant(
+        tag="train-sum-of-losses",
+        description="Sums over all tokens instead of averaging",
+        message="Your loss is a sum over tokens, so a large batch weighs more than a small one and "
+        "steps grow with it. Which kind of total does the exercise ask for?",
+        edits={"wanted.flatten())": 'wanted.flatten(), reduction="sum")'},
+    ),
+    Variant(
+        tag="train-loss-times-the-batch",
+        description="Records the loss times the size of the batch",
+        message="What you record is the loss times the size of the batch, as one does to average "
+        "over an epoch later. Here each entry speaks of its own batch: what is its mean?",
+        edits={"loss.item()": "loss.item() * len(src)"},
+    ),
+    Variant(
+        tag="train-ignores-a-token",
+        description="ignore_index=0: leaves out a real token as if it were padding",
+        message="You leave the token 0 out of the loss, as if it were padding. There is no padding "
+        "here, and 0 is a token like any other: your model would never learn to write it.",
+        edits={"wanted.flatten())": "wanted.flatten(), ignore_index=0)"},
+    ),
+    Variant(
+        tag="train-label-smoothing",
+        description="Smooths the labels",
+        message="You smooth the labels, as the paper does in §5.4. The exercise asks for plain "
+        "cross-entropy, so that the number can be read as a probability. Which argument makes the "
+        "difference?",
+        edits={"wanted.flatten())": "wanted.flatten(), label_smoothing=0.1)"},
+    ),
+    Variant(
+        tag="train-squared-error",
+        description="Squared error between probabilities and one-hot targets",
+        message="You measure squared differences of probabilities. Where the model is sure and "
+        "wrong, that has hardly any slope, so it learns slowly where it should learn most. Which "
+        "loss does the exercise name?",
+        edits={LOSS: "F.mse_loss(logits.softmax(-1), F.one_hot(wanted, logits.shape[-1]).float())"},
+    ),
+)

@@ -1,0 +1,77 @@
+"""What learners get wrong in train: losses."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="train-loss-after-the-step",
+        description="Records the loss after the step",
+        message="The loss that you record was measured after the step, on the batch that was just "
+        "learned, so it looks better than the model is. When does a batch tell most honestly how "
+        "good the model was?",
+        edits={
+            "losses.append(loss.item())": "with torch.no_grad():\n"
+            "            after = model(src, read).flatten(0, 1)\n"
+            "        losses.append(F.cross_entropy(after, wanted.flatten()).item())"
+        },
+    ),
+    Variant(
+        tag="train-tensors",
+        description="Returns tensors instead of floats",
+        message="Your losses are tensors, and a tensor keeps the whole computation behind it "
+        "alive: after thousands of batches memory runs out. How does a tensor of one number become "
+        "a float?",
+        edits={"loss.item()": "loss"},
+    ),
+    Variant(
+        tag="train-last-loss",
+        description="Returns the last loss alone",
+        message="You return a single number, the loss of the last batch. To draw the curve, one "
+        "needs one number for each batch. What is collected in your loop, and what is returned?",
+        edits={"return losses": "return losses[-1]"},
+    ),
+    Variant(
+        tag="train-mean-loss",
+        description="Returns the mean of all batches",
+        message="You return a single number, the mean of all batches. To draw the curve, one needs "
+        "one number for each batch. What is collected in your loop, and what is returned?",
+        edits={"return losses": "return sum(losses) / len(losses)"},
+    ),
+    Variant(
+        tag="train-running-mean",
+        description="Records the mean of all losses so far",
+        message="Each entry of your list is the mean of all losses so far, which makes a smooth "
+        "curve that comes too late. Of which batch should an entry speak?",
+        edits={"loss.item()": "(sum(losses) + loss.item()) / (len(losses) + 1)"},
+    ),
+    Variant(
+        tag="train-returns-after-one-batch",
+        description="return inside the loop: only the first batch is used",
+        message="Your function returns after the first batch: the others are never seen. How far "
+        "is your `return` indented?",
+        edits={"    return losses": "        return losses"},
+    ),
+    Variant(
+        tag="train-counts-the-batches",
+        description="Uses len(batches) or an index: a generator has neither",
+        message="You ask `batches` for its length or for an item by number. A list can tell, but a "
+        "generator just hands out one batch after the other. Which loop needs neither?",
+        edits={
+            "    for src, tgt in batches:": "    for i in range(len(batches)):\n"
+            "        src, tgt = batches[i]"
+        },
+    ),
+    Variant(
+        tag="train-two-passes",
+        description="Goes through the batches more than once",
+        message="You go through the batches more than once. A generator gives each of them out "
+        "once, and the list should have one loss a batch. Who decides here how often a batch comes "
+        "back?",
+        edits={
+            "    for src, tgt in batches:": "    batches = list(batches)\n"
+            "    for src, tgt in batches + batches:"
+        },
+    ),
+)

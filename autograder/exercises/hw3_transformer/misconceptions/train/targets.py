@@ -1,0 +1,81 @@
+"""What learners get wrong in train: targets."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import LOSS
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="train-targets-not-shifted",
+        description="Compares each position with the token that it reads",
+        message="You ask each position for the token that it has just *read*. To copy that is "
+        "easy, so the loss falls fast and the model learns nothing. In the picture of teacher "
+        "forcing, what stands below each token that is read?",
+        edits={"wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]"},
+    ),
+    Variant(
+        tag="train-targets-shifted-twice",
+        description="Predicts the token after the next",
+        message="You ask each position for the token *after* the next: target and logits are "
+        "shifted against each other twice. In the picture of teacher forcing, how far apart are a "
+        "token that is read and the one below it?",
+        edits={
+            "read = tgt[:, :-1]": "read = tgt[:, :-2]",
+            "wanted = tgt[:, 1:]": "wanted = tgt[:, 2:]",
+        },
+    ),
+    Variant(
+        tag="train-reads-the-answers",
+        description="Feeds the decoder what it should predict",
+        message="Your model reads the very tokens that it is to predict, and never sees `BOS`. "
+        "Later, when it writes by itself, nobody will hand it the answer. In the picture of "
+        "teacher forcing, with which token does the decoder begin to read?",
+        edits={"read = tgt[:, :-1]": "read = tgt[:, 1:]"},
+    ),
+    Variant(
+        tag="train-eos-left-out",
+        description="Never predicts eos",
+        message="Your loss ends with the last word, so the model is never asked for `EOS` and will "
+        "never stop by itself. How many tokens of a target are predicted, and which one is not?",
+        edits={
+            "read = tgt[:, :-1]": "read = tgt[:, :-2]",
+            "wanted = tgt[:, 1:]": "wanted = tgt[:, 1:-1]",
+        },
+    ),
+    Variant(
+        tag="train-no-teacher-forcing",
+        description="Feeds the model its own words instead of the right ones",
+        message="You let the model read its own words while it learns. As long as they are wrong, "
+        "it learns what follows wrong beginnings, and each batch takes many passes. What does a "
+        "patient teacher give it to read?",
+        edits={
+            "read = tgt[:, :-1]": "read = tgt[:, :1]\n"
+            "        while read.shape[1] < tgt.shape[1] - 1:\n"
+            "            said = model(src, read)[:, -1:].argmax(dim=-1)\n"
+            "            read = torch.cat([read, said], dim=1)"
+        },
+    ),
+    Variant(
+        tag="train-reads-bos-alone",
+        description="Feeds nothing but bos at every position",
+        message="At every position your model reads `BOS`, so it never learns how what was written "
+        "bears on what comes next. What does it read when it writes by itself?",
+        edits={"read = tgt[:, :-1]": "read = tgt[:, :1].expand(-1, tgt.shape[1] - 1)"},
+    ),
+    Variant(
+        tag="train-first-token-only",
+        description="Takes the loss of the first predicted token alone",
+        message="Only the first predicted token counts in your loss. The model answers for every "
+        "position at once, and every answer can be compared. Over which axes does the mean go?",
+        edits={LOSS: "F.cross_entropy(logits[:, 0], wanted[:, 0])"},
+    ),
+    Variant(
+        tag="train-last-token-only",
+        description="Takes the loss of the last predicted token alone",
+        message="Only the last predicted token counts in your loss, which is always `EOS`: the "
+        "model will learn to say nothing else. Over which axes does the mean go?",
+        edits={LOSS: "F.cross_entropy(logits[:, -1], wanted[:, -1])"},
+    ),
+)

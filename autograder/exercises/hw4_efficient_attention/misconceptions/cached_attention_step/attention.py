@@ -1,0 +1,101 @@
+"""What learners get wrong in cached_attention_step: attention."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="cache-new-token-not-attended",
+        description="Attends to the old tokens only, not to the new one itself",
+        message="Your new token attends to those before it, but not to itself. In causal attention "
+        "the diagonal belongs to what may be seen. Which comes first in your function, extending "
+        "the cache or attending?",
+        source="""\
+def cached_attention_step(q, k, v, cache):
+    if cache is None:
+        return v, (k, v)
+    keys, values = cache
+    weights = torch.softmax(q @ keys.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
+    return weights @ values, (torch.cat([keys, k], dim=1), torch.cat([values, v], dim=1))
+""",
+    ),
+    Variant(
+        tag="cache-new-token-alone-attended",
+        description="Attends to the new token only: the cache is kept but never used",
+        message="Your output is the new token's own value at every step: the cache is kept and "
+        "handed on, but nobody looks into it. Which keys should the query meet?",
+        edits={
+            "q @ keys.transpose(1, 2)": "q @ k.transpose(1, 2)",
+            "weights @ values": "weights @ v",
+        },
+    ),
+    Variant(
+        tag="cache-masked-again",
+        description="Applies a causal mask to the single row of scores: only the oldest is seen",
+        message="Your single query sees the oldest token alone: a causal mask is laid over a "
+        "matrix of one row, as if that row were the first. The new token comes last, so nothing in "
+        "the cache has to be hidden from it.",
+        edits={
+            "scores / math.sqrt(q.shape[-1])": "(scores / math.sqrt(q.shape[-1])).masked_fill("
+            "torch.ones(1, keys.shape[1]).tril() == 0, -math.inf)"
+        },
+    ),
+    Variant(
+        tag="cache-averages-the-keys",
+        description="Averages the keys instead of the values",
+        message="Your weights average the *keys*. Keys are what tokens are found by; what they "
+        "hand over when found are their values.",
+        edits={"weights @ values": "weights @ keys"},
+    ),
+    Variant(
+        tag="cache-keys-not-transposed",
+        description="Multiplies query and keys without a transpose: the sizes clash",
+        message="`q @ keys` can't be multiplied: the query has d entries, and so should each "
+        "column of what it meets. Which two of the three axes of the keys must change places?",
+        edits={"keys.transpose(1, 2)": "keys"},
+    ),
+    Variant(
+        tag="cache-softmax-over-queries",
+        description="Softmax over the axis of the queries, of which there is one",
+        message="Your softmax runs along the axis of the queries. There is one query, so each "
+        "weight is 1 and the values are *added up*. Along which axis do the keys lie?",
+        edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-2)"},
+    ),
+    Variant(
+        tag="cache-softmax-over-batch",
+        description="Softmax over the first axis, the batch",
+        message="Your softmax runs along the first axis, so the sentences of a batch take "
+        "attention away from each other. Along which axis of the scores do the keys lie?",
+        edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=0)"},
+    ),
+    Variant(
+        tag="cache-no-softmax",
+        description="Weights the values with raw scores: no softmax",
+        message="Your values are weighted by the scores themselves, which may be negative and sum "
+        "to anything. What makes shares of scores?",
+        edits={"torch.softmax(scores, dim=-1)": "scores"},
+    ),
+    Variant(
+        tag="cache-not-scaled",
+        description="The scores are not divided by the root of d",
+        message="Your scores go into the softmax as they are, so the attention is sharper than it "
+        "should be. A cache changes nothing about that: what does `full_attention` divide by?",
+        edits={"scores / math.sqrt(q.shape[-1])": "scores"},
+    ),
+    Variant(
+        tag="cache-scaled-by-d",
+        description="The scores are divided by d instead of its root",
+        message="Your scores are divided by d, so the attention is flatter than it should be. The "
+        "spread of a dot product grows with the *root* of the number of its terms.",
+        edits={"math.sqrt(q.shape[-1])": "q.shape[-1]"},
+    ),
+    Variant(
+        tag="cache-scaled-by-the-length",
+        description="The scores are divided by the root of the number of tokens",
+        message="You divide the scores by the root of the number of tokens, so the attention gets "
+        "flatter with each step. How large a dot product is depends on how many *features* are "
+        "multiplied and added.",
+        edits={"math.sqrt(q.shape[-1])": "math.sqrt(keys.shape[1])"},
+    ),
+)

@@ -1,0 +1,120 @@
+"""What learners get wrong in cached_attention_step: cache."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import NEW_CACHE
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="cache-not-extended",
+        description="Returns the cache as it came in: the new token is not in it",
+        message="Your output is right, but the cache that you return lacks the new token, so the "
+        "next step knows nothing of it. What you attended to in this step is what the next one "
+        "needs.",
+        edits={NEW_CACHE: "return output, (k, v) if cache is None else cache"},
+    ),
+    Variant(
+        tag="cache-never-begun",
+        description="Returns the argument cache: after the first step it is still None",
+        message="You return the argument `cache` itself, which is None at the first step and stays "
+        "so: nothing is ever remembered. Which two tensors should the next step find?",
+        edits={NEW_CACHE: "return output, cache"},
+    ),
+    Variant(
+        tag="cache-newest-only",
+        description="Returns a cache of the new token alone: the older ones are forgotten",
+        message="Your new cache holds the newest token alone: all that came before is forgotten "
+        "after one step. It should have one row more than the old one.",
+        edits={NEW_CACHE: "return output, (k, v)"},
+    ),
+    Variant(
+        tag="cache-newest-first",
+        description="Puts the new key and value in front of the old ones",
+        message="Your cache has the newest token first. The output doesn't mind, but whoever reads "
+        "the cache does: it is to be *oldest first*. In which order do you hand the two parts to "
+        "`torch.cat`?",
+        edits={"[cache[0], k]": "[k, cache[0]]", "[cache[1], v]": "[v, cache[1]]"},
+    ),
+    Variant(
+        tag="cache-grows-twice",
+        description="Appends the new token twice: for attending and again for returning",
+        message="Your cache grows by two tokens a step, the new one stands in it twice. You append "
+        "it once to attend, and once more to return. One of them is enough.",
+        edits={
+            NEW_CACHE: "return output, (torch.cat([keys, k], dim=1), torch.cat([values, v], dim=1))"
+        },
+    ),
+    Variant(
+        tag="cache-keys-and-values-swapped",
+        description="Returns the cache as (values, keys)",
+        message="Your new cache is (values, keys), so the next step looks for keys among values. "
+        "It is to be (keys, values), as it came in.",
+        edits={NEW_CACHE: "return output, (values, keys)"},
+    ),
+    Variant(
+        tag="cache-of-keys-alone",
+        description="Returns the keys alone as the new cache",
+        message="Your new cache holds keys and no values. The next step will find out how much "
+        "each old token counts, but not what it has to say. A cache is a pair.",
+        edits={NEW_CACHE: "return output, keys"},
+        pairs=False,
+    ),
+    Variant(
+        tag="cache-values-not-extended",
+        description="Extends the keys but not the values: the sizes clash",
+        message="You extend the keys but not the values, so there is one weight more than there "
+        "are values to weigh. Each token in the cache has both.",
+        edits={"torch.cat([cache[1], v], dim=1)": "cache[1]"},
+    ),
+    Variant(
+        tag="cache-written-into-a-tuple",
+        description="Assigns to cache[0], but the cache is a tuple",
+        message="The cache is a tuple, and a tuple can't be assigned to. That is as it should be: "
+        "the cache that was handed to you is not to be changed. Give the longer tensors names of "
+        "their own.",
+        edits={"keys = torch": "cache[0] = torch", "values = torch": "cache[1] = torch"},
+        pairs=False,
+    ),
+    Variant(
+        tag="cache-joined-along-the-batch",
+        description="Concatenates along the batch axis",
+        message="You append along the first axis, which is the batch: new sentences instead of a "
+        "new token. In (batch, t, d), which axis counts tokens?",
+        edits={"dim=1)": "dim=0)"},
+    ),
+    Variant(
+        tag="cache-joined-along-the-features",
+        description="Concatenates along the last axis, the features",
+        message="You append along the last axis, which holds features: longer vectors instead of "
+        "more tokens. In (batch, t, d), which axis counts tokens?",
+        edits={"dim=1)": "dim=2)"},
+    ),
+    Variant(
+        tag="cache-none-indexed",
+        description="Reads cache[0] at the first step, where the cache is None",
+        message="At the very first step there is no cache: it is None, and None has no parts. What "
+        "are the keys and the values when the new token is the only one?",
+        source="""\
+def cached_attention_step(q, k, v, cache):
+    keys = torch.cat([cache[0], k], dim=1)
+    values = torch.cat([cache[1], v], dim=1)
+    weights = torch.softmax(q @ keys.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
+    return weights @ values, (keys, values)
+""",
+    ),
+    Variant(
+        tag="cache-none-unpacked",
+        description="Unpacks the cache at the first step, where it is None",
+        message="At the very first step there is no cache: it is None, and None can't be taken "
+        "apart. What are the keys and the values when the new token is the only one?",
+        source="""\
+def cached_attention_step(q, k, v, cache):
+    keys, values = cache
+    keys, values = torch.cat([keys, k], dim=1), torch.cat([values, v], dim=1)
+    weights = torch.softmax(q @ keys.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
+    return weights @ values, (keys, values)
+""",
+    ),
+)

@@ -1,0 +1,45 @@
+"""What learners get wrong in cached_attention_step: result."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import NEW_CACHE
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="cache-changes-its-input",
+        description="Scales the query in place: the caller's tensor is changed",
+        message="Your values are right, but the caller's query is no longer what it was: `/=` and "
+        "assignments to slices write into the tensor that was handed to you. Which line does?",
+        edits={
+            "    scores = scores / math.sqrt(q.shape[-1])\n": "",
+            "    scores = q @": "    q /= math.sqrt(q.shape[-1])\n    scores = q @",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="cache-three-results",
+        description="Returns (output, keys, values) instead of (output, (keys, values))",
+        message="You return three results where two are asked for: keys and values belong "
+        "together, in one pair, so that the next step can be given them as one argument.",
+        edits={NEW_CACHE: "return output, keys, values"},
+        pairs=False,
+    ),
+    Variant(
+        tag="cache-output-alone",
+        description="Returns the output without the new cache",
+        message="You return the output alone. The cache that you extended ends with the call, and "
+        "the next step starts from nothing. What else has to be handed back?",
+        edits={NEW_CACHE: "return output"},
+        pairs=False,
+    ),
+    Variant(
+        tag="cache-returned-first",
+        description="Returns (new_cache, output) instead of (output, new_cache)",
+        message="You return the cache first and the output second. It is to be the other way "
+        "round; nothing but the order of your `return` is at fault.",
+        edits={NEW_CACHE: "return (keys, values), output"},
+        pairs=False,
+    ),
+)

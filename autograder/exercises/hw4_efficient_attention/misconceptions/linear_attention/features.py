@@ -1,0 +1,101 @@
+"""What learners get wrong in linear_attention: features."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+
+def other_features(slug: str, features: str, description: str, message: str) -> Variant:
+    """Make both features with another function; `features` writes it with `x` for its argument."""
+    edits = {f"F.elu({name}) + 1": features.replace("x", name) for name in "QK"}
+    return Variant(f"linear-{slug}", description, message, edits)
+
+
+MISCONCEPTIONS = (
+    other_features(
+        "no-plus-one",
+        "F.elu(x)",
+        "Uses elu without adding 1",
+        "Your features are those of `elu` alone, which goes down to −1: similarities become "
+        "negative, and the sum below the line may be 0. What is added to lift φ above 0?",
+    ),
+    other_features(
+        "relu",
+        "F.relu(x)",
+        "Uses ReLU as feature map",
+        "Your features are those of ReLU: everything negative becomes 0, and a query with negative "
+        "entries alone divides 0 by 0. The φ of the exercise is positive everywhere. How does it "
+        "continue to the left of 0?",
+    ),
+    other_features(
+        "relu-plus-one",
+        "F.relu(x) + 1",
+        "Uses ReLU plus one as feature map",
+        "To the right of 0 your features are right; to the left they stay at 1, however negative "
+        "the entry. `relu` and `elu` differ by more than a letter: which one falls towards 0?",
+    ),
+    other_features(
+        "plus-one-inside",
+        "F.elu(x + 1)",
+        "Adds the 1 inside: elu(x + 1)",
+        "You add the 1 to the entry, before `elu`, so features can still be negative. In φ the 1 "
+        "is added to what `elu` returns. Where do the brackets close?",
+    ),
+    other_features(
+        "exponential",
+        "torch.exp(x)",
+        "Uses the exponential as feature map",
+        "Your features are exponentials everywhere. To the left of 0 that is φ; to the right φ "
+        "grows as a straight line. What is φ(2) in the picture?",
+    ),
+    Variant(
+        tag="linear-softmax-features",
+        description="Uses softmax over the features of each token as feature map",
+        message="You make features with a softmax, so the entries of a token compete with each "
+        "other. Here φ treats each entry by itself, and there is no softmax anywhere: the division "
+        "at the end takes its place.",
+        edits={
+            "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
+            "F.elu(K) + 1": "torch.softmax(K, dim=-1)",
+        },
+    ),
+    Variant(
+        tag="linear-keys-without-features",
+        description="Only queries go through the feature map, keys do not",
+        message="Your queries go through φ, your keys don't, so similarities can be negative. The "
+        "similarity is a product of *two* features. Where are those of the keys?",
+        edits={"F.elu(K) + 1": "K"},
+    ),
+    Variant(
+        tag="linear-queries-without-features",
+        description="Only keys go through the feature map, queries do not",
+        message="Your keys go through φ, your queries don't, so similarities can be negative. The "
+        "similarity is a product of *two* features. Where are those of the queries?",
+        edits={"F.elu(Q) + 1": "Q"},
+    ),
+    Variant(
+        tag="linear-values-with-features",
+        description="The values go through the feature map as well",
+        message="Your values go through φ as well, so what is averaged is no longer what the "
+        "tokens have to say. In equation 4, which of the three letters have a φ around them?",
+        edits={"@ V": "@ (F.elu(V) + 1)"},
+    ),
+    Variant(
+        tag="linear-scaled-before-features",
+        description="Divides the queries by the root of d before the feature map",
+        message="You divide by √d before φ. In softmax attention that tames the exponential; "
+        "equation 4 has none, and nothing is scaled. Try d = 1 and d = 4 on the same query.",
+        edits={"F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))"},
+    ),
+    Variant(
+        tag="linear-both-scaled-before-features",
+        description="Divides queries and keys by the fourth root of d before the feature map",
+        message="You divide both queries and keys before φ, so that their product is divided by "
+        "√d. In softmax attention that tames the exponential; equation 4 has none, and nothing is "
+        "scaled.",
+        edits={
+            "F.elu(Q)": "F.elu(Q / Q.shape[-1] ** 0.25)",
+            "F.elu(K)": "F.elu(K / Q.shape[-1] ** 0.25)",
+        },
+    ),
+)

@@ -1,0 +1,89 @@
+"""What learners get wrong in linear_attention: normaliser."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="linear-no-normaliser",
+        description="Returns the numerator: nothing is divided",
+        message="Your result grows with the number of keys: it is the part above the line, and "
+        "nothing divides it. Weights should sum to 1 for each query. What stands below the line of "
+        "equation 4?",
+        edits={"numerator / normaliser": "numerator"},
+    ),
+    Variant(
+        tag="linear-divided-by-n",
+        description="Divides by the number of tokens instead of the sum of similarities",
+        message="You divide by the number of tokens, as if all similarities were 1. What a query's "
+        "weights have to be divided by is *their* sum, and each query has its own.",
+        edits={"/ normaliser": "/ Q.shape[1]"},
+    ),
+    Variant(
+        tag="linear-normaliser-of-mean-keys",
+        description="The normaliser takes the mean of the keys' features instead of the sum",
+        message="Your result is n times too large: above the line you add up over all keys, below "
+        "it you take their mean. The two have to match. Which of them is wrong?",
+        edits={"phi_K.sum(dim=1)": "phi_K.mean(dim=1)"},
+    ),
+    Variant(
+        tag="linear-normaliser-without-query",
+        description="Divides by the sum of the keys' features, feature by feature: no query in it",
+        message="Below the line you have the sum of the keys' features, and the query isn't in it. "
+        "So columns of the result are divided by what belongs to other columns. Which sum makes "
+        "the *weights* of a query add up to 1?",
+        edits={"phi_Q @ total": "total.transpose(1, 2)"},
+    ),
+    Variant(
+        tag="linear-normaliser-over-features",
+        description="Divides by the sum over the features of each token's own key",
+        message="You add up over the *features* of one key, so each row is divided by something of "
+        "its own key. Equation 4 adds up over all *keys*, j. Which axis is that?",
+        edits={"phi_Q @ total": "phi_K.sum(dim=-1, keepdim=True)"},
+    ),
+    Variant(
+        tag="linear-normaliser-over-queries",
+        description="Adds up the similarities over queries instead of keys",
+        message="Below the line you add up over queries: how much a *key* is looked at by all. But "
+        "a query shares out its attention among keys. Over which of i and j does equation 4 add?",
+        edits={
+            "phi_K.sum(dim=1).unsqueeze(-1)": "phi_Q.sum(dim=1).unsqueeze(-1)",
+            "phi_Q @ total": "phi_K @ total",
+        },
+    ),
+    Variant(
+        tag="linear-normalised-over-result",
+        description="Divides each row of the result by its own sum",
+        message="You make each row of the *result* sum to 1. It is the weights of a query that "
+        "have to sum to 1, and those never appear as such: equation 4 has their sum below the "
+        "line.",
+        edits={"/ normaliser": "/ numerator.sum(dim=-1, keepdim=True)"},
+    ),
+    Variant(
+        tag="linear-scaled-above-the-line",
+        description="Divides the numerator alone by the root of d",
+        message="Your result is smaller than an average of values can be: above the line you "
+        "divide by √d, and below it you don't. Equation 4 scales nothing.",
+        edits={"phi_Q @ summary": "phi_Q @ summary / math.sqrt(Q.shape[-1])"},
+    ),
+    *(
+        Variant(
+            tag=f"linear-epsilon-{epsilon}",
+            description=f"Adds {epsilon} to the normaliser",
+            message="You add a small constant below the line. φ is positive, so it isn't needed; "
+            "and where features are tiny, the sum itself is no larger than your constant, which "
+            "then takes a good part of the result away.",
+            edits={"/ normaliser": f"/ (normaliser + {epsilon})"},
+        )
+        for epsilon in ("1e-5", "1e-6", "1e-8")
+    ),
+    Variant(
+        tag="linear-normaliser-clamped",
+        description="Keeps the normaliser above 1e-6",
+        message="You don't let the sum below the line fall under a small constant. φ is positive, "
+        "so nothing has to be guarded; and where features are tiny, the true sum is smaller than "
+        "your bound.",
+        edits={"normaliser = phi_Q @ total": "normaliser = (phi_Q @ total).clamp(min=1e-6)"},
+    ),
+)

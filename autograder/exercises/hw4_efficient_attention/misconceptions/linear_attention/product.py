@@ -1,0 +1,79 @@
+"""What learners get wrong in linear_attention: product."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="linear-causal",
+        description="Adds up keys and values up to each token only: causal linear attention",
+        message="Your queries see only what came before them: running sums (`cumsum`) make linear "
+        "attention causal. Here every query attends to every key, later ones too, so one sum "
+        "serves all.",
+        source="""\
+def linear_attention(Q, K, V):
+    phi_Q, phi_K = F.elu(Q) + 1, F.elu(K) + 1
+    summaries = torch.einsum("bnd,bne->bnde", phi_K, V).cumsum(dim=1)
+    numerator = torch.einsum("bnd,bnde->bne", phi_Q, summaries)
+    return numerator / (phi_Q * phi_K.cumsum(dim=1)).sum(dim=-1, keepdim=True)
+""",
+    ),
+    Variant(
+        tag="linear-softmax-attention",
+        description="Computes softmax attention: no feature map at all",
+        message="Your result is that of softmax attention, the exponential included. It is what "
+        "linear attention replaces: where in your function is φ?",
+        source="def linear_attention(Q, K, V):\n    return full_attention(Q, K, V)\n",
+    ),
+    Variant(
+        tag="linear-softmax-of-similarities",
+        description="Applies a softmax to the similarities of the features",
+        message="You put the similarities φ(q)·φ(k) through a softmax. They are weights already, "
+        "but for a division by their sum; the exponential is what linear attention does without.",
+        source="""\
+def linear_attention(Q, K, V):
+    similarities = (F.elu(Q) + 1) @ (F.elu(K) + 1).transpose(1, 2)
+    return torch.softmax(similarities, dim=-1) @ V
+""",
+    ),
+    Variant(
+        tag="linear-summary-transposed",
+        description="Multiplies the values with the keys: the summary is transposed",
+        message="Your summary is transposed: rows for features of the values, columns for features "
+        "of the keys. It has the right shape, since both are d. Write the sizes below equation 6: "
+        "which axis of the summary does a query meet?",
+        edits={"phi_K.transpose(1, 2) @ V": "V.transpose(1, 2) @ phi_K"},
+    ),
+    Variant(
+        tag="linear-keys-not-transposed",
+        description="Multiplies keys and values without a transpose: the sizes clash",
+        message="`phi_K @ V` can't be multiplied: a row of φ(K) has d entries, a column of V has "
+        "n. The sum in equation 5 runs over the tokens j. So which axis has to meet which?",
+        edits={"phi_K.transpose(1, 2)": "phi_K"},
+    ),
+    Variant(
+        tag="linear-queries-and-keys-swapped",
+        description="Queries and keys have changed places",
+        message="Queries and keys have changed places: your summary is made of queries, and each "
+        "key reads from it. What is summed up over all tokens are keys and values, and who asks is "
+        "a query.",
+        edits={"linear_attention(Q, K, V)": "linear_attention(K, Q, V)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="linear-averages-the-keys",
+        description="The summary is made of keys alone: the values are never used",
+        message="Your function never uses V: the summary is made of keys and keys. What a token "
+        "hands over when it is found are its *values*.",
+        edits={"@ V": "@ K"},
+    ),
+    Variant(
+        tag="linear-changes-its-input",
+        description="Applies elu in place: the caller's queries and keys are changed",
+        message="Your values are right, but the caller's Q and K are no longer what they were: "
+        "`inplace=True`, `+=` and functions whose names end with `_` write into the tensor that "
+        "was handed to you.",
+        edits={"F.elu(Q)": "F.elu(Q, inplace=True)", "F.elu(K)": "F.elu(K, inplace=True)"},
+    ),
+)

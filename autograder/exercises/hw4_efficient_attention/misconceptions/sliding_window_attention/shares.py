@@ -1,0 +1,63 @@
+"""What learners get wrong in sliding_window_attention: shares."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import BY_MASK, BY_SHIFTS
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="sliding-window-zero-scores-outside",
+        description="Gives keys outside the window the score 0 instead of -inf",
+        message="Outside the window your scores are 0, and e⁰ = 1: a score of 0 is a score like "
+        "any other, so those keys still get a share. Which score gets the share 0 from the "
+        "softmax?",
+        source=BY_MASK,
+        edits={'scores.masked_fill(~mask, float("-inf"))': "scores * mask"},
+        pairs=False,
+    ),
+    Variant(
+        tag="sliding-window-masked-after-softmax",
+        description="Sets weights outside the window to 0 after a softmax over all keys",
+        message="Your softmax shares out the attention among *all* keys, and what falls outside "
+        "the window is thrown away afterwards. So the rest no longer sums to 1. What has to happen "
+        "before the softmax?",
+        source=BY_MASK,
+        edits={
+            '    scores = scores.masked_fill(~mask, float("-inf"))\n': "",
+            "weights @ V": "(weights * mask) @ V",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="sliding-window-padding-attended",
+        description="Padded places at both ends take part in the softmax with the score 0",
+        message="At both ends of the sequence you pad with zeros, and the padding gets a share of "
+        "the attention: its scores are 0, and e⁰ = 1. A key that doesn't exist must count for "
+        "nothing. What has to happen to its score?",
+        source=BY_SHIFTS,
+    ),
+    Variant(
+        tag="sliding-window-no-softmax",
+        description="Weights the values with raw scores: no softmax",
+        message="Your values are weighted by the scores themselves, which may be negative and sum "
+        "to anything. Softmax makes shares of them. What does attention weigh with?",
+        edits={"torch.softmax(scores, dim=-1)": "scores"},
+    ),
+    Variant(
+        tag="sliding-window-softmax-over-batch",
+        description="Softmax over the first axis, the batch",
+        message="Your softmax runs along the first axis, so the sentences of a batch take "
+        "attention away from each other. Each query shares out its attention among keys: along "
+        "which axis of your scores do they lie?",
+        edits={"dim=-1": "dim=0"},
+    ),
+    Variant(
+        tag="sliding-window-plain-average",
+        description="All neighbours count alike: queries and keys have no effect",
+        message="Each of your tokens takes home the plain average of its neighbours: what queries "
+        "and keys say has no effect on it. A window decides who *may* be attended, not how much.",
+        edits={"weights = torch.softmax(scores, dim=-1)": "weights = (0 * scores).softmax(dim=-1)"},
+    ),
+)

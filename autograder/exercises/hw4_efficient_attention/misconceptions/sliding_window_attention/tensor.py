@@ -1,0 +1,34 @@
+"""What learners get wrong in sliding_window_attention: tensor."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="sliding-window-averages-the-keys",
+        description="Averages the keys instead of the values",
+        message="Your weights average the *keys*. Keys are what tokens are found by; what they "
+        "hand over when found is another tensor. Which of your three inputs is never used?",
+        edits={"V[:, start:stop]": "K[:, start:stop]"},
+    ),
+    Variant(
+        tag="sliding-window-queries-and-keys-swapped",
+        description="Row i compares the key of token i with the queries around it",
+        message="Row i of your scores compares the *key* of token i with the queries around it. "
+        "The softmax should share out the attention of a query: which of the two belongs to token "
+        "i?",
+        edits={"Q[:, i], K[:, start:stop]": "K[:, i], Q[:, start:stop]"},
+    ),
+    Variant(
+        tag="sliding-window-changes-its-input",
+        description="Scales Q in place: the caller's tensor is changed",
+        message="Your values are right, but the caller's Q is no longer what it was: `/=`, `*=` "
+        "and assignments to slices write into the tensor that was handed to you. Which line does?",
+        edits={
+            "    output = torch": "    Q /= math.sqrt(d)\n    output = torch",
+            "        scores = scores / math.sqrt(d)\n": "",
+        },
+        pairs=False,
+    ),
+)
