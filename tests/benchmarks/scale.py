@@ -15,26 +15,23 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
 
 from autograder import gradebook
 from autograder.classroom.executors import Workers
 from autograder.classroom.run import find_submissions, grade_class
-from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
 from autograder.gradebook import record_class
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.pages import class_report
-from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from tests.benchmarks import classes
 from tests.benchmarks.measure import run
 from tests.courses import ROOT, copy_of_kit
+from tests.executors import Saying
 
 _ASSIGNMENTS = ("hw1_attention", "hw2_encoder")
 _EDITED = "hw1_attention"
@@ -88,20 +85,6 @@ def _edit(kit: Path) -> None:
     path.write_text(path.read_text() + "\n# edited\n")
 
 
-class _Recorded(Executor):
-    """Answers each job with a recorded report, as if that had been graded here."""
-
-    def __init__(self, report: Report) -> None:
-        self._report = report
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        job: Job = args[0]
-        future: Future[Any] = Future()
-        report = self._report.model_copy(update={"student": job.student})
-        future.set_result(Graded(job, report))
-        return future
-
-
 def simulated(folder: Path, number: int) -> None:
     """Record classes of growing size, from one report, and write their feedback and reports."""
     assignment = "hw1_attention"
@@ -117,7 +100,7 @@ def simulated(folder: Path, number: int) -> None:
         for title in ("graded and recorded", "nothing to do"):
             with _told(f"{size} {title}"):
                 results = grade_class(
-                    settings, jobs, lambda: nullcontext(Workers(_Recorded(report), 2))
+                    settings, jobs, lambda: nullcontext(Workers(Saying(report), 2))
                 )
                 record_class(course, results)
         with _told(f"{size} class report"):
