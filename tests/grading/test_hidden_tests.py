@@ -157,3 +157,28 @@ def test_what_an_assignment_forbids_is_known_before_it_runs(tests: HiddenTests) 
 def test_an_exercise_without_hidden_tests_is_named(tests: HiddenTests) -> None:
     with pytest.raises(CourseError, match=r"test_triple\.py"):
         tests.run(["triple"], lambda _: InProcess([]))
+
+
+def test_a_conftest_above_the_folder_of_exercises_is_not_run(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "course"):
+        folder.mkdir(exist_ok=True)
+        (folder / "conftest.py").write_text("raise RuntimeError('this is not the course's')\n")
+    tests = HiddenTests(course_with(tmp_path / "course", TESTS), "toys")
+    assert [verdict.outcome for verdict in verdicts_on(tests, RIGHT)] == 5 * [Outcome.PASSED]
+
+
+def test_the_fixtures_of_an_assignment_go_before_those_of_the_course(tmp_path: Path) -> None:
+    told = """
+from autograder.testing import points
+
+@points(1)
+def test_it_is_told(student, near, far):
+    assert (near, far) == ("assignment", "course"), f"{near}, {far}"
+"""
+    course = course_with(tmp_path, told)
+    fixture = "import pytest\n\n@pytest.fixture\ndef {}():\n    return {!r}\n"
+    above = fixture.format("near", "course") + fixture.format("far", "course")
+    (course.exercises / "conftest.py").write_text(above)
+    (course.exercises / "toys" / "conftest.py").write_text(fixture.format("near", "assignment"))
+    (verdict,) = verdicts_on(HiddenTests(course, "toys"), RIGHT)
+    assert verdict.message == ""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import tracemalloc
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import SubmissionError
-from autograder.intake.notebook import MAX_BYTES, CellRole, read
+from autograder.intake.notebook import MAX_BYTES, CellRole, read, read_file
 from tests.notebooks import code, markdown, notebook
 
 
@@ -78,6 +81,20 @@ def test_what_is_no_notebook_is_refused_in_one_sentence(raw: bytes, sentence: st
     with pytest.raises(SubmissionError, match=sentence) as refusal:
         read(raw)
     assert "\n" not in str(refusal.value)
+
+
+def test_a_file_far_too_large_is_refused_without_being_read(tmp_path: Path) -> None:
+    path = tmp_path / "sparse.ipynb"
+    path.touch()
+    os.truncate(path, 50 << 30)
+    tracemalloc.start()
+    try:
+        with pytest.raises(SubmissionError, match="more than 20 MB: clear its outputs"):
+            read_file(path)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 3 * MAX_BYTES
 
 
 @given(st.binary(max_size=100) | st.text().map(str.encode))
