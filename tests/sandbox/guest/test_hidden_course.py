@@ -62,7 +62,8 @@ def course(environment: Environment) -> Course:
 
 def seen(course: Course, python: Path, level: Isolation) -> tuple[set[Path], set[Path]]:
     """Return the paths in the course that a student's process reads, and those that it lists."""
-    command = [python, "-c", LOOK, level, course.root, *course.root.rglob("*")]
+    command: list[str | Path] = [python, "-c", LOOK, level, course.root]
+    command += course.root.rglob("*")
     done = subprocess.run(command, cwd="/", text=True, capture_output=True, check=True)
     read, listed = json.loads(done.stdout)
     return set(map(Path, read)), set(map(Path, listed))
