@@ -39,6 +39,9 @@ Seed = Annotated[
     int | None, typer.Option(help="What hidden inputs are drawn from, not what course.toml says.")
 ]
 Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
+SkipSlow = Annotated[
+    bool, typer.Option("--skip-slow", help="Leave out the tests that need minutes.")
+]
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
 ]
@@ -64,6 +67,31 @@ def release(assignments: Assignments = None) -> None:
 
 
 @app.command()
+def test(
+    assignments: Assignments = None,
+    skip_slow: SkipSlow = False,
+    jobs: Annotated[int, typer.Option(min=1, help="How many exercises to try at once.")] = CORES,
+    unsafe: Unsafe = False,
+) -> None:
+    """Try the hidden tests on the solutions, on right and wrong answers, and on misconceptions.
+
+    Exit status 1 if one of them doesn't get what it should.
+    """
+    from autograder.authoring.trials import try_course
+
+    course = _course()
+    names = _named(course, assignments)
+    problems = 0
+    for result in try_course(course, names, _isolation(unsafe), jobs, skip_slow=skip_slow):
+        typer.echo(result.summary())
+        for sentence in result.problems:
+            typer.echo(f"  {sentence}")
+        problems += len(result.problems)
+    if problems:
+        raise typer.Exit(1)
+
+
+@app.command()
 def collect(
     archive: Annotated[Path, typer.Argument(help="A zip or tar file of what was handed in.")],
 ) -> None:
@@ -82,9 +110,7 @@ def collect(
 def check(
     notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
-    skip_slow: Annotated[
-        bool, typer.Option("--skip-slow", help="Leave out the tests that need minutes.")
-    ] = False,
+    skip_slow: SkipSlow = False,
     seed: Seed = None,
     unsafe: Unsafe = False,
 ) -> None:
@@ -251,8 +277,6 @@ def main() -> None:
         if debug or error.errno is None:
             raise
         where = f" ({error.filename})" if error.filename else ""
-        said = (
-            f"autograder: {error.strerror}{where}. Fix this and run again: no work is lost."
-        )
+        said = f"autograder: {error.strerror}{where}. Fix this and run again: no work is lost."
         typer.echo(said, err=True)
         sys.exit(1)

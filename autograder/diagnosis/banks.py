@@ -7,7 +7,7 @@ import pkgutil
 from autograder.course import Course, loading
 from autograder.testing.misconceptions import Bank
 
-_FOLDER = "misconceptions"
+FOLDER = "misconceptions"
 
 
 def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
@@ -16,9 +16,9 @@ def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     A bank is a module; a large one, a package of modules.
     """
     package = loading.package_of(course.exercises)
-    folder = course.exercises / assignment / _FOLDER
+    folder = course.exercises / assignment / FOLDER
     banks = {}
     for name in sorted(found.name for found in pkgutil.iter_modules([str(folder)])):
-        module = loading.load(package, f"{assignment}.{_FOLDER}.{name}")
+        module = loading.load(package, f"{assignment}.{FOLDER}.{name}")
         banks[name] = Bank(name, module.REFERENCE, tuple(module.MISCONCEPTIONS))
     return banks

@@ -88,7 +88,9 @@ def _newest_version() -> str:
 
 def _what_to_install(url: str, missing: ModuleNotFoundError) -> str:
     if make_url(url).get_backend_name() == "postgresql":
-        return "A gradebook in PostgreSQL needs psycopg: run `pip install 'autograder[postgresql]'`."
+        return (
+            "A gradebook in PostgreSQL needs psycopg: run `pip install 'autograder[postgresql]'`."
+        )
     return f"The gradebook's database needs {missing.name}: run `pip install {missing.name}`."
 
 
