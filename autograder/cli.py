@@ -6,6 +6,7 @@ Imports stand inside the commands, so that `--help` answers at once.
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -54,6 +55,41 @@ def options(
     ] = False,
 ) -> None:
     """Autograded homework: sandboxed, diagnosed, recorded by nbgrader."""
+
+
+@app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder, or an empty one.")],
+) -> None:
+    """Make a new course, with one small assignment that works."""
+    from autograder.course import scaffold
+
+    scaffold.init(folder)
+    typer.echo(
+        f"Made a course in {folder}: its README.md says what lies where. Next:\n\n"
+        f"  cd {shlex.quote(str(folder))}\n"
+        "  make demo    # grade an invented class, from release to feedback\n"
+        "  make test    # try the hidden tests on right and wrong answers\n"
+        "  autograder new hw2_regression fit_line    # begin an assignment of your own"
+    )
+
+
+@app.command()
+def new(
+    assignment: Annotated[str, typer.Argument(help="A new assignment, or one that there is.")],
+    exercise: Annotated[
+        str, typer.Argument(help="The function or class that students write.")
+    ] = "",
+) -> None:
+    """Add an assignment, or an exercise to one: a skeleton that runs at once."""
+    from autograder.course import scaffold
+
+    for path in scaffold.new(_course(), assignment, exercise):
+        typer.echo(f"Wrote {path}")
+    typer.echo(
+        "Edit these, from the first on; rename the answers and add others. Then run "
+        f"`autograder test {assignment}` and `autograder release {assignment}`."
+    )
 
 
 @app.command()

@@ -8,6 +8,7 @@ nothing; and the release is what the solution makes. All else is the instructor'
 from __future__ import annotations
 
 import pkgutil
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -38,16 +39,19 @@ class Result:
 
     def summary(self) -> str:
         """Say in a line what was tried and what came of it."""
-        counts = (
-            f"{sum(each.kind is kind for each in self.tried)} {name}"
+        if not self.tried:
+            return self.subject
+        kinds = Counter(tried.kind for tried in self.tried)
+        counts = [
+            f"{kinds[kind]} {name}{'s' if kinds[kind] != 1 else ''}"
             for kind, name in (
-                (Kind.RIGHT, "right answers"),
-                (Kind.WRONG, "wrong answers"),
-                (Kind.MISCONCEPTION, "misconceptions"),
+                (Kind.RIGHT, "right answer"),
+                (Kind.WRONG, "wrong answer"),
+                (Kind.MISCONCEPTION, "misconception"),
             )
-        )
+        ]
         said = f"{len(self.problems)} to correct" if self.problems else "all as it should be"
-        return f"{self.subject}: {', '.join(counts)}: {said}" if self.tried else self.subject
+        return f"{self.subject}: {', '.join(counts)}: {said}"
 
 
 def try_course(
@@ -140,8 +144,9 @@ def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Itera
 
 def _try_exercise(exercise: Exercise) -> Result:
     problems = []
-    for tried, report in zip(exercise.tried, reports_of(exercise), strict=False):
-        if isinstance(report, str):  # the rest of the exercise is not tried
+    # reports first: the last of them may end all, and they have to come to their end
+    for report, tried in zip(reports_of(exercise), exercise.tried, strict=False):
+        if isinstance(report, str):
             problems.append(report)
         elif said := _problem(tried, report):
             problems.append(said)
