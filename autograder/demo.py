@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import tomllib
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from autograder import gradebook
 from autograder.authoring.release import release
@@ -19,6 +17,7 @@ from autograder.course import Course, settings, solution
 from autograder.course.course import DATABASE, SEED
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
+from autograder.intake.release import filled
 from autograder.pages import class_report
 from autograder.sandbox.isolation import Isolation
 
@@ -103,11 +102,6 @@ def _read(path: Path) -> str:
 
 def _hand_in(course: Course, student: str, assignment: str, sources: dict[str, str]) -> None:
     """Fill the released notebook as the student would, and put it where nbgrader collects it."""
-    notebook: dict[str, Any] = json.loads(course.release_path(assignment).read_text("utf-8"))
-    for cell in notebook["cells"]:
-        mark = cell["metadata"].get("nbgrader", {})
-        if mark.get("solution"):
-            cell["source"] = sources.get(mark["grade_id"], cell["source"])
     path = course.submission_path(student, assignment)
     path.parent.mkdir(parents=True)
-    path.write_text(json.dumps(notebook), encoding="utf-8")
+    path.write_bytes(filled(course.release_path(assignment).read_text("utf-8"), sources))

@@ -21,8 +21,10 @@ from autograder.gradebook import configuration
 _NOBODY = "."  # nbgrader's student of files that belong to no student
 
 
-def generate(course: Course, solved: Mapping[str, NotebookNode]) -> dict[str, str]:
-    """Return the text of each released notebook; keep the solved ones where nbgrader looks.
+def generate(
+    course: Course, solved: Mapping[str, NotebookNode], *, keep: bool = True
+) -> dict[str, str]:
+    """Return the text of each released notebook; `keep` the solved ones where nbgrader looks.
 
     nbgrader works in a directory of its own: it empties the one that it writes to, and a release
     that fails has to leave the last one in place.
@@ -39,7 +41,8 @@ def generate(course: Course, solved: Mapping[str, NotebookNode]) -> dict[str, st
             name: _path(coursedir, coursedir.release_directory, name).read_text("utf-8")
             for name in solved
         }
-        _keep_sources(coursedir, CourseDirectory(config=config), solved)
+        if keep:
+            _keep_sources(coursedir, CourseDirectory(config=config), solved)
     return released
 
 

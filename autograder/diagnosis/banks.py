@@ -18,14 +18,14 @@ from autograder.errors import CourseError
 from autograder.testing.common import common_variants
 from autograder.testing.misconceptions import Bank, Variant
 
-_FOLDER = "misconceptions"
+FOLDER = "misconceptions"
 
 
 def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     """Return the bank of each exercise of `assignment` that has one, by exercise."""
     package = loading.package_of(course.exercises)
-    names = _modules_in([str(course.exercises / assignment / _FOLDER)])
-    return {name: _bank(package, f"{assignment}.{_FOLDER}.{name}", name) for name in names}
+    names = _modules_in([str(course.exercises / assignment / FOLDER)])
+    return {name: _bank(package, f"{assignment}.{FOLDER}.{name}", name) for name in names}
 
 
 def _bank(package: str, module_name: str, exercise: str) -> Bank:

@@ -15,12 +15,16 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning
 
 from autograder.course import Course
+from autograder.errors import CourseError
 
 
 @contextmanager
 def opened(url: str) -> Iterator[Engine]:
     """Open the database at `url`."""
-    engine = create_engine(url)
+    try:
+        engine = create_engine(url)
+    except ModuleNotFoundError as error:
+        raise CourseError(_what_to_install(url, error)) from None
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _use_a_log)
     try:
@@ -80,6 +84,14 @@ def _newest_version() -> str:
     config = Config()
     config.set_main_option("script_location", ALEMBIC_DIR)
     return str(ScriptDirectory.from_config(config).get_current_head())
+
+
+def _what_to_install(url: str, missing: ModuleNotFoundError) -> str:
+    if make_url(url).get_backend_name() == "postgresql":
+        return (
+            "A gradebook in PostgreSQL needs psycopg: run `pip install 'autograder[postgresql]'`."
+        )
+    return f"The gradebook's database needs {missing.name}: run `pip install {missing.name}`."
 
 
 def _use_a_log(connection: Any, _: object) -> None:

@@ -71,7 +71,7 @@ class Grader:
         warm = WarmProcess(
             self.settings.isolation,
             self.limits,
-            preload=_imports(self.release),
+            preload=imports_of(self.release),
             hidden=self.settings.course.secrets(),
         )
         if self.core is not None:
@@ -145,7 +145,7 @@ def check_file(path: Path, settings: Settings) -> Report:
         return grader.grade_notebook(notebook, digest=sha256(raw))
 
 
-def _imports(release: Release) -> tuple[str, ...]:
+def imports_of(release: Release) -> tuple[str, ...]:
     """Return the modules that the release's cells import: the warm process has them ready."""
     modules: dict[str, None] = {}
     for cell in release.cells:
