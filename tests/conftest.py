@@ -8,20 +8,30 @@ from pathlib import Path
 
 import pytest
 
+from autograder import gradebook
+from autograder.authoring.release import release
 from autograder.course import Course
+from autograder.course.course import DATABASE, SEED
+from autograder.report import CellOutput, Outcome
 from autograder.sandbox.host.probe import works
 from autograder.sandbox.host.program import ONE_THREAD
 from autograder.sandbox.isolation import Isolation
-from tests.grading import Graders
+from tests.courses import KIT
+from tests.graders import Graders
+from tests.toy_class import CLAIM, SCRIPT, ToyClass
+from tests.toys import RIGHT, TOYS, course_of
 
 # As the command line does: processes that work side by side would wait for each other's threads.
 os.environ.update(ONE_THREAD)
+# Nothing that is tested may land in somebody's real gradebook, nor depend on somebody's seed.
+for name in (SEED, DATABASE):
+    os.environ.pop(name, None)
 
 
 @pytest.fixture(scope="session")
 def course() -> Course:
     """This repository's own course."""
-    return Course(Path(__file__).parents[1])
+    return KIT
 
 
 @pytest.fixture(scope="session")
@@ -49,3 +59,45 @@ def offered(level: Isolation) -> Isolation:
     if not works(level):
         pytest.skip(f"level {level} is not offered here")
     return level
+
+
+@pytest.fixture(scope="session")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """Toys, released and in the gradebook: to copy from, since a new gradebook takes seconds."""
+    course = course_of(tmp_path_factory.mktemp("fresh"))
+    release(course, [TOYS])
+    gradebook.formgrader_command(course)
+    return course
+
+
+@pytest.fixture
+def toys(fresh: Course, tmp_path: Path) -> ToyClass:
+    """A course in which nobody handed anything in yet."""
+    return ToyClass.like(fresh, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def recorded(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """A course with a class recorded and its feedback written; tests only look at it."""
+    toys = ToyClass.like(fresh, tmp_path_factory.mktemp("class"))
+    passed, failed = Outcome.PASSED, Outcome.FAILED
+    toys.hand_in("ada", RIGHT | {"why": "Because twice is twice."})
+    toys.hand_in("blank", {})
+    toys.hand_in("partly", RIGHT)
+    toys.hand_in("çağla", {}, CLAIM, CLAIM | {"id": "x"})
+    toys.hand_in(
+        "hostile",
+        {"double": f"# {SCRIPT}", "why": f"Why? {SCRIPT} [press](javascript:alert(1))"},
+        {"cell_type": "markdown", "id": "own", "metadata": {}, "source": f"# mine {SCRIPT}"},
+    )
+    outputs = (CellOutput(cell="double", text=SCRIPT, error=f"ValueError: {SCRIPT}"),)
+    reports = [
+        toys.report("ada", *9 * [passed]),
+        toys.report("blank", *9 * [Outcome.NOT_ATTEMPTED]),
+        toys.report("partly", *3 * [passed], *2 * [failed], *4 * [passed]),
+        toys.report("çağla", *9 * [Outcome.NOT_ATTEMPTED], warnings=("A cell was <lost>.",)),
+        toys.report("hostile", *9 * [failed], cells=outputs, warnings=(SCRIPT,)),
+    ]
+    assert gradebook.record(toys.course, reports) == []
+    gradebook.generate_feedback(toys.course, [TOYS])
+    return toys.course

@@ -1,17 +1,30 @@
-"""Courses of the kit's own assignments, to hand in to."""
+"""This repository's own course, and copies of it to hand in to."""
 
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from pathlib import Path
 
-from autograder.course import Course
-from tests.toys import ROOT
+from autograder.course import Course, solution
+
+ROOT = Path(__file__).parents[1]
+KIT = Course.load(ROOT, {})
+# Every exercise, with its assignment: an exercise without answers on file is found elsewhere.
+EXERCISES = [(path.parent.name, path.name) for path in sorted(KIT.answers.glob("*/*/"))]
 
 
 def copy_of_kit(root: Path) -> Course:
-    """Make a course at `root` of the kit's solutions, releases and settings."""
-    for name in ("solutions", "assignments"):
-        shutil.copytree(ROOT / name, root / name)
-    shutil.copy(ROOT / "nbgrader_config.py", root)
-    return Course(root)
+    """Make a course at `root` of the kit's solutions, hidden tests, releases and settings."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    for folder in (KIT.solutions, KIT.assignments, KIT.exercises):
+        shutil.copytree(folder, root / folder.relative_to(ROOT), ignore=ignored)
+    for name in ("course.toml", "nbgrader_config.py"):
+        shutil.copy(ROOT / name, root)
+    return Course.load(root)
+
+
+@cache
+def solved(course: Course, assignment: str) -> dict[str, str]:
+    """Return the solution cells of `assignment` and its given cells, by name."""
+    return solution.sources(course, assignment)

@@ -6,14 +6,14 @@ import ast
 import json
 
 from autograder.course import Course, solution
-from autograder.course.course import hidden_tests_of
 
 LONG = 30  # characters: what is shorter may be anybody's
 
 
-def of_hidden_tests(assignment: str) -> set[bytes]:
+def of_hidden_tests(course: Course, assignment: str) -> set[bytes]:
     """Docstrings and messages of the hidden tests."""
-    trees = (ast.parse(path.read_text()) for path in hidden_tests_of(assignment).glob("test_*.py"))
+    paths = (course.exercises / assignment / "hidden_tests").glob("test_*.py")
+    trees = (ast.parse(path.read_text()) for path in paths)
     constants = (n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Constant))
     texts = {n.value for n in constants if isinstance(n.value, str) and " " in n.value}
     return {text.encode() for text in texts if len(text) >= LONG}

@@ -15,12 +15,13 @@ import pytest
 
 from autograder.course import Course
 from autograder.sandbox.host.probe import strongest
-from tests.grading import Graders, hand_in, scores, solved
+from tests.courses import ROOT, solved
+from tests.graders import Graders, hand_in, scores
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES
 from tests.hostile.handing_in import GARBAGE, IMPORTS
 from tests.hostile.leftovers import Machine
-from tests.hostile.modes import ROOT, Mode, modes
+from tests.hostile.modes import Mode, modes
 from tests.hostile.trials import Trials
 
 TrialsOf = Callable[[str], Trials]

@@ -13,18 +13,20 @@ from pathlib import Path
 
 import pytest
 
-from autograder import hidden_tests
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis import Diagnosis
-from autograder.hidden_tests import Finding
-from autograder.testing.misconceptions import Bank, Candidate, Variant
+from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.diagnosis.finding import Finding
 from autograder.report import Outcome
-from autograder.sandbox.isolation import strongest
-from autograder.sandbox.host.in_process import InProcess
-from tests.grading import Graders, hand_in
-from tests.test_answers import ANSWERS, COURSE, forbidden, solved
+from autograder.sandbox.host.probe import strongest
+from autograder.testing.misconceptions import Bank, Candidate, Variant
+from tests.answering import ANSWERS, examined, hidden_tests
+from tests.courses import KIT as COURSE
+from tests.courses import solved as solved_of
+from tests.graders import Graders, hand_in
 
-BANKS = [(name, bank) for name in COURSE.assignment_names() for bank in banks_of(name).values()]
+BANKS = [
+    (name, bank) for name in COURSE.assignment_names() for bank in banks_of(COURSE, name).values()
+]
 MISTAKES = [(name, bank, mistake) for name, bank in BANKS for mistake in bank.singles()]
 RIGHT = [
     (name, bank, path)
@@ -47,23 +49,21 @@ each_right_answer = pytest.mark.parametrize(
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
+def solved(assignment: str) -> dict[str, str]:
+    return solved_of(COURSE, assignment)
+
+
 @cache
 def diagnosis(assignment: str) -> Diagnosis:
-    exercises = hidden_tests.points_of(assignment)
+    exercises = hidden_tests(assignment).points
     given = [source for name, source in solved(assignment).items() if name not in exercises]
-    return Diagnosis(assignment, given)
+    return Diagnosis(COURSE, assignment, given)
 
 
 @cache
 def examine(assignment: str, exercise: str, source: str) -> tuple[Finding, ...]:
     """Run the hidden tests of one exercise on an answer, with everything else solved."""
-    sources = solved(assignment) | {exercise: source}
-    channel = InProcess(sources.values(), forbidden(assignment))
-    try:
-        found = hidden_tests.examine(assignment, [exercise], lambda _: channel, brief=True)
-        return found[exercise]
-    finally:
-        channel.close()
+    return examined(assignment, exercise, source)
 
 
 def failed(assignment: str, exercise: str, source: str) -> list[str]:

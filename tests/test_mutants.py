@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from autograder.course import Course, solution
-from autograder.grading.hidden_tests import points_of
+from autograder.course import solution
+from tests.courses import EXERCISES, KIT
 from tests.mutants.equivalents import Equivalent, listed
 from tests.mutants.exercises import exercises_of
 from tests.mutants.results import Result
 from tests.mutants.slips import slips_in
 from tests.mutants.trials import SILENT, Batch, Exercise, Fate, Kind, Mutant, fates_of_batch
 
-COURSE = Course(Path(__file__).parents[1])
 SAMPLE = 12  # slips of each exercise
 SOLUTION = '''
 def attend(Q: Array, K: Array, d_k: int = 3) -> Array:
@@ -95,12 +93,12 @@ def test_a_slip_says_what_it_changes() -> None:
 
 def test_what_is_listed_as_equivalent_is_a_slip_and_has_a_proof() -> None:
     for entry in listed():
-        slips = slips_in(solution.sources(COURSE, entry.assignment)[entry.exercise])
+        slips = slips_in(solution.sources(KIT, entry.assignment)[entry.exercise])
         assert (entry.before, entry.after) in [(slip.before, slip.after) for slip in slips]
         assert len(entry.proof) > 20
 
 
-EXERCISE = Exercise("hw", "f", given=(), solved={}, guarded=(), tests=("test_a", "test_b"))
+EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a", "test_b"))
 
 
 def slipped(after: str, *failed: tuple[str, ...]) -> Fate:
@@ -147,7 +145,7 @@ def test_a_misconception_has_to_be_called_by_its_name(named: tuple[str, ...], we
 
 @cache
 def exercises() -> dict[str, Exercise]:
-    return {exercise.name: exercise for exercise in exercises_of(COURSE)}
+    return {exercise.name: exercise for exercise in exercises_of(KIT)}
 
 
 def fates_of(exercise: str, *sources: str, patience: float = 60) -> list[Fate]:
@@ -175,11 +173,11 @@ def test_nothing_is_tried_where_the_solution_itself_fails() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("assignment", "exercise"),
-    [(name, exercise) for name in COURSE.assignment_names() for exercise in points_of(name)],
+    EXERCISES,
 )
 def test_a_sample_of_slips_is_killed(assignment: str, exercise: str) -> None:
     spared = [entry.after for entry in listed() if entry.exercise == exercise]
-    slips = slips_in(solution.sources(COURSE, assignment)[exercise])
+    slips = slips_in(solution.sources(KIT, assignment)[exercise])
     sample = [slip for slip in slips[:: max(1, len(slips) // SAMPLE)] if slip.after not in spared]
     fates = fates_of(exercise, *(slip.source for slip in sample))
     survivors = [slip for slip, fate in zip(sample, fates, strict=True) if not fate.killed]

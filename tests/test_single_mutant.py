@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -11,13 +10,13 @@ from rich.console import Console
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.testing.misconceptions import Bank, Variant
+from tests.courses import KIT
 from tests.mutants import __main__ as command
 from tests.mutants import single
 from tests.mutants.exercises import exercise_named
 from tests.mutants.single import Trial, show_trial, try_one
 from tests.mutants.trials import Fate, Kind, Mutant
 
-COURSE = Course(Path(__file__).parents[1])
 MUTANT = Mutant(Kind.VARIANT, "slip", "", tags=("slip",))
 KILLED = Fate(MUTANT, (("test_a", "test_b"), ("test_a", "test_b")), ("slip",))
 HALF_KILLED = Fate(MUTANT, (("test_a",), ()), ("slip",))
@@ -49,13 +48,13 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
 
 def give(monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     """Give softmax a bank with one misconception, `slip`."""
-    right = exercise_named(COURSE, "softmax").solved["softmax"]
+    right = exercise_named(KIT, "softmax").solved["softmax"]
     slip = Variant("slip", "Is wrong", "It is wrong.", source=source)
 
-    def banks_of(assignment: str) -> dict[str, Bank]:
+    def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
         return {"softmax": Bank("softmax", right, (slip,))}
 
-    monkeypatch.setattr("autograder.diagnosis.banks_of", banks_of)
+    monkeypatch.setattr("autograder.diagnosis.diagnosis.banks_of", banks_of)
     monkeypatch.setattr(single, "banks_of", banks_of)
 
 
@@ -103,7 +102,7 @@ def test_what_is_not_there_is_said_in_a_sentence(
 def test_without_a_tag_an_exercise_that_is_not_there_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    exercises = [exercise_named(COURSE, "softmax")]
+    exercises = [exercise_named(KIT, "softmax")]
     monkeypatch.setattr(command, "exercises_of", lambda _: exercises)
     assert run(monkeypatch, "softmix") == 2
     assert "no exercise 'softmix': choose from softmax." in capsys.readouterr().err
@@ -112,16 +111,16 @@ def test_without_a_tag_an_exercise_that_is_not_there_is_refused(
 @pytest.mark.slow
 def test_a_mistake_is_killed_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     give(monkeypatch, WRONG)
-    trial = try_one(exercise_named(COURSE, "softmax"), "slip")
+    trial = try_one(exercise_named(KIT, "softmax"), "slip")
     assert "test_exponentials_are_divided_by_their_sum" in trial.fate.failed[0]
     assert (trial.mistaken, trial.right_answers > 5) == ((), True)
 
 
 @pytest.mark.slow
 def test_a_mistake_that_is_none_survives(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = exercise_named(COURSE, "softmax").solved["softmax"]
+    right = exercise_named(KIT, "softmax").solved["softmax"]
     give(monkeypatch, f"{right}# and no more\n")
-    trial = try_one(exercise_named(COURSE, "softmax"), "slip")
+    trial = try_one(exercise_named(KIT, "softmax"), "slip")
     assert not trial.fate.killed
     assert trial.troubled
 
@@ -131,10 +130,10 @@ def test_a_right_answer_that_is_taken_for_it_is_found(monkeypatch: pytest.Monkey
     give(monkeypatch, WRONG)
     odd = [Mutant(Kind.ANSWER, "odd", WRONG, tags=("right",))]
     monkeypatch.setattr(single, "right_answers_of", lambda _: odd)
-    trial = try_one(exercise_named(COURSE, "softmax"), "slip")
+    trial = try_one(exercise_named(KIT, "softmax"), "slip")
     assert trial.mistaken == ("odd",)
 
 
 def test_an_exercise_that_is_not_there_is_refused() -> None:
     with pytest.raises(CourseError, match="no exercise 'softmix'"):
-        exercise_named(COURSE, "softmix")
+        exercise_named(KIT, "softmix")

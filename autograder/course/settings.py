@@ -36,9 +36,11 @@ _LIMITS = {field.name: field.type for field in fields(Limits)}
 
 
 def _known_limits(limits: dict[str, float]) -> dict[str, float]:
-    for name in limits:
+    for name, value in limits.items():
         if name not in _LIMITS:
             raise ValueError(f"{name} is no limit: choose from {', '.join(_LIMITS)}")
+        if _LIMITS[name] == "int" and value % 1:
+            raise ValueError(f"{name} must be a whole number, not {value:g}")
     return limits
 
 
@@ -73,7 +75,7 @@ _ALLOWED = {  # pydantic's words, and ours
 class _Table(BaseModel):
     """A table that refuses keys it doesn't know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class LatePolicy(_Table):

@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.course import Course
 from tests.benchmarks import classes
 from tests.benchmarks.breakdown import breakdown
 from tests.benchmarks.measure import Usage, run
-from tests.courses import copy_of_kit
+from tests.courses import KIT, copy_of_kit
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 STOCK, FLOOR = "stock nbgrader", "the floor"
@@ -71,7 +70,7 @@ def _measure(
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "stock")
-        classes.make_stock(Course(classes.ROOT), root, assignment)
+        classes.make_stock(KIT, root, assignment)
         classes.hand_in(root, assignment, texts[:for_stock])
         command = [classes.nbgrader(), "autograde", assignment]
         rows.append(Row(kind, STOCK, for_stock, run(command, root)))
@@ -84,9 +83,9 @@ def _measure(
             rows.append(Row(kind, f"ours, --jobs={workers}", number, usage))
         rows.append(Row(kind, FLOOR, number, _floor(root, assignment)))
         root = Path(folder, "steps")
-        copy_of_kit(root)
+        course = copy_of_kit(root)
         classes.hand_in(root, assignment, texts)
-        return rows, breakdown(Course(root), assignment)
+        return rows, breakdown(course, assignment)
 
 
 def _floor(root: Path, assignment: str) -> Usage:

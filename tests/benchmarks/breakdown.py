@@ -18,21 +18,23 @@ from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.gradebook import record_class
-from autograder.grading import hidden_tests
+from autograder.grading import grader
 from autograder.grading.grader import Grader
+from autograder.grading.hidden_tests import HiddenTests
+from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.sandbox.host.launch import Child, WarmProcess
 from autograder.sandbox.host.probe import strongest
 
 _STEPS = (
-    (grade, "read", "reading the notebook"),
-    (grade, "normalise", "reading the notebook"),
+    (grader, "read", "reading the notebook"),
+    (grader, "normalise", "reading the notebook"),
     (WarmProcess, "_wait_until_ready", "starting the warm process"),
     (WarmProcess, "spawn", "fork and sandbox"),
     (Child, "kill", "fork and sandbox"),
-    (Attempt, "_run_cells", "cells"),
-    (Attempt, "ask", "calls of the student's code"),
-    (hidden_tests, "examine", "hidden tests"),
+    (SandboxSession, "_run_cells", "cells"),
+    (SandboxSession, "ask", "calls of the student's code"),
+    (HiddenTests, "examine", "hidden tests"),
     (Diagnosis, "of", "diagnosis"),
     (gradebook, "record", "recording"),
     (gradebook, "generate_feedback", "feedback"),
@@ -84,9 +86,9 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
     for each in patches:
         each.start()
     try:
-        with Grader(settings, assignment) as grader:
+        with Grader(settings, assignment) as open_grader:
             jobs = find_submissions(course, [assignment])
-            record_class(course, _graded(jobs, grader, clocks))
+            record_class(course, _graded(jobs, open_grader, clocks))
         gradebook.generate_feedback(course, [assignment])
     finally:
         for each in patches:
@@ -94,9 +96,9 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
     return dict(sorted(clocks.seconds.items(), key=lambda step: -step[1]))
 
 
-def _graded(jobs: list[Job], grader: Grader, clocks: Clocks) -> Generator[Graded, None, None]:
+def _graded(jobs: list[Job], at_work: Grader, clocks: Clocks) -> Generator[Graded, None, None]:
     for job in jobs:
         with clocks.step("the rest"):
-            report = grader.grade(job.read(), job.student)
-            save(grader.settings.course, report)
+            report = at_work.grade(job.read(), job.student)
+            save(at_work.settings.course, report)
         yield Graded(job, report)

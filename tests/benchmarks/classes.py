@@ -6,16 +6,15 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from autograder.course import Course, solution
+from autograder.course import Course
 from tests.benchmarks.measure import environment
+from tests.courses import KIT, ROOT, solved
 from tests.notebooks import filled
 
-ROOT = Path(__file__).parents[2]
-ANSWERS = ROOT / "tests" / "answers"
 KINDS = ("solved", "wrong", "mixed")
 _STOCK_CONFIG = """
 c = get_config()
@@ -31,19 +30,18 @@ def submissions(assignment: str, kind: str, number: int) -> Iterator[str]:
     `solved`: all right. `wrong`: a wrong answer to every exercise, another one in each notebook.
     `mixed`: by turns solved, one exercise wrong, half of it left open, all wrong.
     """
-    course = Course(ROOT)
-    release, solved = course.release_path(assignment), solution.sources(course, assignment)
-    wrong = _wrong(assignment, solved)
+    release, right = KIT.release_path(assignment), solved(KIT, assignment)
+    wrong = _wrong(assignment, right)
     for place, answers in enumerate(islice(wrong, number)):
-        sources = solved | answers
+        sources = right | answers
         if kind == "solved" or (kind == "mixed" and place % 4 == 0):
-            sources = solved
+            sources = right
         elif kind == "mixed" and place % 4 == 1:
             one = sorted(answers)[place % len(answers)]
-            sources = solved | {one: answers[one]}
+            sources = right | {one: answers[one]}
         elif kind == "mixed" and place % 4 == 2:
             done = sorted(answers)[::2]
-            sources = {name: source for name, source in solved.items() if name in done}
+            sources = {name: source for name, source in right.items() if name in done}
         yield json.dumps(filled(release, sources))
 
 
@@ -60,7 +58,7 @@ def make_stock(course: Course, root: Path, assignment: str) -> None:
 def hand_in(root: Path, assignment: str, texts: list[str]) -> None:
     """Put notebooks where both kinds of course look for what was handed in."""
     for place, text in enumerate(texts):
-        path = Course(root).submission_path(f"student{place:05}", assignment)
+        path = root / KIT.submission_path(f"student{place:05}", assignment).relative_to(ROOT)
         path.parent.mkdir(parents=True)
         path.write_text(text)
 
@@ -70,12 +68,12 @@ def nbgrader() -> str:
     return str(Path(sys.executable).with_name("nbgrader"))
 
 
-def _wrong(assignment: str, solved: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def _wrong(assignment: str, names: Iterable[str]) -> Iterator[dict[str, str]]:
     """Yield a wrong answer to each exercise, over and over."""
     banks = {
-        name: cycle(sorted((ANSWERS / assignment / name / "wrong").glob("*.py")))
-        for name in solved
-        if (ANSWERS / assignment / name / "wrong").is_dir()
+        name: cycle(sorted((KIT.answers / assignment / name / "wrong").glob("*.py")))
+        for name in names
+        if (KIT.answers / assignment / name / "wrong").is_dir()
     }
     while True:
         yield {name: next(paths).read_text() for name, paths in banks.items()}

@@ -14,7 +14,7 @@ import warnings
 from pathlib import Path
 
 from autograder.course import Course, solution
-from autograder.grading import hidden_tests
+from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.notebook import Notebook, read
 from autograder.intake.release import Release
 from autograder.intake.submission import normalise
@@ -24,7 +24,7 @@ from autograder.testing.student import Exchange
 
 def main() -> None:
     """Run the class that was handed in to the course in this folder."""
-    course, assignment = Course(Path.cwd()), sys.argv[1]
+    course, assignment = Course.load(Path.cwd()), sys.argv[1]
     release = Release.load(course, assignment)
     paths = sorted(course.submitted.glob(f"*/{assignment}/*.ipynb"))
     notebooks = [read(path.read_bytes()) for path in paths]
@@ -44,13 +44,15 @@ def _asked(course: Course, assignment: str) -> list[Exchange]:
 
     torch.set_num_threads(1)  # as in the sandbox
     channel = InProcess(solution.sources(course, assignment).values())
-    names = hidden_tests.points_of(assignment)
-    findings = hidden_tests.examine(assignment, names, lambda _: channel)
+    tests = HiddenTests(course, assignment)
+    findings = tests.examine(tests.points, lambda _: channel)
     return [e for found in findings.values() for f in found for e in f.exchanges]
 
 
 def _run(notebook: Notebook, release: Release, asked: list[Exchange]) -> None:
-    channel = InProcess(placed.cell.source for placed in normalise(notebook, release).sources)
+    channel = InProcess(
+        (cell.cell.source for cell in normalise(notebook, release).sources), may_raise=True
+    )
     for exchange in asked:
         channel.ask({**exchange.request, "forbid": ()})
 

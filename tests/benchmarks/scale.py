@@ -15,25 +15,23 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
 
 from autograder import gradebook
+from autograder.classroom.executors import Workers
 from autograder.classroom.run import find_submissions, grade_class
-from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
 from autograder.gradebook import record_class
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.pages import class_report
-from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from tests.benchmarks import classes
 from tests.benchmarks.measure import run
-from tests.courses import copy_of_kit
+from tests.courses import ROOT, copy_of_kit
+from tests.executors import Saying
 
 _ASSIGNMENTS = ("hw1_attention", "hw2_encoder")
 _EDITED = "hw1_attention"
@@ -56,7 +54,7 @@ def real(folder: Path, number: int) -> None:
     """Grade `number` mixed submissions to two assignments, and again after nothing, and an edit."""
     kit = folder / "kit"
     ignored = shutil.ignore_patterns(".*", "__pycache__", "submitted", "autograded", "feedback")
-    shutil.copytree(classes.ROOT, kit, ignore=ignored)
+    shutil.copytree(ROOT, kit, ignore=ignored)
     for assignment in _ASSIGNMENTS:
         texts = list(classes.submissions(assignment, "mixed", number // len(_ASSIGNMENTS)))
         classes.hand_in(kit, assignment, texts)
@@ -77,7 +75,7 @@ def real(folder: Path, number: int) -> None:
 
 
 def _graded(root: Path) -> dict[Path, int]:
-    reports = Course(root).reports.rglob("*.json")
+    reports = Course.load(root).reports.rglob("*.json")
     return {path: path.stat().st_mtime_ns for path in reports}
 
 
@@ -87,26 +85,11 @@ def _edit(kit: Path) -> None:
     path.write_text(path.read_text() + "\n# edited\n")
 
 
-class _Recorded(Executor):
-    """Answers each job with a recorded report, as if that had been graded here."""
-
-    def __init__(self, report: Report) -> None:
-        self._report = report
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        job: Job = args[0]
-        future: Future[Any] = Future()
-        report = self._report.model_copy(update={"student": job.student})
-        future.set_result(Graded(job, report))
-        return future
-
-
 def simulated(folder: Path, number: int) -> None:
     """Record classes of growing size, from one report, and write their feedback and reports."""
     assignment = "hw1_attention"
     (text,) = classes.submissions(assignment, "wrong", 1)
-    copy_of_kit(folder)
-    course = Course(folder)
+    course = copy_of_kit(folder)
     settings = Settings(course, strongest())
     with Grader(settings, assignment) as grader:
         report = grader.grade(text.encode(), "")
@@ -116,7 +99,9 @@ def simulated(folder: Path, number: int) -> None:
         jobs = find_submissions(course, [assignment])
         for title in ("graded and recorded", "nothing to do"):
             with _told(f"{size} {title}"):
-                results = grade_class(settings, jobs, lambda: _Recorded(report))
+                results = grade_class(
+                    settings, jobs, lambda: nullcontext(Workers(Saying(report), 2))
+                )
                 record_class(course, results)
         with _told(f"{size} class report"):
             class_report.write(course, assignment)

@@ -17,8 +17,9 @@ from nbgrader.api import Gradebook
 
 from autograder import gradebook
 from autograder.report import Outcome
-from tests.gradebook.conftest import RIGHT, Toys
 from tests.gradebook.test_recording import recorded_at
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT
 
 PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/nowhere"))
@@ -54,7 +55,7 @@ def server() -> Iterator[str]:
 
 
 def test_grades_are_recorded_once_and_looked_up_again(
-    toys: Toys, server: str, monkeypatch: pytest.MonkeyPatch
+    toys: ToyClass, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AUTOGRADER_DB_URL", server)
     toys.hand_in("a", RIGHT)

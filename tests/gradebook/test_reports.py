@@ -12,7 +12,7 @@ from autograder.errors import SubmissionError
 from autograder.gradebook.reports import report_on
 from autograder.report import Outcome
 from tests.courses import copy_of_kit
-from tests.gradebook.conftest import Toys
+from tests.toy_class import ToyClass
 
 HOMEWORK = "hw1_attention"
 
@@ -27,7 +27,7 @@ def homework(tmp_path: Path) -> Course:
     return course
 
 
-def test_the_report_on_file_is_taken_as_it_is(toys: Toys) -> None:
+def test_the_report_on_file_is_taken_as_it_is(toys: ToyClass) -> None:
     toys.hand_in("a", {})
     kept = toys.report("a", *9 * [Outcome.PASSED])
     assert report_on(toys.course, "a", "toys") == kept
@@ -48,7 +48,7 @@ def test_a_report_on_other_bytes_is_replaced(homework: Course) -> None:
 
 def test_a_report_by_other_rules_is_replaced(homework: Course) -> None:
     first = report_on(homework, "a", HOMEWORK)
-    flattering = first.model_copy(update={"score": 99.0, "rules": "0" * 64})
+    flattering = first.model_copy(update={"score": 99.0, "fingerprint": {"seed": "0"}})
     homework.report_path("a", HOMEWORK).write_text(flattering.to_json())
     assert report_on(homework, "a", HOMEWORK) == first
 

@@ -8,7 +8,7 @@ from string import Template
 from typing import Any
 
 from autograder.course import Course
-from tests.grading import solved
+from tests.courses import solved
 from tests.hostile.cases import BEFORE, BEHIND, FILE, STUDENT, Case
 from tests.hostile.changes import CHANGES
 from tests.notebooks import code, filled, markdown
@@ -37,7 +37,7 @@ forge = lambda value: value
 """
 # Everything that is said for the grader's ears, by whoever answers for the student's process.
 LIE = """
-runner, wire = (sys.modules["autograder.sandbox." + name] for name in ("runner", "wire"))
+runner, wire = (sys.modules["autograder.sandbox." + name] for name in ("guest.runner", "wire"))
 def answers(reply):
     def lie(self, request):
         number = request["number"]

@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.course import Course
 from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.isolation import Isolation
+from tests.courses import KIT, ROOT
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.trials import Trials
 from tests.sandbox.plain_user import UID
 
-ROOT = Path(__file__).resolve().parents[2]
 _PLAIN_USER = [sys.executable, "-m", "tests.sandbox.plain_user"]
 
 
@@ -77,10 +76,9 @@ def work(level: Isolation, kinds: Sequence[str]) -> None:
     if reason := why_not(level):
         print(f"Level {level} is not offered here: {reason}.", file=sys.stderr)
         return
-    course = Course(ROOT)
     cases = [case for case in catalogue() if not kinds or case.kind in kinds]
     for assignment in sorted({case.assignment for case in cases}):
-        with Trials(course, level, assignment) as trials:
+        with Trials(KIT, level, assignment) as trials:
             for case in cases:
                 if case.assignment == assignment:
                     print(json.dumps([case.title, *trials.complaints(case)]), flush=True)

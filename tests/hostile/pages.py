@@ -10,7 +10,9 @@ from bs4 import BeautifulSoup, Tag
 from rich.console import Console
 
 from autograder.pages import class_report
+from autograder.pages.tables import show_report
 from autograder.report import Report
+from tests.courses import KIT
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _ACTIVE = ("script", "iframe", "object", "embed", "form", "meta[http-equiv=refresh]", "base", "svg")
@@ -19,13 +21,13 @@ _ACTIVE = ("script", "iframe", "object", "embed", "form", "meta[http-equiv=refre
 def live_parts_of(report: Report) -> Iterator[str]:
     """Say what in the terminal or on the class report's page would do more than to be read."""
     terminal = Console(file=io.StringIO(), width=100)
-    console.show_report(report, terminal)
+    show_report(report, terminal)
     assert isinstance(terminal.file, io.StringIO)
     if found := _CONTROL.search(terminal.file.getvalue()):
         yield f"the terminal would get {found[0]!r}"
     if _CONTROL.search(report.model_dump_json(exclude={"cells"})):
         yield "the report holds control characters"
-    page = class_report.page(report.assignment, [report])
+    page = class_report.page(KIT, report.assignment, [report])
     for part in live_parts(BeautifulSoup(page, "html.parser").select_one("body") or Tag()):
         yield f"the class report would run {part[:80]}"
 

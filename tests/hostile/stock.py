@@ -25,12 +25,11 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from autograder.course import Course
 from tests.benchmarks.classes import make_stock
+from tests.courses import KIT, ROOT
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.handing_in import notebook_of
 from tests.hostile.jail import jailed
-from tests.hostile.modes import ROOT
 from tests.hostile.witness import Witness
 
 SECONDS, CELL_SECONDS = 60, 10  # for a submission, and for a cell of it (nbgrader's own: 30)
@@ -99,7 +98,7 @@ class Stock:
         """Let stock nbgrader grade a case."""
         made = self._folder / case.assignment
         if not made.exists():
-            make_stock(Course(ROOT), made, case.assignment)
+            make_stock(KIT, made, case.assignment)
         result = jailed(partial(_grade, case, made, self._disk), self._disk, SECONDS + 30)
         return Fate(case, **(result or {"harm": ["it ended the whole run"]}))
 
@@ -110,10 +109,10 @@ def _grade(case: Case, made: Path, disk: Path) -> dict[str, Any]:
     config = (root / "nbgrader_config.py").read_text().replace(str(made), str(root))
     timeout = f"c.Execute.timeout = {CELL_SECONDS}\n"
     (root / "nbgrader_config.py").write_text(config + timeout)
-    witness = Witness(Course(ROOT), case.assignment)
-    path = Course(root).submission_path("mallory", case.assignment)
+    witness = Witness(KIT, case.assignment)
+    path = root / KIT.submission_path("mallory", case.assignment).relative_to(ROOT)
     path.parent.mkdir(parents=True)
-    path.write_bytes(notebook_of(case, Course(ROOT), witness.places))
+    path.write_bytes(notebook_of(case, KIT, witness.places))
     witness.start()
     in_time = _autograde(root, case.assignment)
     scores = _scores(root, case.assignment)

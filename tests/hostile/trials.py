@@ -11,7 +11,8 @@ from autograder.course import Course
 from autograder.errors import AutograderError, SubmissionError
 from autograder.report import ExerciseReport, Outcome, Report
 from autograder.sandbox.isolation import Isolation
-from tests.grading import LIMITS, Graders, solved
+from tests.courses import solved
+from tests.graders import LIMITS, Graders
 from tests.hostile.cases import Case
 from tests.hostile.handing_in import notebook_of, student_of
 from tests.hostile.pages import live_parts_of

@@ -31,7 +31,7 @@ class Witness:
         self.secret = f"tell-tale-{secrets.token_hex(12)}"
         self._texts = [
             text.decode()
-            for text in secret_texts.of_hidden_tests(assignment)
+            for text in secret_texts.of_hidden_tests(course, assignment)
             | secret_texts.of_solutions(course, assignment)
         ]
         self._folder = tempfile.TemporaryDirectory()

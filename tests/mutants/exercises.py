@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
-from autograder import hidden_tests, solution
+from autograder.course import Course, solution
 from autograder.diagnosis.banks import banks_of
-from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
 from tests.mutants.slips import slips_in
 from tests.mutants.trials import Exercise, Kind, Mutant
@@ -21,43 +21,48 @@ def exercises_of(course: Course) -> Iterator[Exercise]:
     """Yield every exercise of every assignment."""
     for assignment in course.assignment_names():
         solved = solution.sources(course, assignment)
-        tests = _tests_of(assignment, solved)
-        yield from (_exercise(assignment, name, solved, tests) for name in tests)
+        hidden_tests = HiddenTests(course, assignment)
+        tests = _tests_of(hidden_tests, solved)
+        yield from (_exercise(hidden_tests, name, solved, tests) for name in tests)
 
 
 def exercise_named(course: Course, name: str) -> Exercise:
     """Return one exercise without a look at the others; the names of its tests are left out."""
     for assignment in course.assignment_names():
         solved = solution.sources(course, assignment)
-        if name in solved and name in (points := hidden_tests.points_of(assignment)):
-            return _exercise(assignment, name, solved, dict.fromkeys(points, ()))
+        hidden_tests = HiddenTests(course, assignment)
+        if name in solved and name in hidden_tests.points:
+            return _exercise(hidden_tests, name, solved, dict.fromkeys(hidden_tests.points, ()))
     raise CourseError(f"There is no exercise {name!r} in this course.")
 
 
 def _exercise(
-    assignment: str, name: str, solved: dict[str, str], tests: Mapping[str, tuple[str, ...]]
+    hidden_tests: HiddenTests,
+    name: str,
+    solved: dict[str, str],
+    tests: Mapping[str, tuple[str, ...]],
 ) -> Exercise:
     return Exercise(
-        assignment,
+        hidden_tests.course,
+        hidden_tests.assignment,
         name,
         given=tuple(source for cell, source in solved.items() if cell not in tests),
         solved=solved,
-        guarded=hidden_tests.forbidden_of(assignment),
+        guarded=hidden_tests.forbidden,
         tests=tests[name],
     )
 
 
-def _tests_of(assignment: str, solved: dict[str, str]) -> dict[str, tuple[str, ...]]:
+def _tests_of(tests: HiddenTests, solved: dict[str, str]) -> dict[str, tuple[str, ...]]:
     """Return the names of the hidden tests by exercise, in their order."""
-    names = hidden_tests.points_of(assignment)
     channel = InProcess(solved.values())
-    verdicts = hidden_tests.run(assignment, names, lambda _: channel, brief=True)
-    return {name: tuple(verdict.name for verdict in verdicts[name]) for name in names}
+    verdicts = tests.run(tests.points, lambda _: channel, tests.course.seed, skip_slow=True)
+    return {name: tuple(verdict.name for verdict in each) for name, each in verdicts.items()}
 
 
 def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
     """Yield the wrong answers on file, then those that a slip makes of the solution."""
-    bank = banks_of(exercise.assignment).get(exercise.name)
+    bank = banks_of(exercise.course, exercise.assignment).get(exercise.name)
     for made in chain(bank.singles(), bank.pairs()) if bank else ():
         tags = tuple(variant.tag for variant in made.variants)
         kind = Kind.PAIR if len(tags) > 1 else Kind.VARIANT

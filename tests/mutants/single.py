@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.text import Text
 
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis import Diagnosis
+from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.diagnosis.suspect import Suspect
 from autograder.errors import CourseError
-from autograder.suspect import Suspect
 from tests.mutants.exercises import right_answers_of
 from tests.mutants.trials import (
     SEEDS,
@@ -67,7 +67,7 @@ def try_one(exercise: Exercise, tag: str) -> Trial:
 
 
 def _mutant(exercise: Exercise, tag: str) -> Mutant:
-    bank = banks_of(exercise.assignment).get(exercise.name)
+    bank = banks_of(exercise.course, exercise.assignment).get(exercise.name)
     sources = {made.variants[0].tag: made.source for made in bank.singles()} if bank else {}
     if tag not in sources:
         near = get_close_matches(tag, sources, cutoff=0) or ["none at all"]
@@ -77,7 +77,7 @@ def _mutant(exercise: Exercise, tag: str) -> Mutant:
 
 def _mistaken(exercise: Exercise, tag: str, answers: Sequence[Mutant]) -> tuple[str, ...]:
     """Return the names of the right answers that are taken for the misconception `tag`."""
-    diagnosis = _OfOne(exercise.assignment, exercise.given, tag=tag)
+    diagnosis = _OfOne(exercise.course, exercise.assignment, exercise.given, tag=tag)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # in a notebook, too, they stand beside the result
         return tuple(

@@ -12,9 +12,10 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 
+from autograder.course import Course
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.finding import Finding
-from autograder.grading import hidden_tests
+from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome
 from autograder.sandbox.host.in_process import InProcess
 
@@ -27,6 +28,7 @@ SILENT = "(no answer)"  # stands for the name of a test where the mutant's proce
 class Exercise:
     """What the mutants of one exercise are tried with: everything else solved."""
 
+    course: Course
     assignment: str
     name: str
     given: tuple[str, ...]  # the assignment's setup cells
@@ -149,7 +151,7 @@ def _try_all(exercise: Exercise, mutants: tuple[Mutant, ...], sender: Connection
 
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")  # mutants overflow and divide by zero
-    diagnosis = Diagnosis(exercise.assignment, exercise.given)
+    diagnosis = Diagnosis(exercise.course, exercise.assignment, exercise.given)
     control = Mutant(Kind.ANSWER, "solution", exercise.solved[exercise.name])
     for mutant in (control, *mutants):
         sender.send(fate_of(exercise, mutant, diagnosis))
@@ -173,14 +175,13 @@ def fate_of(exercise: Exercise, mutant: Mutant, diagnosis: Diagnosis) -> Fate:
 def examine(exercise: Exercise, mutant: Mutant, seed: int) -> tuple[Finding, ...]:
     """Run the hidden tests; all of them for a diagnosis, else up to the first that fails."""
     sources = exercise.solved | {exercise.name: mutant.source}
-    channel = InProcess(sources.values(), exercise.guarded)
+    channel = InProcess(sources.values(), exercise.guarded, may_raise=True)
     try:
-        found = hidden_tests.examine(
-            exercise.assignment,
+        found = HiddenTests(exercise.course, exercise.assignment).examine(
             [exercise.name],
             lambda _: channel,
             seed,
-            brief=True,
+            skip_slow=True,
             exitfirst=not mutant.tags,
         )
     finally:

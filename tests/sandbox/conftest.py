@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from autograder.sandbox.host.launch import Child, WarmProcess
+from autograder.sandbox.host.launch import Child, ExitReason, WarmProcess
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from tests.conftest import offered
 
-LIMITS = Limits(memory_mb=128, processes=16, file_mb=16)
+LIMITS = Limits(memory_mb=128, threads=16, file_mb=16)
 
 
 class Intruder:
@@ -57,7 +57,7 @@ class Intruder:
         except ConnectionError:
             return True
 
-    def kill(self) -> Death:
+    def kill(self) -> ExitReason:
         self._lines.close()
         return self.child.kill()
 

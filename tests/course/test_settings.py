@@ -1,0 +1,135 @@
+"""`course.toml` says what a course is; a mistake in it is told in one sentence."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.course.settings import CourseSettings, read
+from autograder.errors import CourseError
+from autograder.grading.hidden_tests import HiddenTests
+from autograder.sandbox.limits import Limits
+from tests.toys import TOYS, course_of
+
+DUE = "due = 2026-10-05T23:59:00Z"
+MISTAKES = [
+    ("id = 'a b'", ["`id` is 'a b'", "letters, digits"]),
+    ("seed = 1.5", ["`seed` is 1.5", "integer"]),
+    ("seed = '7'", ["`seed` is '7'", "integer"]),
+    ("sed = 7", ["no key `sed`", "seed, database, time_zone"]),
+    ("database = 3", ["`database` is 3", "string"]),
+    ("time_zone = 'Mars/Olympus'", ["`time_zone` is 'Mars/Olympus'", "Europe/Berlin"]),
+    ("exercises = '/etc'", ["`exercises` is '/etc'", "inside the course's folder"]),
+    ("exercises = '../others'", ["`exercises`", "inside the course's folder"]),
+    ("late = {}", ["`late.per_day` is missing"]),
+    ("late = { per_day = 2 }", ["`late.per_day` is 2", "less than or equal to 1"]),
+    ("late = { per_day = 0.1, grace = 1 }", ["no key `late.grace`", "grace_minutes"]),
+    ("late = 0.1", ["`late` is 0.1", "table"]),
+    ("[assignments.toys]\nweight = 2", ["no key `assignments.toys.weight`", "left_out"]),
+    ("[assignments.toys]\ndue = 'soon'", ["`assignments.toys.due` is 'soon'", "2026-10-05T23:59"]),
+    ("[assignments.toys]\ndue = 2026-10-05", ["`assignments.toys.due`", "2026-10-05T23:59"]),
+    (
+        "[assignments.toys]\nextensions = { ada = 2026-10-07T23:59:00 }",
+        ["`assignments.toys`", "need a `due` date"],
+    ),
+    (
+        f"[assignments.toys]\n{DUE}\nextensions = {{ ada = 'later' }}",
+        ["`assignments.toys.extensions.ada` is 'later'"],
+    ),
+    ("[assignments.toys]\nlimits = { memory = 1 }", ["memory is no limit", "memory_mb"]),
+    (
+        "[assignments.toys]\nlimits = { memory_mb = 0 }",
+        ["limits.memory_mb` is 0", "greater than 0"],
+    ),
+    ("[assignments.toys]\nlimits = { memory_mb = inf }", ["limits.memory_mb` is inf", "finite"]),
+    ("[assignments.toys]\nlimits = { threads = 0.5 }", ["limits", "threads", "whole number"]),
+    ("[assignments.toys]\npoints = { double = -1 }", ["points.double` is -1", "equal to 0"]),
+    ("[assignments.toys]\npoints = { double = inf }", ["points.double` is inf", "finite"]),
+    (
+        "[assignments.toys]\nleft_out = 'double'",
+        ["toys.left_out` is 'double'", "list"],
+    ),
+    ("[assignments.hw9]\n", ["`assignments.hw9` is about no assignment", "there are toys"]),
+    ("seed 7", ["not valid TOML"]),
+]
+
+
+def settings_of(root: Path, text: str) -> CourseSettings:
+    (root / "course.toml").write_text(text)
+    return read(root / "course.toml")
+
+
+@pytest.mark.parametrize(("text", "says"), MISTAKES, ids=[text for text, _ in MISTAKES])
+def test_a_mistake_is_one_sentence_with_the_file_the_key_and_what_is_allowed(
+    tmp_path: Path, text: str, says: list[str]
+) -> None:
+    path = course_of(tmp_path).root / "course.toml"
+    path.write_text(text)
+    with pytest.raises(CourseError) as caught:
+        Course.load(tmp_path)
+    sentence = str(caught.value)
+    assert sentence.startswith(str(path))
+    assert [words for words in says if words not in sentence] == []
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("said", ["points = { triple = 2 }", 'left_out = ["triple"]'])
+def test_an_exercise_that_the_assignment_has_not_is_named_with_those_that_it_has(
+    tmp_path: Path, said: str
+) -> None:
+    course = course_of(tmp_path, settings=f"[assignments.toys]\n{said}")
+    with pytest.raises(CourseError, match=r"names 'triple', .* there are Counter, double\.$"):
+        _ = HiddenTests(course, TOYS).points
+
+
+def test_everything_may_be_left_out(tmp_path: Path) -> None:
+    assert settings_of(tmp_path, "") == CourseSettings()
+
+
+def test_a_limit_that_is_given_holds_and_the_others_stay_as_they_are(tmp_path: Path) -> None:
+    text = "[assignments.toys]\nlimits = { notebook_seconds = 180, memory_mb = 512 }"
+    limits = settings_of(tmp_path, text).limits(TOYS)
+    assert limits == Limits(notebook_seconds=180, memory_mb=512)
+    assert type(limits.memory_mb) is int
+
+
+@pytest.mark.parametrize(
+    ("due", "utc"),
+    [
+        ("2026-10-05T23:59:00", datetime(2026, 10, 5, 21, 59, tzinfo=UTC)),
+        ("2026-12-05T23:59:00", datetime(2026, 12, 5, 22, 59, tzinfo=UTC)),  # winter
+        ("2026-10-05T23:59:00-04:00", datetime(2026, 10, 6, 3, 59, tzinfo=UTC)),
+    ],
+)
+def test_a_date_without_a_zone_is_in_the_courses(tmp_path: Path, due: str, utc: datetime) -> None:
+    zone = 'time_zone = "Europe/Berlin"\n'
+    assert settings_of(tmp_path, f"{zone}[assignments.toys]\ndue = {due}").due(TOYS) == utc
+
+
+def test_an_extension_may_give_its_zone_where_the_due_date_gives_none(tmp_path: Path) -> None:
+    text = "due = 2026-10-05T12:00:00\nextensions = { ada = 2026-10-06T12:00:00+02:00 }"
+    said = settings_of(tmp_path, f"[assignments.toys]\n{text}")
+    assert said.due(TOYS, "ada") == datetime(2026, 10, 6, 10, tzinfo=UTC)
+    assert said.due(TOYS, "bo") == said.due(TOYS) == datetime(2026, 10, 5, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("hours", "penalty"), [(0, 0), (0.2, 0), (0.3, 1), (24.2, 1), (24.3, 2), (999, 5)]
+)
+def test_each_day_begun_after_the_grace_costs_its_share_up_to_the_most(
+    tmp_path: Path, hours: float, penalty: float
+) -> None:
+    text = "late = { per_day = 0.1, at_most = 0.5, grace_minutes = 15 }"
+    policy = settings_of(tmp_path, text).late_policy(TOYS)
+    assert policy is not None
+    assert policy.penalty(10, 3600 * hours) == pytest.approx(penalty)
+
+
+def test_an_assignments_own_policy_goes_before_the_courses(tmp_path: Path) -> None:
+    text = "late = { per_day = 0.1 }\n[assignments.toys]\nlate = { per_day = 0.5 }"
+    said = settings_of(tmp_path, text)
+    assert [said.late_policy(name).per_day for name in (TOYS, "hw2")] == [0.5, 0.1]  # type: ignore[union-attr]

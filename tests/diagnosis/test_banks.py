@@ -1,0 +1,158 @@
+"""A bank is found in its folder, and makes wrong answers of a right one by checked edits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.diagnosis.banks import banks_of
+from autograder.errors import CourseError
+from autograder.testing.misconceptions import Bank, Variant
+from tests.toys import TOYS, course_of
+
+REFERENCE = "def double(x):\n    total = x + x\n    return total\n"
+
+
+def variant(tag: str, edits: dict[str, str], source: str = "", pairs: bool = True) -> Variant:
+    return Variant(tag, "Is wrong", "It is wrong.", edits, source, pairs)
+
+
+def sources(*variants: Variant) -> list[str]:
+    return [mistake.source for mistake in Bank("double", REFERENCE, variants).singles()]
+
+
+def pairs(*variants: Variant) -> list[tuple[str, ...]]:
+    found = Bank("double", REFERENCE, variants).pairs()
+    return [tuple(variant.tag for variant in two.variants) for two in found]
+
+
+SQUARE = variant("square", {"x + x": "x * x"})
+NEGATIVE = variant("negative", {"return total": "return -total"})
+
+
+def test_edits_are_made_one_after_the_other() -> None:
+    both = variant("both", {"total": "result", "return result": "return -result"})
+    assert sources(both) == ["def double(x):\n    result = x + x\n    return -result\n"]
+
+
+def test_a_whole_answer_may_be_edited_instead_of_the_reference() -> None:
+    assert sources(variant("whole", {"2": "3"}, "double = 2")) == ["double = 3"]
+
+
+@pytest.mark.parametrize(
+    ("source", "place"), [("", "isn't in REFERENCE"), ("double = 2", "isn't in its source")]
+)
+def test_an_edit_of_a_text_that_is_not_there_is_refused(source: str, place: str) -> None:
+    with pytest.raises(CourseError, match=rf"double: .* slip edits 'y \+ y', which {place}"):
+        sources(variant("slip", {"y + y": "y"}, source))
+
+
+@pytest.mark.parametrize("edits", [{"total": "total"}, {"x": "y", "y": "x"}, {}])
+def test_a_mistake_that_leaves_the_reference_as_it_is_is_refused(edits: dict[str, str]) -> None:
+    with pytest.raises(CourseError, match="double: the misconception slip leaves REFERENCE as it"):
+        sources(variant("slip", edits))
+
+
+def test_edits_of_different_places_are_made_at_once() -> None:
+    assert pairs(SQUARE, NEGATIVE) == [("square", "negative")]
+
+
+def test_a_mistake_that_says_pairs_false_is_made_alone() -> None:
+    alone = variant("alone", {"x + x": "x"}, pairs=False)
+    assert pairs(alone, NEGATIVE, SQUARE) == [("negative", "square")]
+
+
+def test_a_whole_answer_is_no_half_of_a_pair() -> None:
+    whole = variant("whole", {"total = x": "total = x * x"}, f"{REFERENCE}# by steps\n")
+    assert pairs(whole, NEGATIVE) == []
+
+
+IMPORT = "from autograder.testing import Variant\n"
+
+
+def listing(tag: str, becomes: str = "0") -> str:
+    """Write a module with one misconception."""
+    variant = f'Variant("{tag}", "Is wrong", "It is wrong.", {{"x + x": "{becomes}"}})'
+    return f"{IMPORT}MISCONCEPTIONS = ({variant},)\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Make a folder of banks in a course: one package, and one module."""
+    files = {
+        "single.py": f"{listing('y')}REFERENCE = 'single = x + x'\n",
+        "double/__init__.py": "",
+        "double/reference.py": f"REFERENCE = {REFERENCE!r}\nNOT_MISTAKES = ('rounded',)\n",
+        "double/sums.py": listing("x"),
+    }
+    folder = course_of(tmp_path).exercises / TOYS / "misconceptions"
+    for name, text in files.items():
+        write(folder / name, text)
+    return folder
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def banks(folder: Path) -> dict[str, Bank]:
+    return banks_of(Course.load(folder.parents[2]), TOYS)
+
+
+def own_tags(folder: Path, exercise: str) -> list[str]:
+    """Return the tags of a bank without those of the common mistakes."""
+    tags = [variant.tag for variant in banks(folder)[exercise].variants]
+    return [tag for tag in tags if not tag.startswith(f"{exercise}-")]
+
+
+def test_a_bank_is_a_module_or_a_package(folder: Path) -> None:
+    assert own_tags(folder, "single") == ["y"]
+    assert own_tags(folder, "double") == ["x"]
+
+
+def test_a_file_dropped_into_a_bank_is_found_in_order_of_its_name(folder: Path) -> None:
+    write(folder / "double" / "products.py", listing("z"))
+    assert own_tags(folder, "double") == ["z", "x"]
+
+
+@pytest.mark.parametrize(
+    "text", ["WRONG = ()", "MISCONCEPTIONS = ['z']", listing("z").replace(",)", ")"), ""]
+)
+def test_a_file_in_a_bank_without_misconceptions_is_refused(folder: Path, text: str) -> None:
+    write(folder / "double" / "helper.py", text)
+    with pytest.raises(CourseError, match=r"helper.py in the bank of double has no MISCONCEPTIONS"):
+        banks(folder)
+
+
+def test_a_bank_without_a_right_answer_is_refused(folder: Path) -> None:
+    (folder / "double" / "reference.py").unlink()
+    with pytest.raises(CourseError, match=r"bank of double has no right answer .* reference.py"):
+        banks(folder)
+
+
+def test_a_reference_file_without_a_reference_is_refused(folder: Path) -> None:
+    write(folder / "double" / "reference.py", "RIGHT = ''")
+    with pytest.raises(CourseError, match=r"no REFERENCE: write it in reference.py"):
+        banks(folder)
+
+
+def test_every_bank_has_the_common_mistakes_save_those_it_leaves_out(folder: Path) -> None:
+    tags = [variant.tag for variant in banks(folder)["double"].variants]
+    assert "double-nothing-returned" in tags
+    assert "double-rounded-coarsely" in tags
+    assert "double-rounded" not in tags
+
+
+def test_a_bank_may_say_what_its_common_tags_begin_with(folder: Path) -> None:
+    write(folder / "double" / "reference.py", f"REFERENCE = {REFERENCE!r}\nPREFIX = 'twice'\n")
+    tags = [variant.tag for variant in banks(folder)["double"].variants]
+    assert [tag for tag in tags if tag.endswith("-rounded")] == ["twice-rounded"]
+
+
+def test_a_mistake_of_a_bank_s_own_replaces_the_common_one_with_its_tag(folder: Path) -> None:
+    write(folder / "double" / "lists.py", listing("double-plain-list", "[x, x]"))
+    found = [v for v in banks(folder)["double"].variants if "plain" in v.tag]
+    assert [variant.edits for variant in found] == [{"x + x": "[x, x]"}]

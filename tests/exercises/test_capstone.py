@@ -1,0 +1,80 @@
+"""Cheats on hw3's capstone: what each scores there by itself, and why.
+
+In a whole notebook, the two that are wrong models lose their marks as such, and `train` is graded
+once more with a right one: a mistake costs its marks once.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.report import Verdict
+from tests.answering import ANSWERS, examined
+
+pytestmark = [pytest.mark.slow, pytest.mark.exhaustive]
+
+ASSIGNMENT = "hw3_transformer"
+CAPSTONE = "test_your_model_learns_to_write_strings_backwards"
+
+REVERSES_BY_ITSELF = """\
+def greedy_decode(model, src, max_len, bos=1, eos=2):
+    ends = torch.full((len(src), 1), eos)
+    return torch.cat([torch.full((len(src), 1), bos), src.flip(1), ends], dim=1)[:, :max_len]
+"""
+LEARNS_BY_HEART = """\
+class Transformer(nn.Module):
+    def __init__(
+        self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64,
+        dropout=0.0,
+    ):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(tgt_vocab, tgt_vocab))
+        self.seen = {}
+
+    def forward(self, src, tgt):
+        if self.training:
+            self.seen |= {tuple(s.tolist()): t[1:].tolist() for s, t in zip(src, tgt)}
+        logits = self.weight[tgt]
+        for row, source in enumerate(src):
+            known = [*self.seen.get(tuple(source.tolist()), []), 11][: tgt.shape[1]]
+            logits[row, torch.arange(len(known)), known] += 20.0
+        return logits
+"""
+
+
+def verdicts(exercise: str, answer: str, on: str) -> dict[str, Verdict]:
+    """Run the hidden tests of the exercise `on`; `answer` answers `exercise`, all else is right."""
+    found = examined(ASSIGNMENT, exercise, answer, on=on, skip_slow=False)
+    return {finding.verdict.name: finding.verdict for finding in found}
+
+
+def lost(found: dict[str, Verdict]) -> float:
+    return sum(verdict.max_score - verdict.score for verdict in found.values())
+
+
+def test_a_decoder_that_reverses_by_itself_is_not_what_decodes_the_capstone() -> None:
+    cheat = ("greedy_decode", REVERSES_BY_ITSELF)
+    assert lost(verdicts(*cheat, on="train")) == 0
+    assert lost(verdicts(*cheat, on="greedy_decode")) > 0
+
+
+def test_a_model_that_knows_how_to_reverse_does_not_know_the_code_of_the_digits() -> None:
+    path = ANSWERS / ASSIGNMENT / "Transformer" / "wrong" / "hard_coded_reverse.py"
+    cheat = ("Transformer", path.read_text())
+    assert verdicts(*cheat, on="train")[CAPSTONE].score == 0
+    assert lost(verdicts(*cheat, on="Transformer")) > 0
+
+
+def test_a_model_that_learns_by_heart_has_not_seen_the_strings_that_count() -> None:
+    cheat = ("Transformer", LEARNS_BY_HEART)
+    found = verdicts(*cheat, on="train")[CAPSTONE]
+    assert found.score == 0
+    assert "unseen strings" in found.message
+    assert lost(verdicts(*cheat, on="Transformer")) > 0
+
+
+def test_a_loop_that_never_steps_teaches_nothing() -> None:
+    path = ANSWERS / ASSIGNMENT / "train" / "wrong" / "never_steps.py"
+    found = verdicts("train", path.read_text(), on="train")[CAPSTONE]
+    assert found.score == 0
+    assert "unseen strings" in found.message

@@ -1,0 +1,57 @@
+"""hw4's long texts, in the sandbox and with its real limits: n² of anything doesn't fit, n does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course import Course
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
+from autograder.report import Outcome, Report
+from autograder.sandbox.host.probe import strongest
+from tests.answering import ANSWERS
+from tests.courses import solved
+from tests.graders import full, hand_in, messages, scores
+
+pytestmark = pytest.mark.slow
+
+ASSIGNMENT = "hw4_efficient_attention"
+LONG = ("sliding_window_attention", "linear_attention")  # the exercises that are given long texts
+
+
+def answers(kind: str) -> list[Any]:
+    paths = [path for name in LONG for path in (ANSWERS / ASSIGNMENT / name / kind).glob("*.py")]
+    return [pytest.param(path, id=f"{path.parts[-3]}-{path.stem}") for path in sorted(paths)]
+
+
+@pytest.fixture(scope="module")
+def grader(course: Course) -> Iterator[Grader]:
+    grader = Grader(Settings(course, strongest()), ASSIGNMENT)
+    yield grader
+    grader.close()
+
+
+def grade(grader: Grader, path: Path) -> Report:
+    """Grade the answer in `path`, with everything else solved."""
+    solutions = solved(grader.settings.course, ASSIGNMENT)
+    return hand_in(grader, solutions | {path.parts[-3]: path.read_text()})
+
+
+@pytest.mark.parametrize("path", answers("right"))
+def test_a_right_answer_gets_the_marks_for_memory(grader: Grader, path: Path) -> None:
+    report = grade(grader, path)
+    assert scores(report) == full(report), messages(report, path.parts[-3])
+
+
+@pytest.mark.parametrize("path", answers("deadly"))
+def test_a_quadratic_answer_loses_the_marks_for_memory_alone(grader: Grader, path: Path) -> None:
+    report = grade(grader, path)
+    tests = [test for exercise in report.exercises for test in exercise.tests]
+    (failed,) = (test for test in tests if test.outcome is not Outcome.PASSED)
+    assert failed.name == "test_a_long_text_fits_into_memory"
+    assert failed.outcome is Outcome.MEMORY
+    assert "grows with n²" in failed.message

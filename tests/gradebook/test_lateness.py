@@ -1,0 +1,79 @@
+"""Due dates, extensions and what lateness costs reach nbgrader's gradebook from `course.toml`."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from nbgrader.api import Gradebook
+
+from autograder import gradebook
+from autograder.course import Course
+from autograder.report import Outcome
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT, TOYS, with_settings
+
+DUE = "[assignments.toys]\ndue = 2026-02-01T12:00:00+02:00"
+POLICY = "late = { per_day = 0.1, at_most = 0.5 }\n"
+EXTENSION = "\nextensions = { a = 2026-02-03T12:00:00+02:00 }"
+
+
+def handed_in(toys: ToyClass, settings: str, timestamp: str = "2026-02-02 11:00:00 UTC") -> Course:
+    """Hand in by `timestamp` what gets 9 points, and record it by these settings."""
+    course = with_settings(toys.course.root, settings)
+    toys.hand_in("a", RIGHT)
+    course.submission_path("a", TOYS).with_name("timestamp.txt").write_text(timestamp)
+    assert gradebook.record(course, [toys.report("a", *9 * [Outcome.PASSED])]) == []
+    return course
+
+
+def book_of(course: Course) -> Gradebook:
+    return Gradebook(f"sqlite:///{course.root}/gradebook.db")
+
+
+def penalty(course: Course) -> float | None:
+    with book_of(course) as book:
+        notebook = book.find_submission_notebook(TOYS, TOYS, "a")
+        found: float | None = notebook.late_submission_penalty
+        return found
+
+
+def test_the_due_date_reaches_the_gradebook_in_utc(toys: ToyClass) -> None:
+    with book_of(handed_in(toys, DUE)) as book:
+        assert book.find_assignment(TOYS).duedate == datetime(2026, 2, 1, 10)
+
+
+def test_an_extension_reaches_the_gradebook_and_goes_when_it_is_taken_back(toys: ToyClass) -> None:
+    with book_of(handed_in(toys, DUE + EXTENSION)) as book:
+        assert book.find_submission(TOYS, "a").extension == timedelta(days=2)
+    with book_of(handed_in(toys, DUE)) as book:
+        assert book.find_submission(TOYS, "a").extension is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "lost"),
+    [
+        (POLICY + DUE, 1.8),  # a day and an hour: two days begun, of 9 points
+        (POLICY + DUE + EXTENSION, None),
+        (DUE, None),
+        (POLICY.replace("at_most = 0.5", "grace_minutes = 60") + DUE, 0.9),
+        (f"{POLICY}{DUE}\nlate = {{ per_day = 1 }}", 9),
+    ],
+    ids=["policy", "extension", "no policy", "grace", "own policy"],
+)
+def test_the_penalty_is_computed_as_the_policy_says(
+    toys: ToyClass, settings: str, lost: float | None
+) -> None:
+    assert penalty(handed_in(toys, settings)) == pytest.approx(lost)
+
+
+def test_another_policy_is_applied_to_what_was_recorded(toys: ToyClass) -> None:
+    handed_in(toys, POLICY + DUE)
+    assert penalty(handed_in(toys, POLICY.replace("0.1", "0.2") + DUE)) == pytest.approx(3.6)
+
+
+def test_where_course_toml_gives_no_due_date_the_gradebooks_own_stands(toys: ToyClass) -> None:
+    course = handed_in(toys, POLICY)
+    with book_of(course) as book:
+        book.update_or_create_assignment(TOYS, duedate=datetime(2026, 2, 2))
+    assert penalty(handed_in(toys, POLICY)) == pytest.approx(0.9)

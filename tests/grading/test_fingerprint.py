@@ -1,0 +1,135 @@
+"""What decides a score is in its fingerprint, part by part, and nothing else is."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.grading import fingerprint as module
+from autograder.grading.fingerprint import difference, fingerprint
+from autograder.grading.settings import Settings
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Limits
+from tests.courses import ROOT, copy_of_kit
+
+HW1 = "hw1_attention"
+OLD = {"seed": "7", "release": "a", "limits": "b"}
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Settings:
+    """A copy of the course, to change."""
+    return Settings(copy_of_kit(tmp_path), Isolation.ROOTNS)
+
+
+def changed(old: Settings, new: Settings) -> set[str]:
+    """Return the parts of the fingerprint in which two settings differ."""
+    before, after = fingerprint(old, HW1), fingerprint(new, HW1)
+    assert before.keys() == after.keys()
+    return {part for part in before if before[part] != after[part]}
+
+
+@pytest.mark.parametrize(
+    ("path", "part"),
+    [
+        (f"autograder/exercises/{HW1}/hidden_tests/test_softmax.py", {"hidden tests"}),
+        (f"autograder/exercises/{HW1}/misconceptions/softmax/formula.py", {"hidden tests"}),
+        (f"autograder/exercises/{HW1}/conftest.py", {"hidden tests"}),
+        ("autograder/exercises/conftest.py", {"hidden tests"}),
+        (f"assignments/{HW1}/{HW1}.ipynb", {"release"}),
+        (f"solutions/{HW1}.py", {"solution"}),
+        ("autograder/exercises/hw2_encoder/hidden_tests/test_Encoder.py", set()),
+        ("solutions/hw2_encoder.py", set()),
+        ("course.toml", set()),  # what is said there counts, not its bytes
+    ],
+)
+def test_a_file_that_decides_a_score_is_in_one_part_and_no_other_file_is(
+    kit: Settings, path: str, part: set[str]
+) -> None:
+    before = fingerprint(kit, HW1)
+    with (kit.course.root / path).open("a") as file:
+        file.write("\n")
+    after = fingerprint(Settings(Course.load(kit.course.root), Isolation.ROOTNS), HW1)
+    assert {name for name in before if before[name] != after[name]} == part
+
+
+@pytest.mark.parametrize(
+    ("path", "decides"),
+    [
+        ("sandbox/guest/runner.py", True),
+        ("grading/examiner.py", True),
+        ("diagnosis/suspect.py", True),
+        ("report.py", True),
+        ("gradebook/comments.py", False),
+        ("pages/tables.py", False),
+        ("classroom/pool.py", False),
+    ],
+)
+def test_the_rooms_that_decide_scores_are_in_the_graders_part(
+    kit: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, decides: bool
+) -> None:
+    engine = Path(shutil.copytree(ROOT / "autograder", tmp_path / "engine"))
+    monkeypatch.setattr(module, "_ENGINE", engine)
+
+    def grader() -> str:
+        module._engine.cache_clear()
+        return fingerprint(kit, HW1)["grader"]
+
+    before = grader()
+    with (engine / path).open("a") as file:
+        file.write("\n")
+    assert (grader() != before) is decides
+    module._engine.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        (lambda settings: replace(settings, course=settings.course.with_seed(1)), {"seed"}),
+        (lambda settings: replace(settings, limits=Limits(call_seconds=1)), {"limits"}),
+        (lambda settings: replace(settings, skip_slow=True), {"limits"}),
+        (lambda settings: replace(settings, isolation=Isolation.LOCKDOWN), set()),
+    ],
+)
+def test_settings_decide_but_for_how_the_code_is_confined(
+    kit: Settings, change: Callable[[Settings], Settings], part: set[str]
+) -> None:
+    assert changed(kit, change(kit)) == part
+
+
+@pytest.mark.parametrize(
+    ("said", "part"),
+    [
+        ("points = { softmax = 0.5 }", {"points"}),
+        ('left_out = ["worked_example"]', {"points"}),
+        ("limits = { call_seconds = 9 }", {"limits"}),
+        ("due = 2026-10-05T23:59:00Z", set()),
+    ],
+)
+def test_what_course_toml_says_decides_where_it_is_about_scores(
+    kit: Settings, said: str, part: set[str]
+) -> None:
+    path = kit.course.root / "course.toml"
+    path.write_text(f"{path.read_text()}\n[assignments.{HW1}]\n{said}\n")
+    assert changed(kit, Settings(Course.load(kit.course.root), Isolation.ROOTNS)) == part
+
+
+@pytest.mark.parametrize(
+    ("new", "sentence"),
+    [
+        ({"seed": "0"}, "the seed changed from 7 to 0"),
+        ({"release": "c"}, "the release changed"),
+        ({"seed": "0", "limits": "c"}, "the seed and the limits changed"),
+    ],
+)
+def test_a_difference_is_told_in_words(new: dict[str, str], sentence: str) -> None:
+    assert difference(OLD, OLD | new) == sentence
+
+
+def test_a_report_that_was_made_without_a_fingerprint_differs_in_all() -> None:
+    assert difference({}, OLD) == "the seed and the release and the limits changed"

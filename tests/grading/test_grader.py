@@ -1,0 +1,88 @@
+"""Whole notebooks in, reports out; hostile ones are in `test_hostile`."""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.course import Course
+from autograder.errors import GraderFault
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
+from autograder.report import ExerciseReport, Outcome, Report
+from autograder.sandbox.host.launch import WarmProcess
+from autograder.sandbox.host.probe import strongest
+from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Limits
+from tests.courses import solved
+from tests.graders import Graders, full, hand_in, messages, scores
+
+ASSIGNMENTS = ["hw1_attention", pytest.param("hw2_encoder", marks=pytest.mark.slow)]  # torch
+LAST = "worked_example"  # no other exercise of hw1 needs it
+
+
+def exercise(report: Report, name: str) -> ExerciseReport:
+    return next(one for one in report.exercises if one.name == name)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_solution_gets_full_marks_on_every_exercise(
+    graders: Graders, level: Isolation, course: Course, assignment: str
+) -> None:
+    report = hand_in(graders(assignment, level), solved(course, assignment))
+    assert scores(report) == full(report)
+    assert {one.outcome for one in report.exercises} == {Outcome.PASSED}
+    assert report.warnings == ()
+    assert report.isolation == level
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_blank_release_scores_zero_and_was_not_attempted(
+    graders: Graders, level: Isolation, assignment: str
+) -> None:
+    report = hand_in(graders(assignment, level), {})
+    assert report.score == 0
+    assert {one.outcome for one in report.exercises} == {Outcome.NOT_ATTEMPTED}
+
+
+def test_a_cell_that_raises_after_defining_is_graded_with_a_warning(
+    graders: Graders, level: Isolation, course: Course
+) -> None:
+    answers = solved(course, "hw1_attention")
+    late = answers["softmax"] + "\nsoftmax(nothing)"
+    report = hand_in(graders("hw1_attention", level), answers | {"softmax": late})
+    assert scores(report) == full(report)
+    assert any("`softmax`: The cell raised NameError" in warning for warning in report.warnings)
+
+
+def test_what_needs_a_deadly_function_is_graded_without_it(
+    graders: Graders, level: Isolation, course: Course
+) -> None:
+    answers = solved(course, "hw1_attention")
+    deadly = {"softmax": "def softmax(x):\n    while True: pass"}
+    report = hand_in(graders("hw1_attention", level), answers | deadly)
+    assert scores(report) == full(report) | {"softmax": 0}
+    assert exercise(report, LAST).followed_through
+
+
+@pytest.mark.slow
+def test_a_notebook_has_so_much_time_and_no_more(course: Course) -> None:
+    limits = Limits(notebook_seconds=2)
+    naps = [f"import time\ntime.sleep(0.5)  # {number}" for number in range(20)]
+    with Grader(Settings(course, strongest(), limits=limits), "hw1_attention") as grader:
+        report = hand_in(grader, solved(course, "hw1_attention"), *naps)
+    assert {one.outcome for one in report.exercises} == {Outcome.TIMEOUT}
+    assert "The notebook's time was used up" in messages(report, LAST)
+
+
+def test_a_fault_of_the_sandbox_is_not_the_students(
+    graders: Graders, level: Isolation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(warm: WarmProcess) -> None:
+        raise GraderFault("The sandbox is on fire.")
+
+    grader = graders("hw1_attention", level)
+    with monkeypatch.context() as patched:
+        patched.setattr(WarmProcess, "spawn", fail)
+        with pytest.raises(GraderFault, match="on fire"):
+            hand_in(grader, {})
+    assert hand_in(grader, {}).score == 0

@@ -1,0 +1,58 @@
+"""Cells are run whole or not at all, however long they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from autograder.course import Course
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
+from autograder.report import ExerciseReport, Outcome
+from autograder.sandbox.host.probe import strongest
+from autograder.sandbox.limits import MAX_TEXT
+from tests.notebooks import code, filled
+from tests.toys import RIGHT, TOYS
+
+DOUBLE = RIGHT["double"]
+
+
+@pytest.fixture(scope="module")
+def grader(fresh: Course) -> Iterator[Grader]:
+    with Grader(Settings(fresh, strongest()), TOYS) as grader:
+        yield grader
+
+
+def padded(source: str, size: int) -> str:
+    """Return `source` behind so long a comment that both have `size` characters."""
+    return f"# {'x' * (size - len(source) - 3)}\n{source}"
+
+
+def double_in(grader: Grader, *cells: str) -> tuple[ExerciseReport, ExerciseReport]:
+    """Grade a notebook with these cells as the answer to `double`; report on both exercises."""
+    content = filled(grader.settings.course.release_path(TOYS), RIGHT | {"double": cells[0]})
+    content["cells"] += [code(cell, "double", solution=True) for cell in cells[1:]]
+    first, second = grader.grade(json.dumps(content).encode()).exercises
+    return first, second
+
+
+@pytest.mark.parametrize("size", [100_001, MAX_TEXT])
+def test_a_long_cell_is_run_whole(grader: Grader, size: int) -> None:
+    double, _ = double_in(grader, padded(DOUBLE, size))
+    assert double.outcome is Outcome.PASSED
+
+
+def test_a_cell_joined_of_several_is_run_whole(grader: Grader) -> None:
+    double, _ = double_in(grader, padded("", 90_000), padded(DOUBLE, 90_000))
+    assert double.outcome is Outcome.PASSED
+
+
+def test_one_too_long_to_be_sent_is_refused_in_a_sentence_and_never_cut(grader: Grader) -> None:
+    """What stands in its first half would do: it isn't run alone."""
+    double, counter = double_in(grader, padded(DOUBLE, 150_000), padded("", 150_000))
+    assert (double.score, counter.score) == (0, counter.max_score)
+    assert {test.message for test in double.tests} == {
+        "The cell of `double` is too long to be run: shorten it."
+    }

@@ -1,0 +1,123 @@
+"""The level is found by trying, and each level that can be had is tested as the user who has it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+import autograder
+from autograder.sandbox.host.probe import strongest, works
+from autograder.sandbox.isolation import Isolation
+from tests.sandbox import inside
+from tests.sandbox.plain_user import COURSE, UID
+
+FIND = "from autograder.sandbox.host.probe import strongest; print(strongest({}))"
+REFUSE = """
+import errno, pyseccomp
+rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+for name in {!r}:
+    rules.add_rule(pyseccomp.ERRNO(errno.EPERM), name)
+rules.load()
+"""
+TESTS = [
+    f"tests/sandbox/{name}.py"
+    for name in ("guest/test_confinement", "guest/test_limits", "host/test_lifetime")
+]
+NO_NAMESPACES = ["unshare"]
+NOTHING = ["unshare", "landlock_create_ruleset"]
+
+
+def python(*lines: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "\n".join(lines)]
+    return subprocess.run(command, cwd=COURSE, text=True, capture_output=True, check=False)
+
+
+def test_the_level_found_is_the_first_that_works() -> None:
+    levels = [Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN]
+    assert strongest() is next(filter(works, levels))
+
+
+def test_unsafe_is_never_chosen_where_there_is_better() -> None:
+    assert strongest(allow_unsafe=True) is strongest()
+
+
+def test_where_namespaces_are_refused_filters_are_found() -> None:
+    if not works(Isolation.LOCKDOWN):
+        pytest.skip("not offered here")
+    assert python(REFUSE.format(NO_NAMESPACES), FIND.format("")).stdout == "lockdown\n"
+
+
+def test_where_nothing_works_one_sentence_says_what_to_do() -> None:
+    said = python(REFUSE.format(NOTHING), FIND.format("")).stderr.splitlines()[-1]
+    assert "SandboxUnavailable: This machine can't confine students' code: run" in said
+
+
+def test_where_nothing_works_unsafe_must_be_asked_for() -> None:
+    assert python(REFUSE.format(NOTHING), FIND.format("allow_unsafe=True")).stdout == "unsafe\n"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.getuid() != 0, reason="a plain user runs these tests anyway")
+def test_a_plain_user_is_confined_as_well() -> None:
+    """Run the other tests of this folder again, as somebody with the levels of a plain user."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chown(folder, UID, UID)
+        plain_user = [sys.executable, "-m", "tests.sandbox.plain_user"]
+        options = ["-pno:cacheprovider", f"--basetemp={folder}/tests", "-rs"]
+        done = subprocess.run(
+            [*plain_user, sys.executable, "-m", "pytest", *options, *TESTS],
+            cwd=COURSE,
+            env={"PATH": os.environ["PATH"], "HOME": folder},
+            text=True,
+            capture_output=True,
+            check=False,
+        )
+        if "unshare" in done.stderr:
+            pytest.skip("this root may not make namespaces")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "passed" in done.stdout
+
+
+def test_the_package_is_hidden_where_it_is_installed_too(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path], check=True)
+    (packages,) = tmp_path.glob("lib/python*/site-packages")
+    (packages / "these.pth").write_text(str(Path(pytest.__file__).parents[1]))
+    shutil.copytree(Path(autograder.__file__).parent / "sandbox", packages / "autograder/sandbox")
+    for file in ("__init__.py", "errors.py"):
+        shutil.copy(Path(autograder.__file__).parent / file, packages / "autograder")
+    shutil.copy(Path(inside.__file__), packages)
+    script = f"""
+from autograder.sandbox.host.launch import WarmProcess
+from autograder.sandbox.limits import Limits
+import json, sys
+for name in sys.argv[1:]:
+    with WarmProcess(name, Limits(), (), "inside") as warm:
+        for path in ("inside.py", "autograder/errors.py", "autograder/sandbox/wire.py"):
+            child = warm.spawn()
+            source = f"open('{packages}/{{path}}').read()"
+            child.socket.sendall(json.dumps(source).encode() + b"\\n")
+            print(name, path, "hidden" if b"error" in child.socket.recv(4096) else "shown")
+"""
+    levels = [level for level in Isolation if level is not Isolation.UNSAFE and works(level)]
+    done = subprocess.run(
+        [tmp_path / "bin" / "python", "-c", script, *levels],
+        cwd="/",
+        text=True,
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [
+        f"{level} {line}"
+        for level in levels
+        for line in (
+            "inside.py shown",
+            "autograder/errors.py hidden",
+            "autograder/sandbox/wire.py hidden",
+        )
+    ]

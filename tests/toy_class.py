@@ -1,0 +1,95 @@
+"""A class that hands in toys: its notebooks, and reports on them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.classroom.store import save
+from autograder.course import Course
+from autograder.grading.fingerprint import fingerprint
+from autograder.grading.settings import Settings
+from autograder.intake.submission import sha256
+from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer
+from autograder.sandbox.isolation import Isolation
+from tests.notebooks import filled
+from tests.toys import TOYS
+
+SCRIPT = "<script>document.title = 'pwned'</script><img src=x onerror=alert(1)>"
+# A student's own cell that looks like a graded one with a score of 99.
+CLAIM: dict[str, Any] = {
+    "cell_type": "code",
+    "id": "double_test",
+    "source": "double(2)",
+    "metadata": {},
+    "execution_count": 1,
+    "outputs": [
+        {
+            "output_type": "execute_result",
+            "data": {"text/plain": "99"},
+            "metadata": {},
+            "execution_count": 1,
+        }
+    ],
+}
+
+
+@dataclass(frozen=True)
+class ToyClass:
+    """A course in which students hand in toys."""
+
+    course: Course
+
+    @classmethod
+    def like(cls, fresh: Course, folder: Path) -> ToyClass:
+        """Return a class of its own in a copy of a course."""
+        return cls(Course.load(Path(shutil.copytree(fresh.root, folder / "course"))))
+
+    def hand_in(self, student: str, answers: dict[str, str], *extra: dict[str, Any]) -> None:
+        """Hand in the release with `answers` in it, by grade_id, and `extra` cells behind."""
+        content = filled(self.course.release_path(TOYS), answers)
+        content["cells"] += extra
+        self.hand_in_bytes(student, json.dumps(content).encode())
+
+    def hand_in_bytes(self, student: str, raw: bytes) -> None:
+        """Hand in a file."""
+        path = self.course.submission_path(student, TOYS)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(raw)
+
+    def report(self, student: str, *outcomes: Outcome, **fields: Any) -> Report:
+        """Keep a report on file: `outcomes` are those of the nine hidden tests of toys."""
+        verdicts = tuple(_verdict(*each) for each in enumerate(outcomes))
+        exercises = (
+            ExerciseReport.of("double", verdicts[:5]),
+            ExerciseReport.of("Counter", verdicts[5:]),
+        )
+        settings = Settings(self.course, Isolation.ROOTNS)
+        report = Report(
+            assignment=TOYS,
+            student=student,
+            score=sum(exercise.score for exercise in exercises),
+            max_score=9,
+            exercises=exercises,
+            manual=(WrittenAnswer(name="why", max_score=2),),
+            notebook_sha256=sha256(self.course.submission_path(student, TOYS).read_bytes()),
+            isolation=settings.isolation,
+            fingerprint=fingerprint(settings, TOYS),
+            **fields,
+        )
+        save(self.course, report)
+        return report
+
+
+def _verdict(number: int, outcome: Outcome) -> Verdict:
+    return Verdict(
+        name=f"test_{number}",
+        title=f"Law {number} holds.",
+        outcome=outcome,
+        score=outcome in (Outcome.PASSED, Outcome.GRADER_ERROR),
+        max_score=1,
+        message="" if outcome is Outcome.PASSED else f"`law_{number}` is <broken> *here*.",
+    )
