@@ -1,4 +1,4 @@
-"""Cheats on hw3's capstone: what each scores there by itself, and why.
+"""hw3's capstone: a right design of one's own gets its marks, and each cheat is scored by itself.
 
 In a whole notebook, the two that are wrong models lose their marks as such, and `train` is graded
 once more with a right one: a mistake costs its marks once.
@@ -8,10 +8,17 @@ from __future__ import annotations
 
 import pytest
 
+from autograder.course import Course
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
 from autograder.report import Verdict
+from autograder.sandbox.host.probe import strongest
 from tests.answering import ANSWERS, examined
+from tests.courses import solved
+from tests.graders import full, hand_in, messages, scores
 
-pytestmark = [pytest.mark.slow, pytest.mark.exhaustive]
+pytestmark = pytest.mark.slow
+cheats = pytest.mark.exhaustive  # each trains a model as long as a test may take
 
 ASSIGNMENT = "hw3_transformer"
 CAPSTONE = "test_your_model_learns_to_write_strings_backwards"
@@ -52,12 +59,14 @@ def lost(found: dict[str, Verdict]) -> float:
     return sum(verdict.max_score - verdict.score for verdict in found.values())
 
 
+@cheats
 def test_a_decoder_that_reverses_by_itself_is_not_what_decodes_the_capstone() -> None:
     cheat = ("greedy_decode", REVERSES_BY_ITSELF)
     assert lost(verdicts(*cheat, on="train")) == 0
     assert lost(verdicts(*cheat, on="greedy_decode")) > 0
 
 
+@cheats
 def test_a_model_that_knows_how_to_reverse_does_not_know_the_code_of_the_digits() -> None:
     path = ANSWERS / ASSIGNMENT / "Transformer" / "wrong" / "hard_coded_reverse.py"
     cheat = ("Transformer", path.read_text())
@@ -65,6 +74,7 @@ def test_a_model_that_knows_how_to_reverse_does_not_know_the_code_of_the_digits(
     assert lost(verdicts(*cheat, on="Transformer")) > 0
 
 
+@cheats
 def test_a_model_that_learns_by_heart_has_not_seen_the_strings_that_count() -> None:
     cheat = ("Transformer", LEARNS_BY_HEART)
     found = verdicts(*cheat, on="train")[CAPSTONE]
@@ -73,8 +83,18 @@ def test_a_model_that_learns_by_heart_has_not_seen_the_strings_that_count() -> N
     assert lost(verdicts(*cheat, on="Transformer")) > 0
 
 
+@cheats
 def test_a_loop_that_never_steps_teaches_nothing() -> None:
     path = ANSWERS / ASSIGNMENT / "train" / "wrong" / "never_steps.py"
     found = verdicts("train", path.read_text(), on="train")[CAPSTONE]
     assert found.score == 0
     assert "unseen strings" in found.message
+
+
+def test_a_right_design_of_its_own_gets_full_marks_in_the_sandbox(course: Course) -> None:
+    path = ANSWERS / ASSIGNMENT / "Transformer" / "right" / "pre_norm_and_tied_output.py"
+    answers = solved(course, ASSIGNMENT) | {"Transformer": path.read_text()}
+    with Grader(Settings(course, strongest()), ASSIGNMENT) as grader:
+        report = hand_in(grader, answers)
+    assert CAPSTONE in [test.name for exercise in report.exercises for test in exercise.tests]
+    assert scores(report) == full(report), messages(report, "train")

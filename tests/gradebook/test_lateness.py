@@ -5,16 +5,17 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
-from nbgrader.api import Gradebook
 
 from autograder import gradebook
 from autograder.course import Course
 from autograder.report import Outcome
+from tests.gradebook.books import book_of, penalty
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
 
 DUE = "[assignments.toys]\ndue = 2026-02-01T12:00:00+02:00"
 POLICY = "late = { per_day = 0.1, at_most = 0.5 }\n"
+THREE_OF_NINE = (*3 * [Outcome.PASSED], *6 * [Outcome.FAILED])
 EXTENSION = "\nextensions = { a = 2026-02-03T12:00:00+02:00 }"
 
 
@@ -25,17 +26,6 @@ def handed_in(toys: ToyClass, settings: str, timestamp: str = "2026-02-02 11:00:
     course.submission_path("a", TOYS).with_name("timestamp.txt").write_text(timestamp)
     assert gradebook.record(course, [toys.report("a", *9 * [Outcome.PASSED])]) == []
     return course
-
-
-def book_of(course: Course) -> Gradebook:
-    return Gradebook(f"sqlite:///{course.root}/gradebook.db")
-
-
-def penalty(course: Course) -> float | None:
-    with book_of(course) as book:
-        notebook = book.find_submission_notebook(TOYS, TOYS, "a")
-        found: float | None = notebook.late_submission_penalty
-        return found
 
 
 def test_the_due_date_reaches_the_gradebook_in_utc(toys: ToyClass) -> None:
@@ -77,3 +67,36 @@ def test_where_course_toml_gives_no_due_date_the_gradebooks_own_stands(toys: Toy
     with book_of(course) as book:
         book.update_or_create_assignment(TOYS, duedate=datetime(2026, 2, 2))
     assert penalty(handed_in(toys, POLICY)) == pytest.approx(0.9)
+
+
+@pytest.fixture
+def zeroing(toys: ToyClass) -> ToyClass:
+    """A class whose `nbgrader_config.py`, not `course.toml`, says what lateness costs: all."""
+    with (toys.course.root / "nbgrader_config.py").open("a") as config:
+        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    toys.hand_in("a", RIGHT)
+    return toys
+
+
+def test_a_late_penalty_is_taken_from_what_the_grader_gave(zeroing: ToyClass) -> None:
+    course, report = zeroing.course, zeroing.report("a", *THREE_OF_NINE)
+    course.submission_path("a", TOYS).with_name("timestamp.txt").write_text("2026-02-02 0:00 UTC")
+    gradebook.record(course, [report])
+    with book_of(course) as book:
+        book.update_or_create_assignment(TOYS, duedate=datetime(2026, 2, 1))
+    gradebook.record(course, [report])
+    assert penalty(course) == 3
+
+
+def test_a_penalty_does_not_hang_on_a_file(zeroing: ToyClass) -> None:
+    course, report = zeroing.course, zeroing.report("a", *THREE_OF_NINE)
+    gradebook.record(course, [report])
+    with book_of(course) as book:
+        book.update_or_create_assignment(TOYS, duedate=datetime(2026, 2, 1))
+        book.update_or_create_submission(TOYS, "a", timestamp=datetime(2026, 2, 2))
+    gradebook.record(course, [report])
+    assert penalty(course) == 3
+    with book_of(course) as book:
+        book.grant_extension(TOYS, "a", days=2)
+    gradebook.record(course, [report])
+    assert penalty(course) is None

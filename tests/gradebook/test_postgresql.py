@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 
 from autograder import gradebook
 from autograder.report import Outcome
-from tests.gradebook.test_recording import recorded_at
+from tests.gradebook.books import recorded_at
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT
 

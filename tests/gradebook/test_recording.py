@@ -2,47 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import subprocess
-import sys
-from datetime import datetime
-from pathlib import Path
-from typing import Any
-
 import pytest
-from nbgrader.api import Gradebook
 
 from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.report import Outcome
-from tests.courses import ROOT
+from tests.gradebook.books import book_of, comment, grades, recorded_at
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, with_settings
 
 PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
 NOTHING = 9 * [Outcome.NOT_ATTEMPTED]
-
-
-def book_of(course: Course) -> Gradebook:
-    return Gradebook(f"sqlite:///{course.root}/gradebook.db")
-
-
-def grades(course: Course, student: str) -> dict[str, tuple[float | None, bool]]:
-    """The automatic score of each graded cell, and whether a person has to look."""
-    with book_of(course) as book:
-        notebook = book.find_submission_notebook("toys", "toys", student)
-        return {
-            grade.name: (grade.auto_score, grade.needs_manual_grade) for grade in notebook.grades
-        }
-
-
-def comment(course: Course, student: str, cell: str) -> str | None:
-    with book_of(course) as book:
-        text: str | None = book.find_comment(cell, "toys", "toys", student).comment
-        return text
 
 
 def test_an_untouched_release_scores_zero_and_waits_for_nobody(recorded: Course) -> None:
@@ -157,39 +129,6 @@ def test_a_fault_of_the_grader_costs_nothing_but_a_person_has_to_look(toys: ToyC
     assert grades(toys.course, "a")["Counter_test"] == (4, False)
 
 
-def test_a_late_penalty_is_taken_from_what_the_grader_gave(toys: ToyClass) -> None:
-    with (toys.course.root / "nbgrader_config.py").open("a") as config:
-        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
-    toys.hand_in("a", RIGHT)
-    path = toys.course.submission_path("a", "toys").with_name("timestamp.txt")
-    path.write_text("2026-02-02 00:00:00 UTC")
-    report = toys.report("a", *3 * [PASSED], *6 * [FAILED])
-    gradebook.record(toys.course, [report])
-    with book_of(toys.course) as book:
-        book.update_or_create_assignment("toys", duedate=datetime(2026, 2, 1))
-    gradebook.record(toys.course, [report])
-    with book_of(toys.course) as book:
-        notebook = book.find_submission_notebook("toys", "toys", "a")
-        assert notebook.late_submission_penalty == 3
-
-
-def test_a_penalty_does_not_hang_on_a_file(toys: ToyClass) -> None:
-    with (toys.course.root / "nbgrader_config.py").open("a") as config:
-        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
-    toys.hand_in("a", RIGHT)
-    report = toys.report("a", *3 * [PASSED], *6 * [FAILED])
-    gradebook.record(toys.course, [report])
-    with book_of(toys.course) as book:
-        book.update_or_create_assignment("toys", duedate=datetime(2026, 2, 1))
-        book.update_or_create_submission("toys", "a", timestamp=datetime(2026, 2, 2))
-    gradebook.record(toys.course, [report])
-    assert penalty(toys.course) == 3
-    with book_of(toys.course) as book:
-        book.grant_extension("toys", "a", days=2)
-    gradebook.record(toys.course, [report])
-    assert penalty(toys.course) is None
-
-
 def test_half_a_notebook_is_no_record(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
     report = toys.report("a", *9 * [PASSED])
@@ -199,14 +138,6 @@ def test_half_a_notebook_is_no_record(toys: ToyClass) -> None:
     gradebook.record(toys.course, [report])
     assert path.is_file()
     assert not path.with_suffix(".fresh").exists()
-
-
-def penalty(course: Course) -> float | None:
-    with book_of(course) as book:
-        found: float | None = book.find_submission_notebook(
-            "toys", "toys", "a"
-        ).late_submission_penalty
-        return found
 
 
 def test_points_that_disagree_with_the_release_are_not_recorded(toys: ToyClass) -> None:
@@ -247,11 +178,6 @@ def test_new_cells_after_submissions_are_refused_in_one_sentence(toys: ToyClass)
         gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
 
 
-def recorded_at(course: Course) -> int:
-    path = course.root / "autograded" / "a" / "toys" / "toys.ipynb"
-    return path.stat().st_mtime_ns
-
-
 def test_what_the_gradebook_holds_is_not_recorded_again(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
     report = toys.report("a", *9 * [PASSED])
@@ -269,50 +195,6 @@ def test_a_gradebook_that_was_lost_is_filled_again(toys: ToyClass) -> None:
         path.unlink()
     gradebook.record(toys.course, [report])
     assert grades(toys.course, "a")["double_test"] == (5, False)
-
-
-def run_nbgrader(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run nbgrader's own command line, on a PATH that knows nothing of our environment."""
-    environment: dict[str, Any] = os.environ | {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        [sys.executable, "-m", "nbgrader", *arguments],
-        cwd=course.root,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-@pytest.mark.slow
-def test_nbgraders_own_command_comes_to_the_same_grades(toys: ToyClass) -> None:
-    (toys.course.root / "gradebook.db").unlink()
-    toys.hand_in("a", RIGHT)
-    toys.report("a", *3 * [PASSED], *6 * [FAILED])
-    done = run_nbgrader(toys.course, "autograde", "toys")
-    assert done.returncode == 0, done.stderr
-    assert grades(toys.course, "a")["double_test"] == (3, False)
-    versions = sqlite3.connect(toys.course.root / "gradebook.db").execute(
-        "SELECT version_num FROM alembic_version"
-    )
-    assert versions.fetchone()
-
-
-@pytest.mark.slow
-def test_nbgraders_own_release_is_ours(toys: ToyClass) -> None:
-    ours = toys.course.release_path("toys").read_bytes()
-    done = run_nbgrader(toys.course, "generate_assignment", "toys", "--force")
-    assert done.returncode == 0, done.stderr
-    assert toys.course.release_path("toys").read_bytes() == ours
-
-
-@pytest.mark.slow
-def test_the_formgrader_lists_what_is_released(toys: ToyClass) -> None:
-    (toys.course.root / "gradebook.db").unlink()
-    command = gradebook.formgrader_command(toys.course)
-    assert Path(command[0]) == Path(sys.executable)
-    with book_of(toys.course) as book:
-        assert [assignment.name for assignment in book.assignments] == ["toys"]
 
 
 def test_a_course_without_settings_says_what_to_do(toys: ToyClass) -> None:

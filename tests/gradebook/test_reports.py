@@ -2,65 +2,60 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 
-from autograder.course import Course
+from autograder.classroom.store import save
 from autograder.errors import SubmissionError
 from autograder.gradebook.reports import report_on
 from autograder.report import Outcome
-from tests.courses import copy_of_kit
 from tests.toy_class import ToyClass
-
-HOMEWORK = "hw1_attention"
+from tests.toys import RIGHT, TOYS
 
 
 @pytest.fixture
-def homework(tmp_path: Path) -> Course:
-    """A course with a real assignment, of which `a` handed in the release as it is."""
-    course = copy_of_kit(tmp_path)
-    submission = course.submission_path("a", HOMEWORK)
-    submission.parent.mkdir(parents=True)
-    shutil.copy(course.release_path(HOMEWORK), submission)
-    return course
+def ada(toys: ToyClass) -> ToyClass:
+    """A class of which `ada` handed in what is right."""
+    toys.hand_in("ada", RIGHT)
+    return toys
 
 
-def test_the_report_on_file_is_taken_as_it_is(toys: ToyClass) -> None:
-    toys.hand_in("a", {})
-    kept = toys.report("a", *9 * [Outcome.PASSED])
-    assert report_on(toys.course, "a", "toys") == kept
+def test_the_report_on_file_is_taken_as_it_is(ada: ToyClass) -> None:
+    kept = ada.report("ada", *9 * [Outcome.FAILED])
+    assert report_on(ada.course, "ada", TOYS) == kept
 
 
-def test_without_a_report_the_submission_is_graded_and_the_report_kept(homework: Course) -> None:
-    report = report_on(homework, "a", HOMEWORK)
-    assert {exercise.outcome for exercise in report.exercises} == {Outcome.NOT_ATTEMPTED}
-    assert homework.report_path("a", HOMEWORK).read_text() == report.to_json()
+def test_without_a_report_the_submission_is_graded_and_the_report_kept(ada: ToyClass) -> None:
+    report = report_on(ada.course, "ada", TOYS)
+    assert (report.score, report.max_score) == (9, 9)
+    assert ada.course.report_path("ada", TOYS).read_text() == report.to_json()
 
 
-def test_a_report_on_other_bytes_is_replaced(homework: Course) -> None:
-    first = report_on(homework, "a", HOMEWORK)
-    flattering = first.model_copy(update={"score": 99.0, "notebook_sha256": "0" * 64})
-    homework.report_path("a", HOMEWORK).write_text(flattering.to_json())
-    assert report_on(homework, "a", HOMEWORK) == first
+def test_a_report_by_another_seed_is_kept_for_the_class_was_graded_by_it(ada: ToyClass) -> None:
+    kept = ToyClass(ada.course.with_seed(7)).report("ada", *9 * [Outcome.FAILED])
+    kept = kept.model_copy(update={"seed": 7})
+    save(ada.course, kept)
+    assert report_on(ada.course, "ada", TOYS) == kept
 
 
-def test_a_report_by_other_rules_is_replaced(homework: Course) -> None:
-    first = report_on(homework, "a", HOMEWORK)
-    flattering = first.model_copy(update={"score": 99.0, "fingerprint": {"seed": "0"}})
-    homework.report_path("a", HOMEWORK).write_text(flattering.to_json())
-    assert report_on(homework, "a", HOMEWORK) == first
+@pytest.mark.parametrize(
+    "update", [{"notebook_sha256": "0" * 64}, {"fingerprint": {"seed": "0"}}, {"isolation": "odd"}]
+)
+def test_a_report_on_other_bytes_or_by_other_rules_is_replaced(
+    ada: ToyClass, update: dict[str, object]
+) -> None:
+    first = report_on(ada.course, "ada", TOYS)
+    save(ada.course, first.model_copy(update={"score": 99.0, **update}))
+    assert report_on(ada.course, "ada", TOYS) == first
 
 
-def test_half_a_report_is_replaced(homework: Course) -> None:
-    homework.report_path("a", HOMEWORK).parent.mkdir(parents=True)
-    homework.report_path("a", HOMEWORK).write_text('{"schema": "autograder/report/v1"')
-    assert report_on(homework, "a", HOMEWORK).score == 0
+def test_half_a_report_is_replaced(ada: ToyClass) -> None:
+    ada.course.report_path("ada", TOYS).parent.mkdir(parents=True)
+    ada.course.report_path("ada", TOYS).write_text('{"schema": "autograder/report/v1"')
+    assert report_on(ada.course, "ada", TOYS).score == 9
 
 
-def test_a_file_that_is_no_notebook_gets_no_report(homework: Course) -> None:
-    homework.submission_path("a", HOMEWORK).write_text("hello")
+def test_a_file_that_is_no_notebook_gets_no_report(toys: ToyClass) -> None:
+    toys.hand_in_bytes("ada", b"hello")
     with pytest.raises(SubmissionError, match="isn't a notebook"):
-        report_on(homework, "a", HOMEWORK)
-    assert not homework.report_path("a", HOMEWORK).exists()
+        report_on(toys.course, "ada", TOYS)
+    assert not toys.course.report_path("ada", TOYS).exists()

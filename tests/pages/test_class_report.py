@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 from autograder.classroom import statistics
 from autograder.course import Course
@@ -92,3 +93,18 @@ def test_a_damaged_report_is_named(course: Course) -> None:
     path.write_text("{")
     with pytest.raises(CourseError, match="damaged"):
         class_report.write(course, "toys")
+
+
+def test_reports_with_different_exercises_are_summed_up_exercise_by_exercise(
+    course: Course,
+) -> None:
+    """Such as those made before an exercise was left out, and those made since."""
+    (double,) = CLASS[0].exercises
+    triple = double.model_copy(update={"name": "triple", "score": 1.0})
+    both = CLASS[0].model_copy(update={"student": "zoe", "exercises": (triple, double)})
+    found = statistics.summaries([both, *CLASS[:2]])
+    assert [(each.name, each.mean) for each in found] == [("triple", 1), ("double", 10 / 3)]
+    rows = BeautifulSoup(class_report.page(course, "toys", [*CLASS[:2], both]), "html.parser")
+    text = rows.get_text(" ")
+    assert "triple" in text
+    assert "3 submissions" in text

@@ -15,6 +15,7 @@ import autograder
 from autograder.sandbox.host.probe import strongest, works
 from autograder.sandbox.isolation import Isolation
 from tests.sandbox import inside
+from tests.sandbox.environments import new_environment
 from tests.sandbox.plain_user import COURSE, UID
 
 FIND = "from autograder.sandbox.host.probe import strongest; print(strongest({}))"
@@ -27,7 +28,10 @@ rules.load()
 """
 TESTS = [
     f"tests/sandbox/{name}.py"
-    for name in ("guest/test_confinement", "guest/test_limits", "host/test_lifetime")
+    for name in (
+        *("guest/test_confinement", "guest/test_hidden_course", "guest/test_limits"),
+        "host/test_lifetime",
+    )
 ]
 NO_NAMESPACES = ["unshare"]
 NOTHING = ["unshare", "landlock_create_ruleset"]
@@ -85,9 +89,8 @@ def test_a_plain_user_is_confined_as_well() -> None:
 
 
 def test_the_package_is_hidden_where_it_is_installed_too(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path], check=True)
-    (packages,) = tmp_path.glob("lib/python*/site-packages")
-    (packages / "these.pth").write_text(str(Path(pytest.__file__).parents[1]))
+    environment = new_environment(tmp_path)
+    packages = environment.packages
     shutil.copytree(Path(autograder.__file__).parent / "sandbox", packages / "autograder/sandbox")
     for file in ("__init__.py", "errors.py"):
         shutil.copy(Path(autograder.__file__).parent / file, packages / "autograder")
@@ -106,7 +109,7 @@ for name in sys.argv[1:]:
 """
     levels = [level for level in Isolation if level is not Isolation.UNSAFE and works(level)]
     done = subprocess.run(
-        [tmp_path / "bin" / "python", "-c", script, *levels],
+        [environment.python, "-c", script, *levels],
         cwd="/",
         text=True,
         capture_output=True,

@@ -1,0 +1,40 @@
+"""What stands in nbgrader's gradebook."""
+
+from __future__ import annotations
+
+from nbgrader.api import Gradebook
+
+from autograder.course import Course
+from tests.toys import TOYS
+
+
+def book_of(course: Course) -> Gradebook:
+    return Gradebook(f"sqlite:///{course.root}/gradebook.db")
+
+
+def grades(course: Course, student: str) -> dict[str, tuple[float | None, bool]]:
+    """The automatic score of each graded cell, and whether a person has to look."""
+    with book_of(course) as book:
+        notebook = book.find_submission_notebook(TOYS, TOYS, student)
+        return {
+            grade.name: (grade.auto_score, grade.needs_manual_grade) for grade in notebook.grades
+        }
+
+
+def comment(course: Course, student: str, cell: str) -> str | None:
+    with book_of(course) as book:
+        text: str | None = book.find_comment(cell, TOYS, TOYS, student).comment
+        return text
+
+
+def penalty(course: Course) -> float | None:
+    with book_of(course) as book:
+        found: float | None = book.find_submission_notebook(
+            "toys", "toys", "a"
+        ).late_submission_penalty
+        return found
+
+
+def recorded_at(course: Course) -> int:
+    path = course.root / "autograded" / "a" / "toys" / "toys.ipynb"
+    return path.stat().st_mtime_ns

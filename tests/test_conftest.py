@@ -1,0 +1,26 @@
+"""The tests know nothing of the gradebook and the seed of whoever runs them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from tests.courses import ROOT
+
+ASK = """
+import tests.conftest
+from autograder.course import Course
+from tests.courses import ROOT
+course = Course.load(ROOT)
+print(course.seed, course.database.startswith("sqlite"), course.overrides)
+"""
+
+
+def test_the_tests_do_not_see_the_gradebook_and_the_seed_in_the_environment() -> None:
+    environment = os.environ | {"AUTOGRADER_DB_URL": "postgresql://db/x", "AUTOGRADER_SEED": "9"}
+    command = [sys.executable, "-c", ASK]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, text=True, capture_output=True, check=True
+    )
+    assert done.stdout == "0 True ()\n"
