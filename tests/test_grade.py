@@ -50,7 +50,7 @@ def test_a_cell_that_raises_after_defining_is_graded_with_a_warning(
     late = answers["softmax"] + "\nsoftmax(nothing)"
     report = hand_in(graders("hw1_attention", level), answers | {"softmax": late})
     assert scores(report) == full(report)
-    assert any("`softmax`: The cell raised NameError" in warning for warning in report.warnings)
+    assert any("of the cell raised NameError" in warning for warning in report.warnings)
 
 
 def test_what_needs_a_deadly_function_is_graded_without_it(

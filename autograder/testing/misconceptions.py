@@ -1,9 +1,9 @@
-"""The bank of misconceptions: named wrong variants of an exercise, with words for the student.
+"""The bank of misconceptions: named wrong variants of an exercise, each with its message.
 
-A variant is mostly a small edit of a reference answer (`/ np.sqrt(d_k)` → `/ d_k`), so that the
-mistake can be seen at a glance and two of them can be made at once; where no edit can say it, it
-is a whole answer of its own. Each serves three times: to name a student's mistake, to test the
-hidden tests, and to tell an instructor what a class has misunderstood.
+Most variants are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that the mistake is
+visible at a glance and two mistakes can be combined; a mistake that no edit can express is a whole
+answer of its own. Each variant has three uses: to name a student's mistake, to test the hidden
+tests, and to tell an instructor what a class has misunderstood.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from autograder.errors import CourseError
 class Variant:
     """One way to get an exercise wrong.
 
-    `tag` names it, `description` tells an instructor in a line, `message` tells the student: fact,
-    contrast, hint, and never the answer. `edits` maps a text in the reference to what the mistake
-    puts there, everywhere; `source` is a whole wrong answer instead.
+    `tag` names it, `description` is a line for the instructor, `message` is for the student: fact,
+    contrast, hint, and never the answer. `edits` maps texts in the reference to the texts that
+    replace every occurrence of them; alternatively, `source` is a whole wrong answer.
     """
 
     tag: str
@@ -31,7 +31,7 @@ class Variant:
     source: str = ""
 
     def of(self, reference: str) -> str | None:
-        """Return the wrong answer, or None if `reference` hasn't what the edits replace."""
+        """Return the wrong answer, or None if `reference` lacks a text that the edits replace."""
         wrong = self.source or reference
         for old, new in self.edits.items():
             if old not in wrong:
@@ -42,7 +42,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A wrong answer, and the misconception or misconceptions that make it."""
+    """An answer, and the misconceptions in it: none, one or two."""
 
     variants: tuple[Variant, ...]
     source: str
@@ -50,25 +50,25 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Bank:
-    """What is known about one exercise: a right answer, and the ways to get it wrong."""
+    """The reference answer of one exercise, and the known ways to get it wrong."""
 
     exercise: str
     reference: str
     variants: tuple[Variant, ...]
 
     def singles(self) -> Iterator[Candidate]:
-        """Yield each variant."""
+        """Yield each variant on its own."""
         for variant in self.variants:
             source = variant.of(self.reference)
             if source is None:
                 raise CourseError(
                     f"{self.exercise}: the misconception {variant.tag} edits a text that isn't in "
-                    "REFERENCE: mend its edits."
+                    "REFERENCE. Correct its edits."
                 )
             yield Candidate((variant,), source)
 
     def pairs(self) -> Iterator[Candidate]:
-        """Yield each two variants that can be made at once: edits of different places."""
+        """Yield each pair of variants that can be combined: those that edit different places."""
         edits = [variant for variant in self.variants if variant.edits]
         for first, second in combinations(edits, 2):
             once = first.of(self.reference)
