@@ -1,4 +1,4 @@
-"""A module whose forward and backward passes are run by the grader, on the parameters held here."""
+"""A torch module whose parameters live here, and whose passes the grader runs."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ import torch
 from autograder.sandbox import wire
 
 
-class AskingModule(torch.nn.Module):
-    """Stands for the grader's module `target`; `consult` puts a request to the grader."""
+class RemoteModule(torch.nn.Module):
+    """Represents the grader's module `target`; `call_back` sends a request to the grader."""
 
-    def __init__(self, target: wire.Handle, consult: Callable[[Mapping[str, Any]], Any]) -> None:
+    def __init__(self, target: wire.Handle, call_back: Callable[[Mapping[str, Any]], Any]) -> None:
         super().__init__()
-        self._target, self._consult = target, consult
-        self._sent: list[tuple[int, int]] = []  # which parameters the grader has, in which version
+        self._target, self._call_back = target, call_back
+        self._sent: list[tuple[int, int]] = []  # id and version of each parameter sent last
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        """Return what the grader's module makes of the arguments."""
+        """Return the output of the grader's module."""
         others: list[Any] = []
-        watched = [*self.parameters(), *filter(torch.is_tensor, (*args, *kwargs.values()))]
-        first = _Asking.apply(self, args, kwargs, others, *watched)  # type: ignore[no-untyped-call]  # torch's
+        tracked = [*self.parameters(), *filter(torch.is_tensor, (*args, *kwargs.values()))]
+        first = _RemotePass.apply(self, args, kwargs, others, *tracked)  # type: ignore[no-untyped-call]  # torch's
         return (first, *others) if others else first
 
     def ask(self, operation: str, **request: Any) -> Any:
-        """Put a request about the module as it is now."""
+        """Send a request, after bringing the grader's module up to date."""
         current = [(id(value), value._version) for value in self.parameters()]
         if current != self._sent:
             state = {name: value.detach() for name, value in self.named_parameters()}
-            self._consult({"op": "load", "target": self._target, "state": state})
+            self._call_back({"op": "load", "target": self._target, "state": state})
             self._sent = current
-        self._consult({"op": "mode", "target": self._target, "train": self.training})
-        return self._consult({"op": operation, "target": self._target} | request)
+        self._call_back({"op": "mode", "target": self._target, "train": self.training})
+        return self._call_back({"op": operation, "target": self._target} | request)
 
 
-class _Asking(torch.autograd.Function):
-    """The passes; tensors to be watched stand last, as autograd wants them."""
+class _RemotePass(torch.autograd.Function):
+    """The forward and backward pass; autograd tracks the tensors at the end of the arguments."""
 
     @staticmethod
     def forward(
         ctx: Any,
-        module: AskingModule,
+        module: RemoteModule,
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         others: list[Any],
-        *watched: torch.Tensor,
+        *tracked: torch.Tensor,
     ) -> Any:
         ctx.module, ctx.request = module, {"args": list(args), "kwargs": kwargs}
         output = module.ask("forward", **ctx.request)
@@ -58,7 +58,7 @@ class _Asking(torch.autograd.Function):
     def backward(ctx: Any, *cotangents: torch.Tensor) -> Any:
         (cotangent,) = cotangents
         arguments = (*ctx.request["args"], *ctx.request["kwargs"].values())
-        given = ctx.module.ask("gradients", **ctx.request, cotangent=cotangent, inputs=True)
-        ours = [given["parameters"].get(name) for name, _ in ctx.module.named_parameters()]
-        pairs = zip(arguments, given["inputs"], strict=True)
+        reply = ctx.module.ask("gradients", **ctx.request, cotangent=cotangent, inputs=True)
+        ours = [reply["parameters"].get(name) for name, _ in ctx.module.named_parameters()]
+        pairs = zip(arguments, reply["inputs"], strict=True)
         return (None, None, None, None, *ours, *(g for value, g in pairs if torch.is_tensor(value)))
