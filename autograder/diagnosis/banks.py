@@ -1,4 +1,4 @@
-"""What is known about each exercise of an assignment, found by looking into the course's folder."""
+"""Load the bank of misconceptions of each exercise from the course's folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FOLDER = "misconceptions"
 def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     """Return the bank of each exercise of `assignment` that has one, by exercise.
 
-    A bank is a module; a large one, a package of modules.
+    A bank is a module, or a package if it is large.
     """
     package = loading.package_of(course.exercises)
     folder = course.exercises / assignment / _FOLDER
