@@ -70,7 +70,7 @@ def test_a_notebook_has_so_much_time_and_no_more(course: Course) -> None:
     with Grader(Settings(course, strongest(), limits=limits), "hw1_attention") as grader:
         report = hand_in(grader, solved(course, "hw1_attention"), *naps)
     assert {one.outcome for one in report.exercises} == {Outcome.TIMEOUT}
-    assert "The notebook's time was used up" in messages(report, LAST)
+    assert "The notebook's time limit was reached" in messages(report, LAST)
 
 
 def test_a_fault_of_the_sandbox_is_not_the_students(
