@@ -47,17 +47,17 @@ CLASS = [
 
 def test_an_exercise_is_summed_up() -> None:
     (double,) = class_report.summaries(CLASS)
-    assert (double.mean, double.max_score, double.full, double.not_written) == (1.6, 4, 2, 1)
+    assert (double.mean, double.max_score, double.full_marks, double.not_attempted) == (1.6, 4, 2, 1)
 
 
 def test_checks_are_counted_on_answers_that_were_written_the_commonest_first() -> None:
-    found = [(d.what, d.students) for d in class_report.failed_checks(CLASS)]
+    found = [(d.description, d.students) for d in class_report.failed_checks(CLASS)]
     assert found == [("check 2", ("bo", "cy")), ("check 1", ("cy",))]
 
 
 def test_misconceptions_are_counted_with_who_holds_them() -> None:
     (found,) = class_report.misconceptions("toys", CLASS)
-    assert (found.what, found.students) == ("thrice", ("bo", "cy"))
+    assert (found.description, found.students) == ("thrice", ("bo", "cy"))
 
 
 def test_a_students_script_is_text_on_the_page() -> None:
