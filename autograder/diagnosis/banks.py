@@ -1,4 +1,4 @@
-"""Collects the banks of misconceptions: files that are dropped into a folder are found by scanning.
+"""Collect the banks of misconceptions, by scanning the course's folder.
 
 A bank is a module `misconceptions/<exercise>.py` with a REFERENCE and MISCONCEPTIONS, or a package
 `misconceptions/<exercise>/`, in which `reference.py` holds REFERENCE and every other module has

@@ -1,4 +1,4 @@
-"""A released notebook: what students received."""
+"""A released notebook, as students received it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from autograder.intake.notebook import ANSWERED, Cell, CellRole, read
 
 @dataclass(frozen=True)
 class Release:
-    """A released notebook: what students received."""
+    """A released notebook, as students received it."""
 
     assignment: str
     cells: tuple[Cell, ...]
@@ -40,12 +40,12 @@ class Release:
 
     @property
     def own_names(self) -> set[str]:
-        """The grade_ids that tell this assignment from others: those of exercises and answers."""
+        """The grade_ids that identify this assignment: those of answers and visible checks."""
         return {cell.grade_id for cell in self.cells if cell.role in (*ANSWERED, CellRole.TEST)}
 
     @property
     def names(self) -> dict[str, Cell]:
-        """Every cell that has a grade_id."""
+        """The cells that have a grade_id, by grade_id."""
         return {cell.grade_id: cell for cell in self.cells if cell.grade_id}
 
 

@@ -1,4 +1,4 @@
-"""What stands above a hidden test: what it is worth, what it forbids, how long it may take."""
+"""Decorators of a hidden test: its points, the built-ins that it forbids, its time limit."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def points(number: int) -> pytest.MarkDecorator:
 
 
 def forbids(*names: str) -> pytest.MarkDecorator:
-    """Mark tests during whose calls the built-ins with these dotted names raise."""
+    """Make the built-ins with these dotted names raise during a test's calls."""
     return pytest.mark.forbids(*names)
 
 
 def seconds(number: float) -> pytest.MarkDecorator:
-    """Mark a hidden test whose calls need long: all together may take `number` seconds.
+    """Mark a hidden test as slow: all its calls together may take `number` seconds.
 
-    Its questions are not put to the misconceptions on file, which would need as long, each.
+    Its calls are not replayed against known misconceptions: each replay would take as long.
     """
     return pytest.mark.seconds(number)
 
