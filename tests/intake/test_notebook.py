@@ -89,7 +89,7 @@ def test_a_file_far_too_large_is_refused_without_being_read(tmp_path: Path) -> N
     os.truncate(path, 50 << 30)
     tracemalloc.start()
     try:
-        with pytest.raises(SubmissionError, match="more than 20 MB: clear its outputs"):
+        with pytest.raises(SubmissionError, match="larger than 20 MB: clear its outputs"):
             read_file(path)
         _, most = tracemalloc.get_traced_memory()
     finally:
