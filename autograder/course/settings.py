@@ -151,6 +151,8 @@ def _said(error: ErrorDetails) -> str:
         known = ", ".join(_table_at(error["loc"][:-1]).model_fields)
         return f"there is no key `{key}`; the keys here are {known}"
     allowed = error["msg"].removeprefix("Value error, ")
+    if error["type"].startswith(("datetime", "date_")):
+        allowed = "a date and a time, as in 2030-10-05T23:59:00+02:00"
     value = error["input"]
     shown = "missing" if isinstance(value, Mapping) else repr(value)
     return f"`{key}` is {shown}: {allowed[:1].lower()}{allowed[1:]}"

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from autograder.diagnosis.agreement import alike, error_words, is_telling, same
+from autograder.errors import CourseError
 from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.misconceptions import Candidate
@@ -137,12 +138,18 @@ class Suspect:
             if self._session is None or not self._session.can_reach(asked, place):
                 # given arrays are copied: some mistakes write into them
                 namespace = {name: _fresh(value) for name, value in self.namespace.items()}
-                channel = InProcess([self.candidate.source], namespace=namespace)
-                self._session = _Session(channel, asked)
+                self._session = _Session(self._channel(namespace), asked)
             if len(self._answers) > _MAX_ANSWERS:
                 self._answers.clear()
             self._answers |= self._session.advance(place)
         return self._answers[history]
+
+    def _channel(self, namespace: dict[str, Any]) -> InProcess:
+        try:
+            return InProcess([self.candidate.source], namespace=namespace)
+        except CourseError as error:
+            tags = " and ".join(variant.tag for variant in self.candidate.variants)
+            raise CourseError(f"{tags or 'REFERENCE'}: {error}") from None
 
 
 @dataclass(frozen=True)

@@ -175,6 +175,8 @@ def _no_verdict(exchanges: tuple[Exchange, ...], error: BaseException) -> str:
 
     Whether the test or the student is at fault is not known here; the verdict is provisional.
     """
+    if isinstance(error, pytest.FixtureLookupError):
+        return f"The hidden test asks for a fixture {error.argname!r}, which no conftest.py defines"
     if not exchanges:
         return f"The hidden test raised {type(error).__name__}: {one_line(str(error))}"
     last = exchanges[-1]

@@ -61,9 +61,10 @@ class Bank:
         for variant in self.variants:
             source = variant.of(self.reference)
             if source is None:
+                edited = " or ".join(f"`{text}`" for text in variant.edits)
                 raise CourseError(
-                    f"{self.exercise}: the misconception {variant.tag} edits a text that isn't in "
-                    "REFERENCE: mend its edits."
+                    f"misconceptions/{self.exercise}: {variant.tag} replaces {edited}, which isn't "
+                    "in REFERENCE: correct its edits."
                 )
             yield Candidate((variant,), source)
 
