@@ -17,7 +17,7 @@ from autograder.course import Course, settings, solution
 from autograder.course.course import DATABASE, SEED
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
-from autograder.intake.release import filled
+from autograder.intake.release import Release, filled
 from autograder.pages import class_report
 from autograder.sandbox.isolation import Isolation
 
@@ -96,12 +96,21 @@ def _sources(course: Course, assignment: str, answers: dict[str, str]) -> dict[s
 
 def _read(path: Path) -> str:
     if not path.is_file():
-        raise CourseError(f"The demo class names {path.name}, which isn't in {path.parent}.")
+        raise CourseError(
+            f"The demo class names {path.name}, which isn't in {path.parent}: write it, or correct "
+            "the name."
+        )
     return path.read_text("utf-8")
 
 
 def _hand_in(course: Course, student: str, assignment: str, sources: dict[str, str]) -> None:
     """Fill in the released notebook as the student would, and save it as their submission."""
+    known = Release.load(course, assignment).names
+    for name in sources.keys() - known:
+        raise CourseError(
+            f"The demo class answers {name!r}, which isn't in {assignment}: choose from "
+            f"{', '.join(known)}."
+        )
     path = course.submission_path(student, assignment)
     path.parent.mkdir(parents=True)
     path.write_bytes(filled(course.release_path(assignment).read_text("utf-8"), sources))

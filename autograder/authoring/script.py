@@ -136,7 +136,9 @@ class Script:
     def _total(self, points: Mapping[str, float]) -> float:
         solutions = self.named(CellRole.SOLUTION)
         for name in set(solutions) - set(points):
-            self._refuse(f"the exercise {name!r} has no hidden tests: write test_{name}.py")
+            self._refuse(
+                f"the exercise {name!r} has no hidden tests: write hidden_tests/test_{name}.py"
+            )
         for name in set(points) - set(solutions):
             self._refuse(f"test_{name}.py tests an exercise that has no cell solution={name!r}")
         written = [part for part in self.parts if part.role is CellRole.WRITTEN]

@@ -99,8 +99,12 @@ def _plan(
         )
         for name in tests.points
     ]
-    strays = _strays(course, assignment, stubs)
-    return exercises, [*_outdated(course, assignment, released), *strays]
+    problems = [
+        *_outdated(course, assignment, released),
+        *_strays(course, assignment, stubs),
+        *_missing(course, assignment, tests.points),
+    ]
+    return exercises, problems
 
 
 def _outdated(course: Course, assignment: str, released: str) -> Iterator[str]:
@@ -124,6 +128,17 @@ def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterat
                 f"{path.relative_to(course.root)} belongs to no exercise of {assignment}: give it "
                 f"the name of one ({', '.join(exercises)}) or remove it."
             )
+
+
+def _missing(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:
+    for exercise in exercises:
+        for kind in (Kind.RIGHT, Kind.WRONG):
+            folder = course.answers / assignment / exercise / kind
+            if not any(folder.glob("*.py")):
+                yield (
+                    f"{folder.relative_to(course.root)} holds no answer: write one, "
+                    f"{_ADVICE[kind]}, so that the hidden tests are tried on it."
+                )
 
 
 def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Iterator[Tried]:
@@ -150,6 +165,8 @@ def _try_exercise(exercise: Exercise) -> Result:
             problems.append(report)
         elif said := _problem(tried, report):
             problems.append(said)
+            if tried.kind is Kind.SOLUTION:  # whatever is wrong here shows in all that follows
+                break
     subject = f"{exercise.assignment} {exercise.name}"
     return Result(subject, exercise.tried, tuple(problems))
 
@@ -159,7 +176,10 @@ def _problem(tried: Tried, report: ExerciseReport) -> str:
     lost = report.score < report.max_score
     named = [mistake.tag for mistake in report.misconceptions]
     failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]
+    faults = [test for test in failed if test.outcome is Outcome.GRADER_ERROR]
     match tried.kind:
+        case _ if faults:
+            return f"{tried.where}: {report.name} can't be judged by {_said(faults)}: correct that."
         case Kind.STUB if report.score > 0:
             return (
                 f"{tried.where}: {report.name} left unwritten earns {report.score:g} of "
@@ -190,6 +210,10 @@ def _problem(tried: Tried, report: ExerciseReport) -> str:
     return ""
 
 
+_ADVICE = {
+    Kind.RIGHT: "in another style than the solution's",
+    Kind.WRONG: "with a mistake that students make",
+}
 _WHAT = {
     Kind.SOLUTION: "the solution of",
     Kind.REFERENCE: "REFERENCE of",

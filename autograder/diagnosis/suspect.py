@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from autograder.diagnosis.agreement import error_words, is_distinctive, same, same_structure
+from autograder.errors import CourseError
 from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.misconceptions import Candidate
@@ -139,12 +140,18 @@ class Suspect:
             if self._replay is None or not self._replay.can_reach(calls, place):
                 # arrays from setup cells are copied, because some mistakes write into them
                 namespace = {name: _fresh(value) for name, value in self.namespace.items()}
-                channel = InProcess([self.candidate.source], namespace=namespace)
-                self._replay = _Replay(channel, calls)
+                self._replay = _Replay(self._channel(namespace), calls)
             if len(self._answers) > MAX_ANSWERS:
                 self._answers.clear()
             self._answers |= self._replay.advance(place)
         return self._answers[history]
+
+    def _channel(self, namespace: dict[str, Any]) -> InProcess:
+        try:
+            return InProcess([self.candidate.source], namespace=namespace)
+        except CourseError as error:
+            tags = " and ".join(variant.tag for variant in self.candidate.variants)
+            raise CourseError(f"{tags or 'REFERENCE'}: {error}") from None
 
 
 @dataclass(frozen=True)

@@ -147,6 +147,8 @@ def check_file(path: Path, settings: Settings) -> Report:
     except OSError as error:
         raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
     course, notebook = settings.course, read(raw)
+    if not course.released():
+        raise SubmissionError("No assignment is released yet: run `autograder release` first.")
     releases = [Release.load(course, name) for name in course.released()]
     assignment = assignment_of(notebook, releases).assignment
     with Grader(settings, assignment) as grader:

@@ -102,6 +102,7 @@ class CollectedTests:
     package: str
     assignment: str
     items: list[pytest.Item] = field(default_factory=list)
+    _fixtures: list[ModuleType] = field(default_factory=list)
     _broken: str = ""
     _run: Run = field(init=False)
 
@@ -111,11 +112,26 @@ class CollectedTests:
         files = sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py"))
         if not files:
             return
+        self._load(files)
         os.environ.pop("PYTEST_ADDOPTS", None)  # it is not meant for these tests
         status = pytest.main([*_OPTIONS, f"--rootdir={root}", *map(str, files)], plugins=[self])
         if status != pytest.ExitCode.OK:
             what = one_line(self._broken or str(status), 600)
             raise CourseError(f"The hidden tests of {self.assignment} can't be run: {what}")
+
+    def _load(self, files: Sequence[Path]) -> None:
+        """Import the tests and their fixtures: what goes wrong is said better here than by pytest.
+
+        Of fixtures, what is nearer to a test comes last, and overrides.
+        """
+        (root,) = sys.modules[self.package].__path__
+        self._fixtures = [
+            loading.load(self.package, f"{folder}.conftest".lstrip("."))
+            for folder in ("", self.assignment)
+            if Path(root, folder, "conftest.py").is_file()
+        ]
+        for path in files:
+            loading.load(self.package, f"{self.assignment}.{FOLDER}.{path.stem}")
 
     def run(self, items: Sequence[pytest.Item], run: Run, *, exitfirst: bool = False) -> None:
         """Run some of the tests; with `exitfirst`, stop after the first that fails.
@@ -142,11 +158,8 @@ class CollectedTests:
         for line in _MARKERS:
             config.addinivalue_line("markers", line)
         config.stash[_SOURCE] = (self.package, self.assignment)
-        (root,) = sys.modules[self.package].__path__
-        for folder in ("", self.assignment):  # the assignment's own comes last, and overrides
-            if Path(root, folder, "conftest.py").is_file():
-                name = f"{folder}.conftest".lstrip(".")
-                config.pluginmanager.register(loading.load(self.package, name))
+        for module in self._fixtures:
+            config.pluginmanager.register(module)
 
     def pytest_pycollect_makemodule(
         self, module_path: Path, parent: pytest.Collector

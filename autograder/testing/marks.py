@@ -12,6 +12,8 @@ from autograder.sandbox.wire import Stream
 
 def points(number: int) -> pytest.MarkDecorator:
     """Mark a hidden test as worth `number` whole points."""
+    if not isinstance(number, int) or number < 1:
+        raise TypeError("@points(n) takes a whole number above 0")
     return pytest.mark.points(number)
 
 

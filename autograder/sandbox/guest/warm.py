@@ -69,7 +69,10 @@ class _Warm:
     def run(self) -> None:
         """Serve the grader until it closes the control channel."""
         while True:
-            message, fds, _, _ = socket.recv_fds(self._control, 1 << 16, 1)
+            try:
+                message, fds, _, _ = socket.recv_fds(self._control, 1 << 16, 1)
+            except ConnectionResetError:  # the grader was killed
+                return
             if not message:
                 return
             request = json.loads(message)

@@ -35,7 +35,9 @@ class InProcess:
         for source in sources:
             reply = self.ask({"op": "run", "source": source})
             if "error" in reply and not may_raise:
-                raise CourseError(f"The course's own code fails: {_description(source, reply)}.")
+                raise CourseError(
+                    f"The course's own code fails: {_description(source, reply)}; correct it."
+                )
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Return the reply; both messages are encoded as if they crossed the boundary."""
