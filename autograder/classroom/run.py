@@ -35,9 +35,8 @@ def grade_class(
 ) -> Generator[Graded, None, None]:
     """Yield the result of each of `jobs`; each report is stored before it is yielded.
 
-    An interrupted run resumes: unless `force` is set, submissions whose stored report is up to
-    date come first and are not graded again. `announce` receives a sentence for each reason why
-    submissions are graded again.
+    An interrupted run resumes: stored reports that are up to date come first and are not made
+    again, unless `force` is set. `announce` receives each reason to grade submissions again.
     """
     new: list[Job] = []
     reasons: Counter[str] = Counter()

@@ -33,7 +33,7 @@ class Diagnosis:
 
     course: Course
     assignment: str
-    given: Sequence[str]  # the assignment's setup cells
+    setup_sources: Sequence[str]  # of the setup cells
     _suspects: dict[str, list[Suspect]] = field(default_factory=dict)
 
     def of(self, exercise: str, findings: Iterable[Finding]) -> tuple[Misconception, ...]:
@@ -59,7 +59,7 @@ class Diagnosis:
     @cached_property
     def _namespace(self) -> dict[str, Any]:
         references = [bank.reference for bank in self._banks.values()]
-        return InProcess([*self.given, *references]).namespace
+        return InProcess([*self.setup_sources, *references]).namespace
 
     def _suspects_of(self, exercise: str) -> list[Suspect]:
         """Return the reference, then each misconception alone, then each pair."""

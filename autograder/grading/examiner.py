@@ -22,7 +22,7 @@ class Examiner:
 
     course: Course
     assignment: str
-    given: Sequence[str]  # the assignment's setup cells
+    setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
 
     @cached_property
@@ -78,7 +78,7 @@ class Examiner:
 
     @cached_property
     def _diagnosis(self) -> Diagnosis:
-        return Diagnosis(self.course, self.assignment, self.given)
+        return Diagnosis(self.course, self.assignment, self.setup_sources)
 
     @cached_property
     def _solution_sources(self) -> tuple[str, ...]:

@@ -81,8 +81,8 @@ class Grader:
 
     @cached_property
     def _examiner(self) -> Examiner:
-        given = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
-        return Examiner(self.settings.course, self.assignment, given, self.settings.skip_slow)
+        setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
+        return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
 
     def grade(self, raw: bytes, student: str = "") -> Report:
         """Grade the notebook file with the bytes `raw`.

@@ -79,7 +79,7 @@ class SandboxSession:
         """Send a request for the exercise that is being tested; retry once if the process ends."""
         self._requests.append((request, seconds))
         try:
-            reply = self._request(request, seconds)
+            reply = self._ask_process(request, seconds)
         except StudentFailure as failure:
             self._note_lost_process(failure)
             if seconds is not None and isinstance(failure, StudentTimedOut):
@@ -92,7 +92,7 @@ class SandboxSession:
         """Repeat all requests of this test in a new process; return the last reply."""
         self._ensure_process()
         try:
-            reply = [self._request(*asked) for asked in self._requests][-1]
+            reply = [self._ask_process(*asked) for asked in self._requests][-1]
             if reply.get("error", {}).get("type") == "NameError":
                 raise failure  # the second process lacks what the first one had
         except StudentFailure as again:
@@ -108,11 +108,11 @@ class SandboxSession:
             except StudentFailure as failure:
                 self._note_lost_process(failure)
 
-    def _request(self, request: Mapping[str, Any], seconds: float | None) -> dict[str, Any]:
+    def _ask_process(self, request: Mapping[str, Any], seconds: float | None) -> dict[str, Any]:
         if self._process is None:
             raise self._left_out[self._exercise]
         allowed = self.limits.call_seconds if seconds is None else seconds
-        return self._ask(self._process, request, allowed, f"`{self._exercise}`")
+        return self._ask_in_time(self._process, request, allowed, f"`{self._exercise}`")
 
     def follow_through(self, exercise: str, oracle: Oracle) -> None:
         """From now on let `oracle` answer the calls of earlier exercises, to test `exercise`."""
@@ -132,7 +132,7 @@ class SandboxSession:
         if process is not None:
             process.child.kill()
 
-    def _ask(
+    def _ask_in_time(
         self, process: Connection, request: Mapping[str, Any], seconds: float, subject: str
     ) -> dict[str, Any]:
         """Send a request, limited to the time that is left for the notebook."""
@@ -177,7 +177,7 @@ class SandboxSession:
         if self._oracle is not None:
             process.oracle = self._oracle
             request = {"op": "stand_in", "names": list(self._oracle.names)}
-            self._ask(process, request, self.limits.call_seconds, f"`{self._exercise}`")
+            self._ask_in_time(process, request, self.limits.call_seconds, f"`{self._exercise}`")
 
     def _cells(self, only_for: str) -> Iterator[SubmittedCell]:
         """Yield the cells to run: none that is left out, and only those that `only_for` needs."""
@@ -195,9 +195,11 @@ class SandboxSession:
             run = {"op": "run", "source": cell.cell.source}
             subject = _subject(cell)
             try:
-                self._note_output(cell, self._ask(process, run, self.limits.cell_seconds, subject))
+                self._note_output(
+                    cell, self._ask_in_time(process, run, self.limits.cell_seconds, subject)
+                )
                 # after every cell: if one has broken the channel, the next must not be blamed
-                reply = self._ask(process, look, self.limits.call_seconds, subject)
+                reply = self._ask_in_time(process, look, self.limits.call_seconds, subject)
             except wire.WireError:  # the source is too long to be sent
                 self._leave_out(cell, StudentFailure(f"{subject} is too long to run: shorten it."))
                 return False

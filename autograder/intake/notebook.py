@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from autograder.errors import SubmissionError
 from autograder.sandbox.limits import MAX_TEXT
 
-MAX_BYTES = 20 << 20
+MAX_BYTES = 20 << 20  # of a notebook file
 MAX_CELLS = 1000
 
 

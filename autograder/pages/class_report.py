@@ -18,7 +18,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write(course: Course, assignment: str) -> Path | None:
-    """Write the page on `assignment` from the reports on file; None if there are none."""
+    """Write the page on `assignment` from the stored reports; return None if there are none."""
     reports = load(course, assignment)
     if not reports:
         return None

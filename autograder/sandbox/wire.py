@@ -31,9 +31,9 @@ from autograder.sandbox.limits import MAX_TEXT
 
 MAX_FRAME = 64 << 20  # bytes; a result larger than this is refused before it is read
 MAX_HEADER = 4 << 20  # bytes of JSON in a frame
-MAX_DEPTH = 8
-MAX_ITEMS = 10_000
-MAX_AXES = 16
+MAX_DEPTH = 8  # of nested containers
+MAX_ITEMS = 10_000  # of one container
+MAX_AXES = 16  # of an array
 _LENGTHS = struct.Struct("!II")
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes
 

@@ -47,9 +47,8 @@ class StudentRaised(StudentFailure):
                 return f"{detail}."
             case "Forbidden" | "WireError":
                 return f"`{name}`: {detail}."
-        raised = f"`{name}` raised {self.type_name}{self._place(name)}: {detail}"
-        meaning = explain(self.detail)
-        return f"{raised}. {meaning}" if meaning else raised
+        raised = f"`{name}` raised {self.type_name}{self._place(name)}{_after_colon(detail)}."
+        return f"{raised} {explain(self.detail)}".rstrip()
 
     def _place(self, name: str) -> str:
         """Say where it was raised: a line only in the cell of `name`, where it is unambiguous."""
@@ -64,7 +63,12 @@ def cell_error(error: Mapping[str, Any]) -> str:
     raised, line = StudentRaised("", error), error.get("line")
     is_own_line = isinstance(line, int) and raised.function in ("", "<module>")
     subject = f"Line {line} of the cell" if is_own_line else "The cell"
-    return f"{subject} raised {raised.type_name}: {one_line(raised.detail)}"
+    return f"{subject} raised {raised.type_name}{_after_colon(one_line(raised.detail))}."
+
+
+def _after_colon(detail: str) -> str:
+    """Return an exception's text as the end of a sentence; nothing if it has no text."""
+    return f": {detail.rstrip('.')}" if detail else ""
 
 
 _NUMBER = r"""

@@ -104,7 +104,7 @@ def _failure(reason: ExitReason, subject: str) -> StudentFailure:
         case ExitReason.MEMORY:
             return StudentOutOfMemory(f"{subject} {TOO_MUCH_MEMORY}")
         case ExitReason.EXITED:
-            why = "ended the Python process. Look for a call to `exit`"
+            why = "ended the Python process. Look for a call to `exit`, or code that closes files"
         case ExitReason.CRASHED:
             why = "crashed the Python process. Look for a recursion that never ends"
         case ExitReason.KILLED:
