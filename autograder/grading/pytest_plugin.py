@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -130,8 +131,11 @@ class CollectedTests:
             for folder in ("", self.assignment)
             if Path(root, folder, "conftest.py").is_file()
         ]
-        for path in files:
-            loading.load(self.package, f"{self.assignment}.{FOLDER}.{path.stem}")
+        with warnings.catch_warnings():
+            # our markers are registered only when pytest starts
+            warnings.simplefilter("ignore", pytest.PytestUnknownMarkWarning)
+            for path in files:
+                loading.load(self.package, f"{self.assignment}.{FOLDER}.{path.stem}")
 
     def run(self, items: Sequence[pytest.Item], run: Run, *, exitfirst: bool = False) -> None:
         """Run some of the tests; with `exitfirst`, stop after the first that fails.
