@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -103,8 +102,8 @@ class CollectedTests:
     package: str
     assignment: str
     items: list[pytest.Item] = field(default_factory=list)
-    _fixtures: list[ModuleType] = field(default_factory=list)
     _broken: str = ""
+    _unusable: CourseError | None = None
     _run: Run = field(init=False)
 
     def collect(self) -> None:
@@ -113,29 +112,13 @@ class CollectedTests:
         files = sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py"))
         if not files:
             return
-        self._load(files)
         os.environ.pop("PYTEST_ADDOPTS", None)  # it is not meant for these tests
         status = pytest.main([*_OPTIONS, f"--rootdir={root}", *map(str, files)], plugins=[self])
+        if self._unusable is not None:
+            raise self._unusable
         if status != pytest.ExitCode.OK:
             what = one_line(self._broken or str(status), 600)
             raise CourseError(f"The hidden tests of {self.assignment} can't be run: {what}")
-
-    def _load(self, files: Sequence[Path]) -> None:
-        """Import the tests and their fixtures: what goes wrong is said better here than by pytest.
-
-        Of fixtures, what is nearer to a test comes last, and overrides.
-        """
-        (root,) = sys.modules[self.package].__path__
-        self._fixtures = [
-            loading.load(self.package, f"{folder}.conftest".lstrip("."))
-            for folder in ("", self.assignment)
-            if Path(root, folder, "conftest.py").is_file()
-        ]
-        with warnings.catch_warnings():
-            # our markers are registered only when pytest starts
-            warnings.simplefilter("ignore", pytest.PytestUnknownMarkWarning)
-            for path in files:
-                loading.load(self.package, f"{self.assignment}.{FOLDER}.{path.stem}")
 
     def run(self, items: Sequence[pytest.Item], run: Run, *, exitfirst: bool = False) -> None:
         """Run some of the tests; with `exitfirst`, stop after the first that fails.
@@ -158,12 +141,27 @@ class CollectedTests:
         finally:
             del self._run  # it holds all of the student's replies
 
+    @pytest.hookimpl(trylast=True)  # when pytest knows of the markers that modules use
     def pytest_configure(self, config: pytest.Config) -> None:
         for line in _MARKERS:
             config.addinivalue_line("markers", line)
         config.stash[_SOURCE] = (self.package, self.assignment)
-        for module in self._fixtures:
-            config.pluginmanager.register(module)
+        (root,) = sys.modules[self.package].__path__
+        for folder in ("", self.assignment):  # what is nearer to a test comes last, and overrides
+            if Path(root, folder, "conftest.py").is_file():
+                name = f"{folder}.conftest".lstrip(".")
+                if (module := self._loaded(name)) is not None:
+                    config.pluginmanager.register(module)
+        for path in sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py")):
+            self._loaded(f"{self.assignment}.{FOLDER}.{path.stem}")
+
+    def _loaded(self, name: str) -> ModuleType | None:
+        """Import a module; keep what goes wrong, for one sentence of ours."""
+        try:
+            return loading.load(self.package, name)
+        except CourseError as error:
+            self._unusable = self._unusable or error
+            return None
 
     def pytest_pycollect_makemodule(
         self, module_path: Path, parent: pytest.Collector
