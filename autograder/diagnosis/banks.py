@@ -56,7 +56,7 @@ def _variants_in(module: ModuleType, exercise: str) -> tuple[Variant, ...]:
     if not isinstance(found, (tuple, list)) or not all(isinstance(v, Variant) for v in found):
         raise CourseError(
             f"{_file(module)} in the bank of {exercise} has no MISCONCEPTIONS: write a tuple of "
-            "Variants, or move what the others share to reference.py."
+            "Variants, `(Variant(…),)` for a single one, or move what others share to reference.py."
         )
     return tuple(found)
 
