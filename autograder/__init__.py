@@ -1,7 +1,7 @@
-"""An autograder for homework on attention and Transformers.
+"""An autograder for homework in Jupyter notebooks.
 
-Importing this package imports nothing else: the sandbox's warm process starts from it, and what is
-not imported cannot be read there.
+This module imports nothing else: the sandbox's warm process imports this package, and must not
+hold more in its memory than it needs.
 """
 
 __version__ = "0.1.0"

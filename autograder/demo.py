@@ -1,14 +1,12 @@
-"""Play a bundled class through the whole path, in a course of its own beside the real one."""
+"""Run a bundled class through the whole workflow, in a separate copy of the course."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import tomllib
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from autograder import gradebook
 from autograder.authoring.release import release
@@ -19,19 +17,20 @@ from autograder.course import Course, settings, solution
 from autograder.course.course import DATABASE, SEED
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
+from autograder.intake.release import Release, filled
 from autograder.pages import class_report
 from autograder.sandbox.isolation import Isolation
 
 _FOLDER = ".demo"
 
-# A class: what each student answers to each exercise, as `<student>.<assignment>.<exercise>`.
+# A class: the name of each student's answer, by student, assignment and exercise.
 Class = dict[str, dict[str, dict[str, str]]]
 
 
 def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Graded], Path]:
-    """Take the class from release to feedback; return the results and the course they lie in.
+    """Take the class from release to feedback; return the results and the copied course's folder.
 
-    Raises `CourseError` if the course has no such class.
+    Raises `CourseError` if the course has no demo class.
     """
     students = _read_class(course)
     copy = _copy_of(course)
@@ -56,18 +55,18 @@ def _read_class(course: Course) -> Class:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError:
         raise CourseError(
-            f"There is no class to demonstrate with: write {path}, a table an assignment such as "
-            "[ada.hw1], with the name of an answer for each exercise."
+            f"There is no demo class: write {path} with a table for each student and assignment, "
+            "such as [ada.hw1], that names an answer to each exercise."
         ) from None
     except tomllib.TOMLDecodeError as error:
         raise CourseError(f"{path} is not valid TOML: {error}.") from None
 
 
 def _copy_of(course: Course) -> Course:
-    """Make a fresh course of the same solutions and hidden tests.
+    """Create a fresh course with the same solutions and hidden tests.
 
-    The demo touches nobody's grades: whatever the environment and `course.toml` say, this course
-    has a gradebook of its own, as has all that nbgrader does in this process.
+    The demo must not touch real grades: whatever the environment and `course.toml` say, the copy
+    has its own gradebook, and nbgrader uses no other one in this process.
     """
     root = course.root / _FOLDER
     shutil.rmtree(root, ignore_errors=True)
@@ -82,7 +81,7 @@ def _copy_of(course: Course) -> Course:
 
 
 def _sources(course: Course, assignment: str, answers: dict[str, str]) -> dict[str, str]:
-    """Return the text of each answer: a file's, the solution's, or the very words of the class."""
+    """Return the text of each answer: from a file, the solution, or the class file itself."""
     folder, solved = course.answers / assignment, solution.sources(course, assignment)
     sources = {}
     for exercise in solved:
@@ -97,17 +96,21 @@ def _sources(course: Course, assignment: str, answers: dict[str, str]) -> dict[s
 
 def _read(path: Path) -> str:
     if not path.is_file():
-        raise CourseError(f"The demo's class names {path.name}, which isn't in {path.parent}.")
+        raise CourseError(
+            f"The demo class names {path.name}, which isn't in {path.parent}: write it, or correct "
+            "the name."
+        )
     return path.read_text("utf-8")
 
 
 def _hand_in(course: Course, student: str, assignment: str, sources: dict[str, str]) -> None:
-    """Fill the released notebook as the student would, and put it where nbgrader collects it."""
-    notebook: dict[str, Any] = json.loads(course.release_path(assignment).read_text("utf-8"))
-    for cell in notebook["cells"]:
-        mark = cell["metadata"].get("nbgrader", {})
-        if mark.get("solution"):
-            cell["source"] = sources.get(mark["grade_id"], cell["source"])
+    """Fill in the released notebook as the student would, and save it as their submission."""
+    known = Release.load(course, assignment).names
+    for name in sources.keys() - known:
+        raise CourseError(
+            f"The demo class answers {name!r}, which isn't in {assignment}: choose from "
+            f"{', '.join(known)}."
+        )
     path = course.submission_path(student, assignment)
     path.parent.mkdir(parents=True)
-    path.write_text(json.dumps(notebook), encoding="utf-8")
+    path.write_bytes(filled(course.release_path(assignment).read_text("utf-8"), sources))

@@ -1,4 +1,4 @@
-"""Every error that reaches a person, as one sentence that says what to do.
+"""The errors that people read, each as one sentence that says what to do.
 
 AutograderError
 ├── CourseError              the course's own files are missing or contradict each other
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 
 class AutograderError(Exception):
-    """Base of all errors of this package; its text is shown to people as it is."""
+    """Base of all errors of this package; its text is shown to people unchanged."""
 
 
 class CourseError(AutograderError):

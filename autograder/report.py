@@ -1,7 +1,7 @@
-"""The report on one submission: what was found, exercise by exercise. Its JSON is a public format.
+"""The report on one submission, exercise by exercise. Its JSON is a public format.
 
-`score` and `max_score` cover the exercises that are graded automatically; written answers wait
-under `manual`. Nothing in a report changes once it is made.
+`score` and `max_score` cover the exercises that are graded automatically; written answers are
+listed under `manual`. Reports are immutable.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 SCHEMA: Literal["autograder/report/v1"] = "autograder/report/v1"
 
 FOLLOWED_THROUGH = (
-    "An earlier exercise isn't right yet. So that it costs its points only once, this one was "
-    "graded with right answers from it."
+    "An earlier exercise isn't right yet. So that the mistake costs points only once, this "
+    "exercise was graded with correct answers to the earlier one."
 )
 
 
 class Outcome(StrEnum):
-    """What became of a hidden test, and of an exercise."""
+    """The outcome of a hidden test, and of an exercise."""
 
     PASSED = "PASSED"
     FAILED = "FAILED"
@@ -40,18 +40,18 @@ def _printable(text: str) -> str:
     return "".join(c for c in plain if c.isprintable() or c in "\n\t")
 
 
-# Text that may come from a student: it can neither move a cursor nor hide what it says.
+# Text that may come from a student, without control characters that could disguise it.
 Text = Annotated[str, AfterValidator(_printable)]
 
 
 class Record(BaseModel):
-    """A frozen record that refuses fields it does not know."""
+    """An immutable record that rejects unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Verdict(Record):
-    """What one hidden test found. `title` says what it checks, `message` what did not hold."""
+    """The verdict of one hidden test. `title` says what it checks, `message` why it failed."""
 
     name: str
     title: str
@@ -62,7 +62,7 @@ class Verdict(Record):
 
 
 class Misconception(Record):
-    """A known mistake that the answer shows."""
+    """A known mistake that was found in the answer."""
 
     tag: str
     message: Text
@@ -71,7 +71,7 @@ class Misconception(Record):
 class ExerciseReport(Record):
     """All verdicts on one exercise, in the order of its hidden tests.
 
-    `followed_through`: calls of earlier exercises that failed were answered by the grader.
+    `followed_through`: the grader answered the calls of earlier exercises that failed.
     """
 
     name: str
@@ -84,9 +84,9 @@ class ExerciseReport(Record):
 
     @classmethod
     def of(cls, name: str, verdicts: tuple[Verdict, ...]) -> ExerciseReport:
-        """Sum up `verdicts`: PASSED at full points only, else the first outcome that is not.
+        """Sum up `verdicts`: PASSED if all tests passed, else the first other outcome.
 
-        A fault of the grader's own comes last: what the student has to look at goes first.
+        A fault of the grader counts last, so that students see first what they can change.
         """
         others = [v.outcome for v in verdicts if v.outcome is not Outcome.PASSED]
         failed = [outcome for outcome in others if outcome is not Outcome.GRADER_ERROR] or others
@@ -99,7 +99,7 @@ class ExerciseReport(Record):
         )
 
     def reasons(self) -> tuple[Verdict, ...]:
-        """Return the tests that failed for a reason which no earlier one gives, numbers aside."""
+        """Return the tests that failed with a message unlike any earlier one, ignoring numbers."""
         first: dict[str, Verdict] = {}
         for test in self.tests:
             if test.outcome is not Outcome.PASSED:
@@ -115,7 +115,7 @@ class WrittenAnswer(Record):
 
 
 class CellOutput(Record):
-    """What a cell of the student's printed when it ran, and the error that ended it, if any."""
+    """The output of one of the student's cells, and the error that ended it, if any."""
 
     cell: str
     text: Text = ""
@@ -123,7 +123,7 @@ class CellOutput(Record):
 
 
 class Report(Record):
-    """Everything the grader found out about one submission."""
+    """The complete result of grading one submission."""
 
     schema_: Literal["autograder/report/v1"] = Field(default=SCHEMA, alias="schema")
     assignment: str
@@ -140,5 +140,5 @@ class Report(Record):
     fingerprint: dict[str, str] = Field(default_factory=dict)  # of all else that decides the score
 
     def to_json(self) -> str:
-        """Return the report as JSON, the same bytes for the same report."""
+        """Return the report as JSON; equal reports give the same bytes."""
         return self.model_dump_json(by_alias=True, indent=2) + "\n"

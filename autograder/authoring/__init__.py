@@ -1,8 +1,9 @@
-"""From an instructor's solution script to what students receive.
+"""From an instructor's solution script to the notebook that students receive.
 
-release   solution script → proven → released notebook
-script    a script's cells, and the part that each plays
-generate  nbgrader takes the solutions out
-proof     the solution against its own hidden tests
-trials    the hidden tests against right and wrong answers
+release   solution script → checked solution → released notebook
+script    a script's cells and their roles
+generate  lets nbgrader remove the solutions
+proof     runs the hidden tests on the solution
+trials    runs the hidden tests on right and wrong answers
+trying    grades those answers as students' are graded
 """

@@ -1,4 +1,4 @@
-"""Let nbgrader take the solutions out of notebooks."""
+"""Let nbgrader remove the solutions from notebooks."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from autograder.course import Course
 from autograder.errors import ReleaseError
 from autograder.gradebook import configuration
 
-_NOBODY = "."  # nbgrader's student of files that belong to no student
+_NOBODY = "."  # nbgrader's student id for files that belong to no student
 
 
-def generate(course: Course, solved: Mapping[str, NotebookNode]) -> dict[str, str]:
-    """Return the text of each released notebook; keep the solved ones where nbgrader looks.
+def generate(
+    course: Course, solved: Mapping[str, NotebookNode], *, keep: bool = True
+) -> dict[str, str]:
+    """Return the text of each released notebook; `keep` stores the solved ones for nbgrader.
 
-    nbgrader works in a directory of its own: it empties the one that it writes to, and a release
-    that fails has to leave the last one in place.
+    nbgrader works in a temporary directory, because it empties the directory that it writes to,
+    and a failed release must leave the previous one in place.
     """
     config = configuration.load(course)
     with TemporaryDirectory() as folder:
@@ -39,7 +41,8 @@ def generate(course: Course, solved: Mapping[str, NotebookNode]) -> dict[str, st
             name: _path(coursedir, coursedir.release_directory, name).read_text("utf-8")
             for name in solved
         }
-        _keep_sources(coursedir, CourseDirectory(config=config), solved)
+        if keep:
+            _keep_sources(coursedir, CourseDirectory(config=config), solved)
     return released
 
 
@@ -55,7 +58,7 @@ def _convert(coursedir: CourseDirectory, assignment: str) -> None:
     try:
         converter.start()
     except NbGraderException as error:
-        raise ReleaseError(f"nbgrader can't make an assignment of {assignment}: {error}") from error
+        raise ReleaseError(f"nbgrader can't generate {assignment}: {error}") from error
 
 
 def _keep_sources(

@@ -1,4 +1,4 @@
-"""The solution against its own hidden tests: an assignment that nobody can solve isn't released."""
+"""Run the hidden tests on the solution: an assignment that nobody can solve isn't released."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
 
-_FILE = "proven.json"  # what was proven last, by assignment: it isn't proven again
+_FILE = "proven.json"  # the parts, by assignment, for which the solution last passed
 
 
 def prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
@@ -33,15 +33,15 @@ def prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
     for exercise, verdicts in found.items():
         failed = [verdict for verdict in verdicts if verdict.outcome is not Outcome.PASSED]
         if failed:
-            raise ReleaseError(_why_not(assignment, exercise, failed))
+            raise ReleaseError(_reason(assignment, exercise, failed))
     course.work.mkdir(exist_ok=True)
     path.write_text(json.dumps(proven | {assignment: current}), encoding="utf-8")
 
 
-def _why_not(assignment: str, exercise: str, failed: list[Verdict]) -> str:
+def _reason(assignment: str, exercise: str, failed: list[Verdict]) -> str:
     first = failed[0]
     more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
     return (
-        f"{assignment} is not released: the solution of {exercise} fails {first.name}{more} "
+        f"{assignment} is not released: the solution to {exercise} fails {first.name}{more} "
         f"({first.message}). Correct the solution or the hidden test."
     )

@@ -1,4 +1,4 @@
-"""Make assignments from the instructor's solution scripts. The same script gives the same bytes."""
+"""Build assignments from the instructor's solution scripts. Builds are reproducible."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from autograder.authoring.script import Script
 from autograder.course import Course
 from autograder.grading.hidden_tests import HiddenTests
 
-if TYPE_CHECKING:  # nbformat takes long to import
+if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
 
 
 def release(course: Course, assignments: Iterable[str], *, skip_slow: bool = False) -> list[Path]:
-    """Write the released notebook of each of `assignments`; return where they lie.
+    """Write the released notebook of each of `assignments`; return their paths.
 
-    Nothing is written unless every script is in order and every solution passes its own hidden
-    tests: raises `ReleaseError` else. `skip_slow` proves nothing by the slow tests.
+    Raises `ReleaseError`, and writes nothing, unless every script is valid and every solution
+    passes its own hidden tests. `skip_slow` leaves out the slow tests.
     """
-    # here: it takes seconds to import, and what only reads scripts doesn't need it
+    # here: importing it takes seconds, and reading scripts doesn't need it
     from autograder.authoring.generate import generate
 
     solved = {name: solved_notebook(course, name) for name in assignments}
@@ -36,7 +36,7 @@ def release(course: Course, assignments: Iterable[str], *, skip_slow: bool = Fal
 
 
 def solved_notebook(course: Course, assignment: str) -> NotebookNode:
-    """Return the notebook of `assignment` with its solutions and nbgrader's marks on its cells."""
+    """Return the notebook of `assignment`, with its solutions and nbgrader's metadata."""
     script = Script.read(course, assignment)
     script.check()
     return script.marked(HiddenTests(course, assignment).points)

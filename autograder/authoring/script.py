@@ -1,6 +1,6 @@
-"""An instructor's solution script: its cells, and the part that each plays in the assignment.
+"""An instructor's solution script: its cells, and the role of each in the assignment.
 
-A cell says so in short (`# %% solution="softmax"`); here that becomes nbgrader's mark on the cell.
+A cell's header names its role (`# %% solution="mean"`); here it becomes nbgrader's metadata.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from autograder.errors import ReleaseError
 from autograder.gradebook.cells import graded_cell
 from autograder.intake.notebook import CellRole
 
-if TYPE_CHECKING:  # nbformat takes long to import
+if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
 
-TOTAL = "TOTAL_POINTS"  # in prose: stands for what the assignment is worth
+TOTAL = "TOTAL_POINTS"  # in prose: replaced by the points of the whole assignment
 _BEGIN, _END = "BEGIN SOLUTION", "END SOLUTION"
-_MARKER = re.compile(r"(begin|end)\s*solution", re.IGNORECASE)  # nbgrader takes it to the letter
-MAX_WRITTEN_SHARE = 1 / 5
+_MARKER = re.compile(r"(begin|end)\s*solution", re.IGNORECASE)  # nbgrader wants the exact words
+MAX_WRITTEN_SHARE = 1 / 5  # of the assignment's points, for one written answer
 _ROLES = (CellRole.SETUP, CellRole.SOLUTION, CellRole.TEST, CellRole.WRITTEN)
 _NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -33,7 +33,7 @@ _NOTEBOOK_METADATA = {
 
 @dataclass(frozen=True)
 class _Part:
-    """What a cell's header in the script says of it."""
+    """The role, the name and the points in a cell's header."""
 
     role: CellRole = CellRole.FREE
     name: str = ""
@@ -44,7 +44,7 @@ class _Part:
         return graded_cell(self.name) if self.role is CellRole.TEST else self.name
 
     def nbgrader(self) -> dict[str, object]:
-        """Return nbgrader's mark for the cell (its metadata schema 3)."""
+        """Return nbgrader's metadata for the cell (schema version 3)."""
         graded = self.role in (CellRole.TEST, CellRole.WRITTEN)
         return {
             "grade": graded,
@@ -58,7 +58,7 @@ class _Part:
 
 @dataclass(frozen=True)
 class Script:
-    """A solution script: its cells as a notebook, and what part each of them plays."""
+    """A solution script: its cells as a notebook's, and their headers."""
 
     name: str
     cells: tuple[NotebookNode, ...]
@@ -71,13 +71,13 @@ class Script:
         path = course.solutions / f"{course.check_assignment(assignment)}.py"
         try:
             cells = tuple(jupytext.read(path, fmt="py:percent").cells)
-        except Exception as error:  # jupytext has no error of its own for what it can't read
+        except Exception as error:  # jupytext has no exception class of its own
             raise ReleaseError(f"{path.name} can't be read as a percent script: {error}") from error
         script = cls(path.name, cells, tuple(_part(path.name, cell) for cell in cells))
         return script.without(course.settings.assignment(assignment).left_out)
 
     def without(self, exercises: Collection[str]) -> Script:
-        """Leave out the cells of `exercises`, solutions and checks."""
+        """Return a copy without the solutions and checks of `exercises`."""
         pairs = zip(self.cells, self.parts, strict=True)
         kept = [
             (cell, part)
@@ -92,10 +92,10 @@ class Script:
         return [part.name for part in self.parts if part.role is role]
 
     def check(self) -> None:
-        """Refuse what would make a broken assignment."""
+        """Raise `ReleaseError` if the script would give a broken assignment."""
         ids = Counter(part.grade_id for part in self.parts if part.grade_id)
         for name in (name for name, times in ids.items() if times > 1):
-            self._refuse(f"{ids[name]} cells go by the name {name!r}: keep one")
+            self._refuse(f"{ids[name]} cells are named {name!r}: keep one")
         solutions, tests = self.named(CellRole.SOLUTION), self.named(CellRole.TEST)
         for name in set(solutions) - set(tests):
             self._refuse(f'the solution {name!r} has no visible checks: add a cell test="{name}"')
@@ -105,7 +105,7 @@ class Script:
             self._check_regions(part, cell.source)
 
     def _check_regions(self, part: _Part, source: str) -> None:
-        """Solutions stand between markers, in solution cells: what stands elsewhere is released."""
+        """Check that solutions are between markers: everything else is released to students."""
         lines = [line for line in source.splitlines() if _MARKER.search(line)]
         if part.role is CellRole.SOLUTION and not lines:
             self._refuse(f"the solution {part.name!r} has no line `### {_BEGIN}`")
@@ -114,10 +114,10 @@ class Script:
             self._refuse(f"{where} has a line `{lines[0].strip()}`: only solution cells may")
         expected = cycle((_BEGIN, _END))
         if len(lines) % 2 or any(next(expected) not in line for line in lines):
-            self._refuse(f"`{_BEGIN}` and `{_END}` do not take turns in {part.name!r}")
+            self._refuse(f"`{_BEGIN}` and `{_END}` do not alternate in {part.name!r}")
 
     def marked(self, points: Mapping[str, float]) -> NotebookNode:
-        """Return the notebook with nbgrader's marks, and its total where the prose asks for it."""
+        """Return the notebook with nbgrader's metadata, and its total points in the prose."""
         from nbformat import v4
 
         total, cells = self._total(points), []
@@ -136,7 +136,9 @@ class Script:
     def _total(self, points: Mapping[str, float]) -> float:
         solutions = self.named(CellRole.SOLUTION)
         for name in set(solutions) - set(points):
-            self._refuse(f"the exercise {name!r} has no hidden tests: write test_{name}.py")
+            self._refuse(
+                f"the exercise {name!r} has no hidden tests: write hidden_tests/test_{name}.py"
+            )
         for name in set(points) - set(solutions):
             self._refuse(f"test_{name}.py tests an exercise that has no cell solution={name!r}")
         written = [part for part in self.parts if part.role is CellRole.WRITTEN]
@@ -144,26 +146,27 @@ class Script:
         for part in written:
             if part.points > total * MAX_WRITTEN_SHARE:
                 self._refuse(
-                    f"the written answer {part.name!r} counts {part.points:g} of {total:g} points, "
-                    "more than a fifth: give it fewer"
+                    f"the written answer {part.name!r} is worth {part.points:g} of {total:g} "
+                    "points, more than a fifth: give it fewer"
                 )
         return total
 
-    def _refuse(self, why: str) -> None:
-        raise ReleaseError(f"{self.name}: {why}.")
+    def _refuse(self, reason: str) -> None:
+        raise ReleaseError(f"{self.name}: {reason}.")
 
 
 def _part(script: str, cell: NotebookNode) -> _Part:
-    """Read what a cell's header says."""
-    cell.metadata.pop("lines_to_next_cell", None)  # a note of jupytext to itself
-    said = dict(cell.metadata)
-    roles = [role for role in _ROLES if role in said]
+    """Read a cell's header."""
+    cell.metadata.pop("lines_to_next_cell", None)  # only jupytext uses this
+    options = dict(cell.metadata)
+    roles = [role for role in _ROLES if role in options]
     role = roles[0] if roles else CellRole.FREE
-    name, points = said.pop(role, ""), said.pop("points", 0) if role is CellRole.WRITTEN else 0
-    if said:
+    name = options.pop(role, "")
+    points = options.pop("points", 0) if role is CellRole.WRITTEN else 0
+    if options:
         raise ReleaseError(
-            f"{script}: {_header(cell)} says {', '.join(sorted(said))}, which means nothing here: "
-            f"a cell may say one of {', '.join(_ROLES)}, and points beside written."
+            f"{script}: {_header(cell)} has the unexpected option {', '.join(sorted(options))}: a "
+            f"cell takes one of {', '.join(_ROLES)}, and points together with written."
         )
     if role is CellRole.FREE:
         return _Part()
@@ -171,13 +174,13 @@ def _part(script: str, cell: NotebookNode) -> _Part:
         raise ReleaseError(f"{script}: {_header(cell)} needs a name of letters, digits and _.")
     wanted = "markdown" if role is CellRole.WRITTEN else "code"
     if cell.cell_type != wanted:
-        raise ReleaseError(f"{script}: {_header(cell)} has to be a {wanted} cell.")
+        raise ReleaseError(f"{script}: {_header(cell)} must be a {wanted} cell.")
     if role is CellRole.WRITTEN and not (isinstance(points, int) and points > 0):
         raise ReleaseError(f"{script}: {_header(cell)} needs points, a whole number above 0.")
     return _Part(role, name, points)
 
 
 def _header(cell: NotebookNode) -> str:
-    """Return a cell's header as it stands in the script, more or less: `# %% test="softmax"`."""
-    said = [f"{key}={value!r}" for key, value in cell.metadata.items()]
-    return f"`# %% {' '.join(said)}`".replace("'", '"')
+    """Return a cell's header, approximately as in the script: `# %% test="mean"`."""
+    options = [f"{key}={value!r}" for key, value in cell.metadata.items()]
+    return f"`# %% {' '.join(options)}`".replace("'", '"')

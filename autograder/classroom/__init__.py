@@ -1,9 +1,9 @@
-"""Many submissions: graded side by side, and what is kept of them.
+"""Many submissions: grade them in parallel, and keep their reports.
 
-run         find what was handed in, grade what is new, keep the reports
-pool        jobs handed out to workers, again if a worker dies
+run         finds submissions, grades the new ones, stores the reports
+pool        submits jobs to workers, and retries them if a worker dies
 executors   the workers: processes on this machine, or a Dask cluster
-worker      one submission graded in a worker's process
-store       the reports on file
-statistics  what a class understood, counted
+worker      grades one submission in a worker process
+store       the stored reports
+statistics  counts what a class understood and misunderstood
 """

@@ -1,4 +1,4 @@
-"""Who does the work: processes on this machine, or the workers of a Dask cluster."""
+"""The workers: processes on this machine, or those of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from autograder.sandbox import kernel
 
 @dataclass(frozen=True)
 class Workers:
-    """Workers that are ready: how to hand them work, and how many there are."""
+    """Workers that are ready for jobs: an executor, and the number of workers."""
 
     executor: Executor
     number: int
@@ -31,7 +31,7 @@ OpenWorkers = Callable[[], AbstractContextManager[Workers]]
 
 
 def usable_cores() -> int:
-    """Return how many cores this process may use, which may be fewer than there are."""
+    """Return the number of cores that this process may use, perhaps not all of the machine's."""
     return len(os.sched_getaffinity(0))
 
 
@@ -41,9 +41,9 @@ def local_workers(
 ) -> Iterator[Workers]:
     """Start `number` processes on this machine.
 
-    They are forked from a server that has imported what grading needs and started no thread; for
-    several of them, also what the hidden tests of `assignments` import. The server ends when this
-    process does, however it does, and they end with the server.
+    They are forked from a server that has imported the grader and has started no thread; for
+    several workers it also imports the modules that the hidden tests of `assignments` need. The
+    server ends when this process ends, even if it is killed, and the workers end with the server.
     """
     context = multiprocessing.get_context("forkserver")
     shared = _imports(course, assignments) if course and number > 1 else set()
@@ -55,10 +55,10 @@ def local_workers(
 
 
 def _begin(started: Synchronized[int] | None) -> None:
-    """Make a new worker ready; with a core of its own where all work for us."""
+    """Prepare a new worker; give it a core of its own if `started` counts the workers."""
     kernel.die_with_parent()
-    # Python hands each worker the end of a pipe that keeps the server alive: let only the head
-    # hold it, or nobody would end when the head is killed.
+    # Each worker inherits one end of a pipe that keeps the server alive. Only the main process may
+    # hold it: otherwise server and workers would live on if the main process were killed.
     os.close(_forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
     if started is not None:
         with started.get_lock():
@@ -66,7 +66,7 @@ def _begin(started: Synchronized[int] | None) -> None:
 
 
 def _imports(course: Course, assignments: Iterable[str]) -> set[str]:
-    """Return the modules that hidden tests of `assignments` and their fixtures import."""
+    """Return the modules that the hidden tests of `assignments` and their fixtures import."""
     folders = [course.exercises / name for name in assignments]
     files = [course.exercises / "conftest.py", *(folder / "conftest.py" for folder in folders)]
     for folder in folders:
@@ -77,7 +77,7 @@ def _imports(course: Course, assignments: Iterable[str]) -> set[str]:
 def _imported_by(path: Path) -> Iterator[str]:
     try:
         body = ast.parse(path.read_text("utf-8")).body
-    except (SyntaxError, ValueError):  # whoever imports it says what is wrong
+    except (SyntaxError, ValueError):  # reported when the file is imported
         return
     for node in body:
         if isinstance(node, ast.Import):
@@ -88,9 +88,9 @@ def _imported_by(path: Path) -> Iterator[str]:
 
 @contextmanager
 def cluster_workers(scheduler: str) -> Iterator[Workers]:
-    """Reach the workers of a Dask cluster, which are there already and see the same files."""
+    """Connect to the running workers of a Dask cluster, which share this machine's files."""
     try:
-        from distributed import Client  # here: it takes a second to import
+        from distributed import Client  # here: importing it takes a second
     except ImportError:
         raise GraderFault(
             "Grading on a cluster needs Dask: run `pip install 'autograder[cluster]'`."
@@ -100,7 +100,7 @@ def cluster_workers(scheduler: str) -> Iterator[Workers]:
         client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
     except OSError:
         raise GraderFault(
-            f"No Dask scheduler answers at {scheduler}: start one by `dask scheduler`."
+            f"No Dask scheduler answers at {scheduler}: start one with `dask scheduler`."
         ) from None
     with client:
         threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]

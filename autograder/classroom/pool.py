@@ -1,4 +1,4 @@
-"""Hand out jobs to workers, and again those whose worker died."""
+"""Submit jobs to workers, and retry those whose worker died."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from autograder.classroom.executors import OpenWorkers, Workers
 from autograder.classroom.worker import Graded, Job, grade_one
 from autograder.grading.settings import Settings
 
-MAX_TRIES = 4  # of a job whose pool dies each time
-IN_FLIGHT = 3  # jobs a worker: enough that none waits, too few to fill the memory
+MAX_TRIES = 4  # of a job whose worker dies each time
+IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
 
 
 def grade_all(
     jobs: Iterable[Job], settings: Settings, open_workers: OpenWorkers
 ) -> Generator[Graded, None, None]:
-    """Yield what became of each job, in the order in which they are done.
+    """Yield the result of each job, in the order of completion.
 
-    When a worker dies, its pool goes with it: the jobs it had are tried again, in a new one.
+    When a worker dies, the whole pool breaks: its unfinished jobs are retried in a new pool.
     """
     jobs, again, deaths = iter(jobs), deque[Job](), Counter[Job]()
 
@@ -40,9 +40,9 @@ def grade_all(
 def _until_one_dies(
     workers: Workers, take: Callable[[], Job | None], settings: Settings
 ) -> Iterator[tuple[Job, Graded | None]]:
-    """Yield each job that `take` gives with what became of it; None if its worker died.
+    """Yield each job that `take` returns with its result; None if the pool broke.
 
-    No further job is taken then.
+    After that no further jobs are taken.
     """
     running: dict[Future[Graded], Job] = {}
     room = IN_FLIGHT * workers.number
@@ -60,14 +60,14 @@ def _until_one_dies(
                 alive = alive and graded is not None
                 yield job, graded
     finally:
-        for future in running:  # of an interrupted run: start nothing more
+        for future in running:  # of an interrupted run: start no more jobs
             future.cancel()
 
 
 def _submitted(workers: Workers, job: Job, settings: Settings) -> Future[Graded]:
     try:
         return workers.executor.submit(grade_one, job, settings)
-    except (BrokenExecutor, OSError, EOFError) as error:  # it died since we looked, or at birth
+    except (BrokenExecutor, OSError, EOFError) as error:  # the pool has just broken
         failed: Future[Graded] = Future()
         failed.set_exception(BrokenExecutor(str(error)))
         return failed

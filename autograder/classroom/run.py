@@ -1,4 +1,4 @@
-"""Grade a class: find what was handed in, grade what is new side by side, keep the reports."""
+"""Grade a class: find submissions, grade the new ones in parallel, store the reports."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from autograder.grading.settings import Settings
 from autograder.report import Report
 
 _STALE_WORKER = (
-    "The worker that graded it runs another version of the grader or of the hidden tests: restart "
-    "it and grade again."
+    "The worker that graded this runs another version of the grader or the hidden tests: restart "
+    "the worker and grade again."
 )
 
 Announce = Callable[[str], None]
@@ -33,10 +33,10 @@ def grade_class(
     force: bool = False,
     announce: Announce = lambda sentence: None,
 ) -> Generator[Graded, None, None]:
-    """Yield what became of each of `jobs`; each report is on file when it is yielded.
+    """Yield the result of each of `jobs`; each report is stored before it is yielded.
 
-    Those whose report on file still holds come first and are not graded again, unless by `force`:
-    an interrupted run resumes. `announce` is told what is graded again, and why.
+    An interrupted run resumes: stored reports that are up to date come first and are not made
+    again, unless `force` is set. `announce` receives each reason to grade submissions again.
     """
     new: list[Job] = []
     reasons: Counter[str] = Counter()
@@ -54,12 +54,12 @@ def grade_class(
         announce(f"{_submissions(number)} will be graded again: {reason}.")
     with closing(grade_all(new, settings, open_workers)) as results:
         for graded in _with_progress(results, len(new)):
-            yield _kept(graded, settings.course, prints[graded.job.assignment])
+            yield _stored(graded, settings.course, prints[graded.job.assignment])
 
 
 def _why(report: Report, current: Fingerprint) -> str:
     if report.fingerprint == current:
-        return "nothing confined the student's code the last time"
+        return "the student's code ran unconfined last time"
     return difference(report.fingerprint, current)
 
 
@@ -67,8 +67,8 @@ def _submissions(number: int) -> str:
     return "1 submission" if number == 1 else f"{number} submissions"
 
 
-def _kept(graded: Graded, course: Course, expected: Fingerprint) -> Graded:
-    """Keep the report, unless it was made by other rules than ours: a worker may be older."""
+def _stored(graded: Graded, course: Course, expected: Fingerprint) -> Graded:
+    """Store the report, unless its fingerprint is wrong: a worker may run an older version."""
     if graded.report is None:
         return graded
     if graded.report.fingerprint != expected:
@@ -89,12 +89,12 @@ def find_submissions(
     ]
     if not jobs:
         where = course.submission_path(student or "<student_id>", "<assignment>")
-        raise CourseError(f"Nothing to grade: put notebooks at {where}.")
+        raise CourseError(f"There is nothing to grade: put notebooks at {where}.")
     return jobs
 
 
 def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:
-    """Show a bar on a terminal, and a line each elsewhere."""
+    """Show a progress bar on a terminal; elsewhere, print a line per submission."""
     if sys.stderr.isatty():
         from rich.progress import track
 

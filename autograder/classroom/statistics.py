@@ -1,4 +1,4 @@
-"""What a class understood and what it did not, counted over the reports on file."""
+"""Statistics of a class over the stored reports: scores, misconceptions, failed checks."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from autograder.report import ExerciseReport, Outcome, Report
 
 @dataclass(frozen=True)
 class ExerciseSummary:
-    """How a class did in one exercise."""
+    """The results of a class in one exercise: the mean score, and numbers of students."""
 
     name: str
     mean: float
     max_score: float
-    full: int
-    not_written: int
+    full_marks: int
+    not_attempted: int
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Something that students of the class got wrong: a misconception, or a check that failed."""
+    """A misconception that students hold, or a check that their answers failed."""
 
     exercise: str
-    what: str
+    description: str
     students: tuple[str, ...]
 
 
 def load(course: Course, assignment: str) -> list[Report]:
-    """Read the reports on file, in order of student, as far as the page shows them."""
+    """Read the stored reports, ordered by student, without the parts that the page doesn't show."""
     paths = sorted((course.reports / assignment).glob("*.json"))
     try:
         return [_shortened(Report.model_validate_json(path.read_bytes())) for path in paths]
@@ -49,7 +49,7 @@ def load(course: Course, assignment: str) -> list[Report]:
 
 
 def _shortened(report: Report) -> Report:
-    """Leave out what a page on thousands of reports has no room for, nor the memory."""
+    """Drop what the page doesn't show, so that thousands of reports fit in memory."""
     exercises = [
         exercise.model_copy(
             update={
@@ -80,13 +80,13 @@ def _summary(each: Sequence[ExerciseReport]) -> ExerciseSummary:
         name=each[0].name,
         mean=mean(exercise.score for exercise in each),
         max_score=max(exercise.max_score for exercise in each),
-        full=outcomes[Outcome.PASSED],
-        not_written=outcomes[Outcome.NOT_ATTEMPTED],
+        full_marks=outcomes[Outcome.PASSED],
+        not_attempted=outcomes[Outcome.NOT_ATTEMPTED],
     )
 
 
 def misconceptions(course: Course, assignment: str, reports: Iterable[Report]) -> list[Difficulty]:
-    """Return the misconceptions that the class holds, the commonest first."""
+    """Return the misconceptions that the class holds, most frequent first."""
     descriptions = {
         (bank.exercise, variant.tag): variant.description
         for bank in banks_of(course, assignment).values()
@@ -101,7 +101,7 @@ def misconceptions(course: Course, assignment: str, reports: Iterable[Report]) -
 
 
 def failed_checks(reports: Iterable[Report]) -> list[Difficulty]:
-    """Return the hidden tests that failed on an answer that was written, the commonest first."""
+    """Return the hidden tests that attempted answers failed, most frequent first."""
     return _by_frequency(
         (exercise.name, test.title, report.student)
         for report in reports
@@ -114,7 +114,7 @@ def failed_checks(reports: Iterable[Report]) -> list[Difficulty]:
 
 def _by_frequency(found: Iterable[tuple[str, str, str]]) -> list[Difficulty]:
     students: dict[tuple[str, str], list[str]] = {}
-    for exercise, what, student in found:
-        students.setdefault((exercise, what), []).append(student)
+    for exercise, description, student in found:
+        students.setdefault((exercise, description), []).append(student)
     difficulties = [Difficulty(*key, tuple(names)) for key, names in students.items()]
     return sorted(difficulties, key=lambda difficulty: -len(difficulty.students))

@@ -1,4 +1,4 @@
-"""The reports on file, a JSON file a submission."""
+"""The stored reports: a JSON file for each submission."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from autograder.sandbox.isolation import Isolation
 
 
 def save(course: Course, report: Report) -> Path:
-    """Keep a report; an interrupted run leaves the old one or the new one, never half of it."""
+    """Store a report atomically: an interrupted run leaves either the old one or the new one."""
     path = course.report_path(report.student, report.assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(f".{os.getpid()}")
@@ -27,7 +27,7 @@ def save(course: Course, report: Report) -> Path:
 
 
 def load(course: Course, student: str, assignment: str) -> Report | None:
-    """Return the report on file; None if there is none, or half of one."""
+    """Return the stored report; None if it is missing or damaged."""
     try:
         text = course.report_path(student, assignment).read_text(encoding="utf-8")
         return Report.model_validate_json(text)
@@ -36,7 +36,7 @@ def load(course: Course, student: str, assignment: str) -> Report | None:
 
 
 def is_about(report: Report, path: Path) -> bool:
-    """Tell whether `report` is about the bytes at `path`."""
+    """Tell whether `report` is about the file at `path` as it is now."""
     try:
         return report.notebook_sha256 == sha256(read_file(path))
     except (OSError, SubmissionError):
@@ -44,9 +44,9 @@ def is_about(report: Report, path: Path) -> bool:
 
 
 def holds(report: Report, path: Path, fingerprint: Mapping[str, str], isolation: Isolation) -> bool:
-    """Tell whether `report` is about the bytes at `path`, and decided by what decides now.
+    """Tell whether `report` is up to date: about the file at `path`, with this fingerprint.
 
-    Any level of isolation gives the same score, but for none at all.
+    All levels of isolation give the same score, except `unsafe`.
     """
     if report.isolation == Isolation.UNSAFE != isolation:
         return False

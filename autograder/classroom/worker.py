@@ -1,4 +1,4 @@
-"""One submission, graded in a worker's process, by graders that serve one after the other."""
+"""Grade one submission in a worker process, which keeps its graders for later submissions."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ class Job:
     path: Path
 
     def read(self) -> bytes:
-        """Return what was handed in; raise `SubmissionError` if there is nothing."""
+        """Return the bytes of the notebook; raise `SubmissionError` if it can't be read."""
         try:
             return read_file(self.path)
         except OSError as error:
             others = ", ".join(sorted(other.name for other in self.path.parent.glob("*.ipynb")))
             hint = f"rename {others}" if others else error.strerror
             name = self.path.name
-            raise SubmissionError(f"There is no file {name} to read: {hint}.") from None
+            raise SubmissionError(f"{name} can't be read: {hint}.") from None
 
 
 @dataclass(frozen=True)
 class Graded:
-    """What became of a job: a report, or the reason why there is none."""
+    """The result of a job: a report, or the reason why there is none."""
 
     job: Job
     report: Report | None = None
-    rejection: str = ""  # the file is no submission: its author has to hand in another
-    fault: str = ""  # we failed: the next run tries again
+    rejection: str = ""  # the file is not a submission: its author has to hand in another
+    fault: str = ""  # the grader failed: the next run tries again
 
     def summary(self) -> Graded:
-        """Return this without what a table of the class does not show: classes are large."""
+        """Return a copy without what the class table doesn't show: classes are large."""
         if self.report is None:
             return self
         exercises = tuple(each.model_copy(update={"tests": ()}) for each in self.report.exercises)
@@ -59,9 +59,11 @@ class Graded:
 
 
 def grade_one(job: Job, settings: Settings) -> Graded:
-    """Grade one submission in this process; confine it as this machine can."""
+    """Grade one submission in this process, at the strongest isolation that works if need be."""
     if not _ONE_AT_A_TIME.acquire(blocking=False):
-        raise GraderFault("A worker grades one submission at a time: give it a single thread.")
+        raise GraderFault(
+            "A worker grades one submission at a time: start it with a single thread."
+        )
     try:
         return _graded(job, settings)
     finally:
@@ -79,25 +81,25 @@ def _graded(job: Job, settings: Settings) -> Graded:
 
 
 class Core:
-    """The core that this process works on, if it is a worker with one of its own."""
+    """The core that is reserved for this process, if it is a worker with a core of its own."""
 
     number: int | None = None
 
 
 class _Graders:
-    """The graders of this process: one an assignment, as long as nothing that decides changes."""
+    """The graders of this process: one per assignment, until its settings or fingerprint change."""
 
-    _kept: ClassVar[dict[str, tuple[Settings, Fingerprint, Grader]]] = {}
+    _cache: ClassVar[dict[str, tuple[Settings, Fingerprint, Grader]]] = {}
 
     @classmethod
     def get(cls, settings: Settings, assignment: str) -> Grader:
         current = fingerprint(settings, assignment)
-        if assignment in cls._kept:
-            known, made_by, grader = cls._kept[assignment]
-            if known == settings and made_by == current:
+        if assignment in cls._cache:
+            old_settings, old_fingerprint, grader = cls._cache[assignment]
+            if old_settings == settings and old_fingerprint == current:
                 return grader
             grader.close()
         grader = Grader(settings, assignment, Core.number)
         Finalize(grader, grader.close, exitpriority=10)  # a worker process runs no `atexit`
-        cls._kept[assignment] = (settings, current, grader)
+        cls._cache[assignment] = (settings, current, grader)
         return grader

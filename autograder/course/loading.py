@@ -47,7 +47,13 @@ def load(package: str, name: str) -> ModuleType:
         return importlib.import_module(f"{package}.{name}")
     except Exception as error:  # whatever a course's code may raise
         path = Path(sys.modules[package].__path__[0], *name.split("."))
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing and not missing.startswith(_PREFIX):
+            raise CourseError(
+                f"{path}.py needs {missing}, which isn't installed: run `pip install {missing}`."
+            ) from error
+        says = str(error).replace(f"{package}.", "")
         raise CourseError(
-            f"{path}.py can't be imported ({type(error).__name__}: {error}): correct it and run "
+            f"{path}.py can't be imported ({type(error).__name__}: {says}): correct it and run "
             "this again."
         ) from error

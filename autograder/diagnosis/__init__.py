@@ -1,8 +1,8 @@
-"""Which known mistake explains what came back.
+"""Find the known mistake that explains a student's results.
 
-finding    what one hidden test found, and the questions that it asked
-banks      what is known about each exercise of an assignment
-suspect    a known answer, right or wrong, that is asked what a student was asked
-agreement  when two answers to the same question say the same
-diagnosis  the order of steps: one mistake, two at once, then test by test
+finding    the result of one hidden test, and the calls that it made
+banks      loads the misconceptions of each exercise of an assignment
+suspect    a known answer, right or wrong, against which a student's calls are replayed
+agreement  decides whether two replies to the same call agree
+diagnosis  the order of steps: one mistake, then two combined, then test by test
 """

@@ -1,4 +1,4 @@
-"""Collects the banks of misconceptions: files that are dropped into a folder are found by scanning.
+"""Collect the banks of misconceptions, by scanning the course's folder.
 
 A bank is a module `misconceptions/<exercise>.py` with a REFERENCE and MISCONCEPTIONS, or a package
 `misconceptions/<exercise>/`, in which `reference.py` holds REFERENCE and every other module has
@@ -18,14 +18,14 @@ from autograder.errors import CourseError
 from autograder.testing.common import common_variants
 from autograder.testing.misconceptions import Bank, Variant
 
-_FOLDER = "misconceptions"
+FOLDER = "misconceptions"
 
 
 def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     """Return the bank of each exercise of `assignment` that has one, by exercise."""
     package = loading.package_of(course.exercises)
-    names = _modules_in([str(course.exercises / assignment / _FOLDER)])
-    return {name: _bank(package, f"{assignment}.{_FOLDER}.{name}", name) for name in names}
+    names = _modules_in([str(course.exercises / assignment / FOLDER)])
+    return {name: _bank(package, f"{assignment}.{FOLDER}.{name}", name) for name in names}
 
 
 def _bank(package: str, module_name: str, exercise: str) -> Bank:
@@ -56,7 +56,7 @@ def _variants_in(module: ModuleType, exercise: str) -> tuple[Variant, ...]:
     if not isinstance(found, (tuple, list)) or not all(isinstance(v, Variant) for v in found):
         raise CourseError(
             f"{_file(module)} in the bank of {exercise} has no MISCONCEPTIONS: write a tuple of "
-            "Variants, or move what the others share to reference.py."
+            "Variants, `(Variant(…),)` for a single one, or move what others share to reference.py."
         )
     return tuple(found)
 

@@ -1,11 +1,11 @@
-"""Name the mistake: find the misconception that answers as the student did.
+"""Name the mistake: find the misconception that gives the same results as the student's answer.
 
-When an exercise fails, the questions that its hidden tests asked are put to each known wrong
-variant, then to each two variants that can be made at once. One that agrees with the student
-everywhere is the mistake, if it differs from a right answer where the student does. If there is
-none, the mistakes may be several: then each failing test is looked at by itself, and a variant is
-named if it alone explains that test, and passes whatever the student passes. A match, or nothing;
-never a guess.
+When an exercise fails, its hidden tests' calls are replayed against each known misconception, then
+against each pair that can be combined. If one agrees with the student everywhere, and differs from
+the reference where the student does, it is named. Otherwise there may be several mistakes: each
+failing test is then considered on its own, and a variant is named if it is the only one that
+explains that test and it agrees with the student on every test that passed. Without a match
+nothing is named; a diagnosis is never a guess.
 """
 
 from __future__ import annotations
@@ -19,31 +19,35 @@ from typing import Any
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.diagnosis.finding import Finding
-from autograder.diagnosis.suspect import Match, Questions, Suspect
+from autograder.diagnosis.suspect import Calls, Match, Suspect
 from autograder.report import Misconception, Outcome
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.misconceptions import Bank, Candidate, Variant
 
-MAX_NAMED = 3  # misconceptions that are named at once
+MAX_NAMED = 3  # misconceptions named for one exercise
 
 
 @dataclass
 class Diagnosis:
-    """Diagnoses answers to one assignment; what it learns on one serves the next."""
+    """Diagnoses answers to one assignment; suspects' replies are cached between students."""
 
     course: Course
     assignment: str
-    given: Sequence[str]  # the assignment's setup cells
+    setup_sources: Sequence[str]  # of the setup cells
     _suspects: dict[str, list[Suspect]] = field(default_factory=dict)
 
     def of(self, exercise: str, findings: Iterable[Finding]) -> tuple[Misconception, ...]:
-        """Return the misconceptions that explain the student's answers; nothing if none do."""
+        """Return the misconceptions that explain the student's results; empty if none do."""
         if exercise not in self._banks:
             return ()
         tests = [_Test.of(found) for found in findings if found.exchanges and not found.is_slow]
-        tests.sort(key=lambda test: test.asked.size)  # the first answers rule out most suspects
+        tests.sort(
+            key=lambda test: test.calls.size
+        )  # cheap tests first: they rule out most suspects
         right, *wrong = self._suspects_of(exercise)
-        variants = _whole(tests, right, wrong) or _parts(tests, right, wrong)
+        variants = _explaining_all_tests(tests, right, wrong) or _explaining_one_test(
+            tests, right, wrong
+        )
         for suspect in (right, *wrong):
             suspect.free()
         return tuple(Misconception(tag=v.tag, message=v.message) for v in variants)
@@ -55,10 +59,10 @@ class Diagnosis:
     @cached_property
     def _namespace(self) -> dict[str, Any]:
         references = [bank.reference for bank in self._banks.values()]
-        return InProcess([*self.given, *references]).namespace
+        return InProcess([*self.setup_sources, *references]).namespace
 
     def _suspects_of(self, exercise: str) -> list[Suspect]:
-        """Return the right answer, then each wrong one alone, then each two at once."""
+        """Return the reference, then each misconception alone, then each pair."""
         if exercise not in self._suspects:
             bank = self._banks[exercise]
             candidates = chain([Candidate((), bank.reference)], bank.singles(), bank.pairs())
@@ -68,22 +72,24 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class _Test:
-    """A hidden test: what it asked, and whether the student passed."""
+    """The calls of a hidden test, and whether the student passed it."""
 
-    asked: Questions
+    calls: Calls
     passed: bool
 
     @classmethod
     def of(cls, found: Finding) -> _Test:
-        return cls(Questions.of(found.exchanges), found.verdict.outcome is Outcome.PASSED)
+        return cls(Calls.of(found.exchanges), found.verdict.outcome is Outcome.PASSED)
 
 
-def _whole(tests: Sequence[_Test], right: Suspect, wrong: Iterable[Suspect]) -> tuple[Variant, ...]:
-    """Return the variants of the first suspect that answers all questions as the student did."""
+def _explaining_all_tests(
+    tests: Sequence[_Test], right: Suspect, wrong: Iterable[Suspect]
+) -> tuple[Variant, ...]:
+    """Return the variants of the first suspect that agrees with the student on all calls."""
     for suspect in wrong:
         found = Match.AGREES
         for test in tests:
-            match = suspect.match(test.asked, right)
+            match = suspect.match(test.calls, right)
             found = max(match, found) if match else match
             if not match:
                 break
@@ -92,16 +98,18 @@ def _whole(tests: Sequence[_Test], right: Suspect, wrong: Iterable[Suspect]) -> 
     return ()
 
 
-def _parts(tests: Sequence[_Test], right: Suspect, wrong: Iterable[Suspect]) -> tuple[Variant, ...]:
-    """Return each variant that is the only one to explain some failing test, beyond doubt."""
+def _explaining_one_test(
+    tests: Sequence[_Test], right: Suspect, wrong: Iterable[Suspect]
+) -> tuple[Variant, ...]:
+    """Return each variant that is the only one to prove a mistake in some failing test."""
     singles = [suspect for suspect in wrong if len(suspect.candidate.variants) == 1]
     for test in tests:
         if test.passed:
-            singles = [each for each in singles if each.match(test.asked, right)]
+            singles = [each for each in singles if each.match(test.calls, right)]
     named: dict[str, Variant] = {}
     for test in tests:
         if not test.passed:
-            found = [s for s in singles if s.match(test.asked, right) is Match.PROVES]
+            found = [s for s in singles if s.match(test.calls, right) is Match.PROVES]
             if len(found) == 1:
                 (variant,) = found[0].candidate.variants
                 named[variant.tag] = variant

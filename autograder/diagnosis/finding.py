@@ -1,4 +1,4 @@
-"""What one hidden test found."""
+"""The result of one hidden test."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from autograder.testing.student import Exchange
 
 @dataclass(frozen=True)
 class Finding:
-    """What one hidden test found, and the questions it asked the student on the way.
+    """The verdict of one hidden test, and its exchanges with the student's process.
 
-    `is_slow`: too much is computed to answer them to ask anybody else.
+    `is_slow`: replaying the calls against known misconceptions would take too long.
     """
 
     verdict: Verdict

@@ -1,4 +1,4 @@
-"""A known answer, right or wrong, that is asked what a student was asked."""
+"""A known answer, right or wrong, against which a student's calls are replayed."""
 
 from __future__ import annotations
 
@@ -13,31 +13,33 @@ from typing import Any
 
 import numpy as np
 
-from autograder.diagnosis.agreement import alike, error_words, is_telling, same
+from autograder.diagnosis.agreement import error_words, is_distinctive, same, same_structure
+from autograder.errors import CourseError
 from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.misconceptions import Candidate
 from autograder.testing.student import Exchange
 
-_MAX_ANSWERS = 500  # remembered of one suspect; students are mostly asked the same
-_NUMPY_FRESH = 624  # where a Mersenne twister stands that was seeded and not used
+MAX_ANSWERS = 500  # cached for one suspect; most students' calls are the same
+_NUMPY_FRESH = 624  # the position of a Mersenne twister that was seeded and not used yet
 
 
 @dataclass(frozen=True)
-class Questions:
-    """What one hidden test asked a student, in order, and what came back.
+class Calls:
+    """The calls that one hidden test made, in order, and the student's replies.
 
-    `histories` name each question and all before it. A test asks nothing of what another made.
+    `histories` holds, for each call, a hash of it and all calls before it in the same test. No
+    call depends on another test's.
     """
 
     exchanges: tuple[Exchange, ...]
     histories: tuple[bytes, ...]
-    repeat_of: tuple[int | None, ...]  # an earlier question that was the same but for its seed
-    size: int  # bytes
+    repeat_of: tuple[int | None, ...]  # the last identical call, apart from the seed
+    size: int  # bytes of all requests
 
     @classmethod
-    def of(cls, exchanges: Sequence[Exchange]) -> Questions:
-        """Take the questions of one test's exchanges."""
+    def of(cls, exchanges: Sequence[Exchange]) -> Calls:
+        """Index the exchanges of one test."""
         history, histories, repeat_of, seen, size = b"", [], [], dict[bytes, int](), 0
         for place, exchange in enumerate(exchanges):
             frame = wire.pack({**exchange.request, "seed": 0})
@@ -50,7 +52,7 @@ class Questions:
         return cls(tuple(exchanges), tuple(histories), tuple(repeat_of), size)
 
     def is_inconsistent(self, place: int) -> bool | None:
-        """Tell whether the student answered the same question in two ways; None if asked once."""
+        """Tell whether two identical calls got different replies; None if there is only one."""
         repeated = self.repeat_of[place]
         if repeated is None:
             return None
@@ -58,130 +60,138 @@ class Questions:
 
 
 class Match(IntEnum):
-    """How a suspect's answers to a test's questions compare with a student's."""
+    """How a suspect's replies to a test's calls compare with a student's."""
 
-    CONTRADICTS = 0
-    AGREES = 1  # as a right answer does
-    EXPLAINS = 2  # and a right answer does not
-    PROVES = 3  # and by numbers that another mistake hardly gives as well
+    CONTRADICTS = 0  # they differ
+    AGREES = 1  # they are the same, and so are the reference's
+    EXPLAINS = 2  # they are the same, and the reference's differ
+    PROVES = 3  # likewise, with numbers that another mistake is unlikely to give
 
 
 @dataclass
 class Suspect:
-    """A candidate that may have answered as the student did; it remembers what it said."""
+    """A candidate that may behave as the student's answer does; its replies are cached."""
 
     candidate: Candidate
-    namespace: Mapping[str, Any]  # what its cell finds there: given code, other exercises
+    namespace: Mapping[str, Any]  # that its cell runs in: setup cells and references
     _answers: dict[bytes, _Answer] = field(default_factory=dict)
-    _session: _Session | None = None
+    _replay: _Replay | None = None
 
-    def match(self, asked: Questions, right: Suspect) -> Match:
-        """Compare this with the student, and both with a right answer, on all questions."""
+    def match(self, calls: Calls, right: Suspect) -> Match:
+        """Compare this suspect with the student, and both with the reference, on all calls."""
         found = Match.AGREES
-        for place in range(len(asked.exchanges)):
-            match = self._match_at(asked, place, right)
+        for place in range(len(calls.exchanges)):
+            match = self._match_at(calls, place, right)
             if match is Match.CONTRADICTS:
                 return match
             found = max(found, match)
         return found
 
-    def _match_at(self, asked: Questions, place: int, right: Suspect) -> Match:
-        exchange, is_inconsistent = asked.exchanges[place], asked.is_inconsistent(place)
+    def _match_at(self, calls: Calls, place: int, right: Suspect) -> Match:
+        exchange, is_inconsistent = calls.exchanges[place], calls.is_inconsistent(place)
         if exchange.failure is not None and not exchange.reply:
-            return Match.CONTRADICTS  # no reply came: nothing to compare
-        if self.agrees(asked, place):
-            if right.agrees(asked, place):
+            return Match.CONTRADICTS  # without a reply there is nothing to compare
+        if self.agrees(calls, place):
+            if right.agrees(calls, place):
                 return Match.AGREES
-            return Match.PROVES if is_telling(exchange.reply.get("value")) else Match.EXPLAINS
-        if is_inconsistent is not False and self.differs_by_chance(asked, place):
+            return Match.PROVES if is_distinctive(exchange.reply.get("value")) else Match.EXPLAINS
+        if is_inconsistent is not False and self.differs_by_chance(calls, place):
             return (
                 Match.EXPLAINS
-                if is_inconsistent and not right.is_random(asked, place)
+                if is_inconsistent and not right.is_random(calls, place)
                 else Match.AGREES
             )
         return Match.CONTRADICTS
 
     def free(self) -> None:
-        """Let go of the modules that were made: they are large, and suspects are many."""
-        self._session = None
+        """Free the modules that the replay holds: they are large, and there are many suspects."""
+        self._replay = None
 
-    def agrees(self, asked: Questions, place: int) -> bool:
-        """Tell whether this answers at `place` as the student did.
+    def agrees(self, calls: Calls, place: int) -> bool:
+        """Tell whether the reply to the call at `place` agrees with the student's.
 
-        What it raises itself is raised in words of its own, and the student has others.
+        An error that the candidate's own source raises has its own text: compare only the type.
         """
-        theirs, ours = asked.exchanges[place].reply, self.reply(asked, place)
-        error, own = error_words(theirs), error_words(ours)
-        if error and own and own[1] in self.candidate.source:
-            return error[0] == own[0]
+        theirs, ours = calls.exchanges[place].reply, self.reply(calls, place)
+        their_error, our_error = error_words(theirs), error_words(ours)
+        if their_error and our_error and our_error[1] in self.candidate.source:
+            return their_error[0] == our_error[0]
         return same(theirs, ours)
 
-    def reply(self, asked: Questions, place: int) -> Mapping[str, Any]:
-        """Return what this answers to the question at `place`, after all those before it."""
-        return self._answer(asked, place).reply
+    def reply(self, calls: Calls, place: int) -> Mapping[str, Any]:
+        """Return the reply to the call at `place`, made after all calls before it."""
+        return self._answer(calls, place).reply
 
-    def is_random(self, asked: Questions, place: int) -> bool:
-        """Tell whether the answer at `place` has to do with chance."""
-        return self._answer(asked, place).drew
+    def is_random(self, calls: Calls, place: int) -> bool:
+        """Tell whether the reply at `place` used random numbers."""
+        return self._answer(calls, place).used_random
 
-    def differs_by_chance(self, asked: Questions, place: int) -> bool:
-        """Tell whether only the numbers are not the student's, and those have to do with chance."""
-        theirs, ours = asked.exchanges[place].reply, self.reply(asked, place)
-        repeated = asked.repeat_of[place]
-        steady = repeated is not None and same(ours, self.reply(asked, repeated))  # though it draws
-        return self.is_random(asked, place) and not steady and alike(theirs, ours)
+    def differs_by_chance(self, calls: Calls, place: int) -> bool:
+        """Tell whether the reply differs from the student's only in numbers that are random."""
+        theirs, ours = calls.exchanges[place].reply, self.reply(calls, place)
+        repeated = calls.repeat_of[place]
+        # random numbers may be drawn without an effect on the result
+        is_steady = repeated is not None and same(ours, self.reply(calls, repeated))
+        return self.is_random(calls, place) and not is_steady and same_structure(theirs, ours)
 
-    def _answer(self, asked: Questions, place: int) -> _Answer:
-        history = asked.histories[place]
+    def _answer(self, calls: Calls, place: int) -> _Answer:
+        history = calls.histories[place]
         if history not in self._answers:
-            if self._session is None or not self._session.can_reach(asked, place):
-                # given arrays are copied: some mistakes write into them
+            if self._replay is None or not self._replay.can_reach(calls, place):
+                # arrays from setup cells are copied, because some mistakes write into them
                 namespace = {name: _fresh(value) for name, value in self.namespace.items()}
-                channel = InProcess([self.candidate.source], namespace=namespace)
-                self._session = _Session(channel, asked)
-            if len(self._answers) > _MAX_ANSWERS:
+                self._replay = _Replay(self._channel(namespace), calls)
+            if len(self._answers) > MAX_ANSWERS:
                 self._answers.clear()
-            self._answers |= self._session.advance(place)
+            self._answers |= self._replay.advance(place)
         return self._answers[history]
+
+    def _channel(self, namespace: dict[str, Any]) -> InProcess:
+        try:
+            return InProcess([self.candidate.source], namespace=namespace)
+        except CourseError as error:
+            tags = " and ".join(variant.tag for variant in self.candidate.variants)
+            raise CourseError(f"{tags or 'REFERENCE'}: {error}") from None
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """What a suspect answered, and whether it drew random numbers for it."""
+    """A suspect's reply, and whether random numbers were used for it."""
 
     reply: Mapping[str, Any]
-    drew: bool
+    used_random: bool
 
 
 @dataclass
-class _Session:
-    """Questions put to a suspect one after the other, no further than is asked for."""
+class _Replay:
+    """A replay of calls against a suspect, only as far as it is needed."""
 
     channel: InProcess
-    asked: Questions
+    calls: Calls
     _next: int = 0
 
-    def can_reach(self, asked: Questions, place: int) -> bool:
-        return asked is self.asked and self._next <= place
+    def can_reach(self, calls: Calls, place: int) -> bool:
+        return calls is self.calls and self._next <= place
 
     def advance(self, place: int) -> dict[bytes, _Answer]:
-        """Ask all up to `place`; return the answers by history."""
+        """Replay the calls up to `place`; return the replies by history."""
         answers = {}
         for at in range(self._next, place + 1):
-            request = self.asked.exchanges[at].request
+            request = self.calls.exchanges[at].request
             reply = self.channel.ask(request)
-            answers[self.asked.histories[at]] = _Answer(reply, _has_drawn(request["seed"]))
+            answers[self.calls.histories[at]] = _Answer(reply, _has_drawn(request["seed"]))
         self._next = place + 1
         return answers
 
 
 def _fresh(value: Any) -> Any:
-    is_array = hasattr(value, "shape") and not isinstance(value, ModuleType)  # np.shape exists
+    # a module may have an attribute `shape` too, as numpy does
+    is_array = hasattr(value, "shape") and not isinstance(value, ModuleType)
     return deepcopy(value) if is_array else value
 
 
 def _has_drawn(seed: int) -> bool:
-    """Tell whether random numbers were drawn since the generators were set to `seed`."""
+    """Tell whether random numbers were drawn since the generators were seeded with `seed`."""
     if np.random.get_state(legacy=False)["state"]["pos"] != _NUMPY_FRESH:
         return True
     torch = sys.modules.get("torch")

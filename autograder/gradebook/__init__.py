@@ -1,6 +1,6 @@
-"""nbgrader, the system of record: nothing outside this package knows of it.
+"""nbgrader's gradebook, the system of record; besides `authoring`, only this package uses nbgrader.
 
-Importing nbgrader takes seconds, so it is imported when it is called.
+Importing nbgrader takes seconds, so functions import it when they are called.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.report import Report
 
-# jsonschema, which nbgrader imports, compiles this module's grammars for two seconds to check a
-# kind of address that no notebook has. It does without where the module can't be imported.
+# jsonschema, which nbgrader imports, spends two seconds on compiling this module's grammars, to
+# check a type of address that notebooks don't contain. If the import fails, it skips the check.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
 def record_class(
     course: Course, results: Generator[Graded, None, None]
 ) -> tuple[list[Graded], list[str]]:
-    """Enter what was graded in the gradebook, while the rest is being graded.
+    """Record results in the gradebook while the remaining submissions are still being graded.
 
-    Returns what became of the class, without what a table of it doesn't show, and a sentence for
-    each submission that could not be recorded.
+    Returns the results, reduced to what the class table shows, and a sentence for each submission
+    that could not be recorded.
     """
     kept: list[Graded] = []
 
@@ -41,16 +41,15 @@ def record_class(
 
 
 def record(course: Course, reports: Iterable[Report]) -> list[str]:
-    """Enter the submissions that `reports` are about in the gradebook and under `autograded/`.
+    """Record the submissions of `reports` in the gradebook and under `autograded/`.
 
-    The reports have to be on file; those that the gradebook holds already are passed over. A
-    submission that nbgrader can't take is left out and the others are recorded; returns a sentence
-    for each of those.
+    The reports must be stored; those that are already recorded are skipped. If nbgrader can't
+    accept a submission, the others are still recorded; returns a sentence for each that failed.
     """
     from autograder.gradebook import database
     from autograder.gradebook.ledger import Ledger
 
-    with _in_order(), database.write_lock(course):
+    with _explaining_errors(), database.write_lock(course):
         ledger = Ledger(course)
         new = (report for report in reports if not ledger.holds(report))
         first = next(new, None)
@@ -62,29 +61,29 @@ def record(course: Course, reports: Iterable[Report]) -> list[str]:
 
 
 def generate_feedback(course: Course, assignments: Iterable[str]) -> None:
-    """Write the pages that students get back, for all that is recorded of `assignments`."""
+    """Write the feedback pages for all recorded submissions of `assignments`."""
     from autograder.gradebook import feedback
 
-    with _in_order():
+    with _explaining_errors():
         feedback.generate(course, assignments)
 
 
 def formgrader_command(course: Course) -> list[str]:
-    """Return the command that serves the formgrader; it has to run in the course's root.
+    """Return the command that serves the formgrader; it must run in the course's root.
 
-    All released assignments are in the gradebook then, so that the formgrader lists them.
+    Enters all released assignments in the gradebook, so that the formgrader lists them.
     """
     from autograder.gradebook import assignments, configuration, database
 
-    with _in_order(), database.shared_engine(configuration.url(course)):
+    with _explaining_errors(), database.shared_engine(configuration.url(course)):
         for name in course.released():
             assignments.enter(course, name)
     return [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]
 
 
 @contextmanager
-def _in_order() -> Iterator[None]:
-    """Say what to do about a gradebook that is locked, damaged or out of reach."""
+def _explaining_errors() -> Iterator[None]:
+    """Turn database errors into a `GraderFault` that says what to do."""
     from sqlalchemy.exc import SQLAlchemyError
 
     try:
@@ -92,7 +91,7 @@ def _in_order() -> Iterator[None]:
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise GraderFault(
-            f"The gradebook can't be used ({reason}). If another program holds it, wait for that; "
-            "if it is damaged, put a copy in its place, or move it away. Then run this again: all "
-            "reports are kept."
+            f"The gradebook can't be used ({reason}). If another program has locked it, wait until "
+            "that finishes; if it is damaged, restore a backup or move it away. Then run this "
+            "again: no reports are lost."
         ) from error

@@ -1,4 +1,4 @@
-"""Enter released assignments in the gradebook, with when they are due."""
+"""Enter released assignments and their due dates in the gradebook."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from autograder.gradebook.lateness import due_in_utc
 
 
 def enter(course: Course, assignment: str) -> None:
-    """Enter the release of `assignment` in the gradebook, or bring what is there up to date.
+    """Enter the release of `assignment` in the gradebook, or update its entry.
 
-    Raises `CourseError` if there are submissions to a release with other cells.
+    Raises `CourseError` if the gradebook has submissions to an earlier release with other cells.
     """
     coursedir = CourseDirectory(config=configuration.load(course))
     notebook = nbformat.read(course.release_path(assignment), as_version=4)  # type: ignore[no-untyped-call]
@@ -33,18 +33,18 @@ def enter(course: Course, assignment: str) -> None:
         SaveCells().preprocess(notebook, {"nbgrader": names})
     except RuntimeError:
         raise CourseError(
-            f"The gradebook has submissions to an earlier {assignment} with other cells: "
-            "take their names back, or move `gradebook.db` away and grade again."
+            f"The gradebook has submissions to an earlier version of {assignment} with other "
+            "cells: restore the old names, or move `gradebook.db` away and grade again."
         ) from None
 
 
 def enter_before(assignment: str, student: str, notebooks: list[str]) -> None:
-    """Enter an assignment when nbgrader is about to autograde; it stands in the course's root."""
+    """Enter an assignment before nbgrader autogrades it; nbgrader runs in the course's root."""
     enter(Course.load(Path.cwd()), assignment)
 
 
 def _checksums(gradebook: Gradebook, assignment: str) -> dict[str, str]:
-    """Return the checksum of each cell of the assignment that the gradebook knows."""
+    """Return the gradebook's checksum of each cell of the assignment, by name."""
     try:
         cells = gradebook.find_notebook(assignment, assignment).source_cells
     except MissingEntry:

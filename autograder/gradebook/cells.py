@@ -4,5 +4,5 @@ from __future__ import annotations
 
 
 def graded_cell(exercise: str) -> str:
-    """Return nbgrader's name of the cell that carries the points of `exercise`."""
+    """Return nbgrader's name for the cell that carries the points of `exercise`."""
     return f"{exercise}_test"

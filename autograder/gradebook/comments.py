@@ -1,4 +1,4 @@
-"""Tell the student, in nbgrader's comment on an exercise, what did not hold."""
+"""The comment on an exercise, which nbgrader shows to the student."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from autograder.report import FOLLOWED_THROUGH, ExerciseReport
 
 
 def comment_on(exercise: ExerciseReport) -> str:
-    """Return what to say about an exercise, in markdown: each reason once."""
+    """Return the comment on an exercise, in markdown; each reason appears once."""
     mistakes = [as_markdown(mistake.message) for mistake in exercise.misconceptions]
     lines = [
         f"**{as_markdown(test.title)}** {as_markdown(test.message)}" for test in exercise.reasons()

@@ -1,4 +1,4 @@
-"""nbgrader's settings for a course: ours, and what its `nbgrader_config.py` adds to them."""
+"""nbgrader's settings for a course: ours, and those in its `nbgrader_config.py`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ _FILE = "nbgrader_config.py"
 
 
 def configure(c: Any, file: str) -> None:
-    """Set what the autograder needs of nbgrader; a course's `nbgrader_config.py` calls this first.
+    """Set the autograder's own options; a course's `nbgrader_config.py` calls this first.
 
     `c` is nbgrader's configuration, `file` the path of the `nbgrader_config.py`.
     """
-    course = Course.load(Path(file).resolve().parent)
-    _find_programs()
+    _add_programs_to_path()
+    _set_course(c, Course.load(Path(file).resolve().parent))
+    _set_pipeline(c)
+
+
+def _set_course(c: Any, course: Course) -> None:
     c.CourseDirectory.root = str(course.root)
     c.CourseDirectory.course_id = course.settings.id  # PostgreSQL insists on one
     c.CourseDirectory.source_directory = str(course.work.relative_to(course.root) / "source")
@@ -32,7 +36,9 @@ def configure(c: Any, file: str) -> None:
     c.ClearSolutions.code_stub = {"python": "raise NotImplementedError()"}
     c.ClearSolutions.text_stub = "*Write your answer here.*"
 
-    # Submissions are read, run and judged by the autograder; nbgrader keeps the books.
+
+def _set_pipeline(c: Any) -> None:
+    """Let the autograder read, run and grade submissions; nbgrader records the results."""
     c.Autograde.pre_convert_hook = "autograder.gradebook.assignments.enter_before"
     c.Autograde.exporter_class = "autograder.gradebook.reading.SubmissionExporter"
     c.Autograde.autograde_preprocessors = [
@@ -44,20 +50,20 @@ def configure(c: Any, file: str) -> None:
     c.AssignLatePenalties.plugin_class = "autograder.gradebook.lateness.LatePenalty"
 
     c.GenerateFeedback.exporter_class = "autograder.pages.feedback_page.FeedbackExporter"
-    # Instructors open what students wrote in a browser, where no script of theirs may run.
+    # Instructors open students' work in a browser, where no script of a student's may run.
     c.HTMLExporter.sanitize_html = True
     c.HTMLExporter.filters = {"markdown2html": "autograder.pages.markdown.markdown2html"}
 
 
-def _find_programs() -> None:
-    """Let nbgrader find `alembic`, without which it makes a broken gradebook."""
+def _add_programs_to_path() -> None:
+    """Put `alembic` on the PATH: without it, nbgrader creates a broken gradebook."""
     programs, path = str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)
     if programs not in path.split(os.pathsep):
         os.environ["PATH"] = os.pathsep.join([programs, path])
 
 
 def path(course: Course) -> Path:
-    """Return where the settings of `course` lie."""
+    """Return the path of the settings of `course`."""
     return course.root / _FILE
 
 
@@ -72,10 +78,10 @@ def load(course: Course) -> Config:
 
 
 def url(course: Course) -> str:
-    """Return where the gradebook of `course` is."""
+    """Return the URL of the gradebook of `course`."""
     return str(load(course).CourseDirectory.db_url)
 
 
 def with_root(config: Config, root: Path) -> Config:
-    """Return the same settings for a course directory at `root`."""
+    """Return a copy of the settings for a course directory at `root`."""
     return Config(config, CourseDirectory=Config(config.CourseDirectory, root=str(root)))

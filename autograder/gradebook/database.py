@@ -1,4 +1,4 @@
-"""The gradebook's database, opened once: nbgrader opens it ten times for each submission."""
+"""The gradebook's database, opened only once: nbgrader would open it ten times per submission."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning
 
 from autograder.course import Course
+from autograder.errors import CourseError
 
 
 @contextmanager
 def opened(url: str) -> Iterator[Engine]:
     """Open the database at `url`."""
-    engine = create_engine(url)
+    try:
+        engine = create_engine(url)
+    except ModuleNotFoundError as error:
+        raise CourseError(_what_to_install(url, error)) from None
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _use_a_log)
+        event.listen(engine, "connect", _use_write_ahead_log)
     try:
         yield engine
     finally:
@@ -31,7 +35,7 @@ def opened(url: str) -> Iterator[Engine]:
 
 @contextmanager
 def write_lock(course: Course) -> Iterator[None]:
-    """Let only one of us write the gradebook and what is beside it; others wait, and say so."""
+    """Let only one run at a time write the gradebook and its folders; others say that they wait."""
     course.work.mkdir(exist_ok=True)
     lock = FileLock(course.work / "gradebook.lock")
     try:
@@ -46,19 +50,19 @@ def write_lock(course: Course) -> Iterator[None]:
 
 
 def exists(url: str) -> bool:
-    """Tell whether there is something at `url` to look into; a server is taken to be there."""
+    """Tell whether the database at `url` exists; on a server it is assumed to."""
     file = make_url(url).database if url.startswith("sqlite") else None
     return file is None or Path(file).is_file()
 
 
 @contextmanager
 def shared_engine(url: str) -> Iterator[Engine]:
-    """Open it, and let nbgrader's gradebooks use the same engine."""
-    import nbgrader.api  # here: it takes seconds
+    """Open the database at `url`, and let nbgrader's gradebooks use the same engine."""
+    import nbgrader.api  # here: importing it takes seconds
 
-    create, newest = nbgrader.api.create_engine, nbgrader.api.get_alembic_version
+    create, get_version = nbgrader.api.create_engine, nbgrader.api.get_alembic_version
     with opened(url) as engine, warnings.catch_warnings():
-        # nbgrader was written for an older SQLAlchemy, which did not mind.
+        # nbgrader was written for an older SQLAlchemy, which didn't warn.
         warnings.simplefilter("ignore", SAWarning)
         nbgrader.api.create_engine = lambda other, **options: (
             engine if other == url else create(other, **options)
@@ -68,11 +72,11 @@ def shared_engine(url: str) -> Iterator[Engine]:
             yield engine
         finally:
             nbgrader.api.create_engine = create
-            nbgrader.api.get_alembic_version = newest
+            nbgrader.api.get_alembic_version = get_version
 
 
 def _newest_version() -> str:
-    """Return the version of nbgrader's tables; nbgrader starts a program that takes seconds."""
+    """Return the version of nbgrader's tables; nbgrader's own way runs a program for seconds."""
     from alembic.config import Config
     from alembic.script import ScriptDirectory
     from nbgrader.dbutil import ALEMBIC_DIR
@@ -82,7 +86,15 @@ def _newest_version() -> str:
     return str(ScriptDirectory.from_config(config).get_current_head())
 
 
-def _use_a_log(connection: Any, _: object) -> None:
-    """Let SQLite append to a log: readers and a writer don't wait for each other."""
+def _what_to_install(url: str, missing: ModuleNotFoundError) -> str:
+    if make_url(url).get_backend_name() == "postgresql":
+        return (
+            "A gradebook in PostgreSQL needs psycopg: run `pip install 'autograder[postgresql]'`."
+        )
+    return f"The gradebook's database needs {missing.name}: run `pip install {missing.name}`."
+
+
+def _use_write_ahead_log(connection: Any, _: object) -> None:
+    """Switch SQLite to a write-ahead log, so that readers and a writer don't block each other."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=NORMAL")

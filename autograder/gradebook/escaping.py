@@ -1,4 +1,4 @@
-"""Text as markdown or HTML that reads just as the text does."""
+"""Escape text so that it looks the same in markdown or HTML."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import html
 import re
 
 _CODE_SPAN = re.compile(r"(`[^`\n]+`)")
-_MARKDOWN = re.compile(r"[`*_\[\]<>$~]|(?<=:)/")  # the slash makes links of addresses
+_MARKDOWN = re.compile(r"[`*_\[\]<>$~]|(?<=:)/")  # the slash, because URLs become links
 
 
 def as_markdown(text: str) -> str:
-    """Return markdown that reads as `text` does; what stands between backticks is code."""
+    """Return markdown that renders as `text`; text between backticks becomes code."""
     return "".join(
         part if _CODE_SPAN.fullmatch(part) else _escaped(part) for part in _CODE_SPAN.split(text)
     )
 
 
 def _escaped(text: str) -> str:
-    # Not `\\` for a backslash: before a bracket nbconvert takes that for the start of a formula.
+    # An entity, not `\\`: before a bracket, nbconvert takes that for the start of a formula.
     text = text.replace("&", "&amp;").replace("\\", "&bsol;")
     return _MARKDOWN.sub(r"\\\g<0>", text)
 
 
 def as_html(text: str) -> str:
-    """Return HTML that reads as `text` does; what stands between backticks is code."""
+    """Return HTML that renders as `text`; text between backticks becomes code."""
     return _CODE_SPAN.sub(lambda span: f"<code>{span[0][1:-1]}</code>", html.escape(text))

@@ -1,4 +1,4 @@
-"""Let nbgrader write the pages that students get back."""
+"""Let nbgrader write the feedback pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ALL = "*"  # nbgrader's pattern for every student
 
 
 def generate(course: Course, names: Iterable[str]) -> None:
-    """Write the feedback on every recorded submission of the assignments `names`."""
+    """Write the feedback pages for all recorded submissions of the assignments `names`."""
     config = configuration.load(course)
     with database.write_lock(course), database.shared_engine(configuration.url(course)):
         for assignment in names:
@@ -28,30 +28,30 @@ def generate(course: Course, names: Iterable[str]) -> None:
                     config=config, assignment_id=assignment, student_id=_ALL
                 )
                 step = GenerateFeedback(coursedir=coursedir, config=config, force=True)
-                if complaint := _run(step):
-                    raise GraderFault(f"The feedback on {assignment} is incomplete: {complaint}")
+                if reason := _failure_of(step):
+                    raise GraderFault(f"The feedback on {assignment} is incomplete: {reason}")
 
 
-def _run(step: GenerateFeedback) -> str:
-    """Run a step of nbgrader's; return why it failed, or nothing."""
-    complaints = _Complaints(logging.ERROR)
-    step.log.addHandler(complaints)
+def _failure_of(step: GenerateFeedback) -> str:
+    """Run one of nbgrader's steps; return why it failed, or an empty string."""
+    handler = _TracebackHandler(logging.ERROR)
+    step.log.addHandler(handler)
     try:
         step.start()
     except NbGraderException as error:
-        return complaints.reason or str(error)
+        return handler.reason or str(error)
     finally:
-        step.log.removeHandler(complaints)
+        step.log.removeHandler(handler)
     return ""
 
 
-class _Complaints(logging.Handler):
-    """Finds the reason of a failure, which nbgrader tells its log alone."""
+class _TracebackHandler(logging.Handler):
+    """Extracts the reason for a failure, which nbgrader only logs."""
 
     reason = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the last line of the first traceback, without the name of an error of ours."""
+        """Keep the last line of the first traceback, without the class name of our own errors."""
         message = record.getMessage().strip()
         if message.startswith("Traceback") and not self.reason:
             *_, last = (line for line in message.splitlines() if line[:1].isalpha())

@@ -1,6 +1,6 @@
-"""Which reports the gradebook holds: a table of ours in its database, gone when that is gone.
+"""The ledger of recorded reports: a table of our own in the gradebook's database.
 
-A run that was cut off finds here what is still to be recorded.
+It tells a resumed run which reports are still to be recorded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TABLE = Table(
     MetaData(),
     Column("assignment", String(128), primary_key=True),
     Column("student", String(128), primary_key=True),
-    Column("entry", String(64), nullable=False),  # the hash of all that made it
+    Column("entry", String(64), nullable=False),  # the hash of everything that decides the grade
 )
 
 _DUE = text("SELECT name, duedate FROM assignment WHERE duedate IS NOT NULL")
@@ -29,7 +29,7 @@ _EXTENSIONS = text(
 
 
 class Ledger:
-    """The table as it is when a run begins; nobody else writes it meanwhile."""
+    """The table as of the beginning of a run, which holds the write lock."""
 
     def __init__(self, course: Course) -> None:
         self._course, url = course, configuration.url(course)
@@ -52,14 +52,11 @@ class Ledger:
                 self._entries[assignment, student] = entry
 
     def knows(self, report: Report) -> bool:
-        """Tell whether there is an entry about the submission, whatever it says."""
+        """Tell whether the submission has an entry, whether or not it is up to date."""
         return (report.assignment, report.student) in self._entries
 
     def holds(self, report: Report) -> bool:
-        """Tell whether the gradebook was given this very report, and nbgrader's notebook is there.
-
-        Where entries are the same, so is what is asked for here.
-        """
+        """Tell whether this very report has been recorded, and nbgrader's notebook exists."""
         if self._entries.get((report.assignment, report.student)) != self._entry(report):
             return False
         name = report.assignment
@@ -67,16 +64,16 @@ class Ledger:
         return (folder / f"{name}.ipynb").is_file()
 
     def note(self, connection: Connection, report: Report) -> None:
-        """Take down that the gradebook holds `report`, in the transaction that completes it.
+        """Note that `report` is recorded, in the transaction that completes the recording.
 
-        What it held about the submission before has been forgotten.
+        An earlier entry about the submission must have been forgotten.
         """
         entry = self._entries[report.assignment, report.student] = self._entry(report)
         row = {"assignment": report.assignment, "student": report.student, "entry": entry}
         connection.execute(_TABLE.insert().values(row))
 
     def _entry(self, report: Report) -> str:
-        """Return the hash of what a grade is made of: the report, and what makes it late."""
+        """Return the hash of everything that decides the grade: the report, and its lateness."""
         handed_in = self._course.submission_path(report.student, report.assignment)
         timestamp = handed_in.with_name("timestamp.txt")
         parts = [report.to_json(), *self._lateness(report), self._settings]
@@ -84,21 +81,21 @@ class Ledger:
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
     def _lateness(self, report: Report) -> list[str]:
-        """Return what makes the submission late, and what that costs."""
-        said = self._course.settings
-        policy = repr(said.late_policy(report.assignment))
-        if said.due(report.assignment) is not None:
-            return [policy, str(said.due(report.assignment, report.student))]
+        """Return everything that decides whether the submission is late, and the penalty."""
+        settings = self._course.settings
+        policy = repr(settings.late_policy(report.assignment))
+        if settings.due(report.assignment) is not None:
+            return [policy, str(settings.due(report.assignment, report.student))]
         extension = self._extensions.get((report.assignment, report.student), "")
         return [policy, self._due.get(report.assignment, ""), extension]
 
 
 def make_table(engine: Engine) -> None:
-    """Make the table, if there is none."""
+    """Create the table if it is missing."""
     _TABLE.create(engine, checkfirst=True)
 
 
 def forget(connection: Connection, assignment: str, student: str) -> None:
-    """Strike out what is entered about a submission, before anything of it changes."""
+    """Delete the entry about a submission, before anything of the submission changes."""
     about = (_TABLE.c.assignment == assignment, _TABLE.c.student == student)
     connection.execute(_TABLE.delete().where(*about))

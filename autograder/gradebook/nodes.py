@@ -1,4 +1,4 @@
-"""Parts of notebooks in the form in which nbformat keeps them."""
+"""Notebooks, cells and outputs as nbformat's nodes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from autograder.intake.notebook import Cell
 
 
 def node(content: Mapping[str, Any]) -> NotebookNode:
-    """Return `content`, dicts and lists as in a notebook's JSON, as nbformat's nodes."""
+    """Convert `content`, dicts and lists as in a notebook's JSON, to nbformat's nodes."""
     made: NotebookNode = nbformat.from_dict(dict(content))  # type: ignore[no-untyped-call]
     return made
 
@@ -40,7 +40,7 @@ def note(text: str, identity: str) -> NotebookNode:
 
 
 def result(text: str, html: str) -> NotebookNode:
-    """Return what a cell's last line gave."""
+    """Return an output: the result of a cell's last line."""
     return node(
         {
             "output_type": "execute_result",
@@ -52,10 +52,10 @@ def result(text: str, html: str) -> NotebookNode:
 
 
 def printed(text: str) -> NotebookNode:
-    """Return what a cell printed."""
+    """Return an output: text that a cell printed."""
     return node({"output_type": "stream", "name": "stdout", "text": text})
 
 
 def error(text: str) -> NotebookNode:
-    """Return what ended a cell."""
+    """Return an output: the error that ended a cell."""
     return node({"output_type": "error", "ename": "", "evalue": "", "traceback": text.splitlines()})

@@ -1,7 +1,7 @@
 """Read submissions for nbgrader as the grader reads them.
 
-nbgrader's own reading fails at a byte order mark, and its cleaning aborts a whole class at one
-student's duplicated cell. Here it gets a clean copy of the release with the student's answers.
+nbgrader itself fails on a byte order mark, and aborts a whole class on one student's duplicated
+cell. This exporter gives it a clean copy of the release with the student's answers instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from autograder.intake.submission import normalise
 
 
 class SubmissionExporter(NotebookExporter):
-    """nbgrader's way of reading and writing notebooks, but for what students handed in."""
+    """nbgrader's exporter, except that submissions are read by `intake`."""
 
     def from_file(
         self, file_stream: TextIO, resources: dict[str, Any] | None = None, **kwargs: Any
@@ -44,4 +44,4 @@ class SubmissionExporter(NotebookExporter):
 def clean_copy(raw: bytes, release: Release) -> NotebookNode:
     """Return a submitted notebook as a copy of its release with the student's answers in it."""
     submission = normalise(read(raw), release)
-    return nodes.notebook([placed.cell for placed in submission.cells])
+    return nodes.notebook([submitted.cell for submitted in submission.cells])

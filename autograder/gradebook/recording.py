@@ -1,4 +1,4 @@
-"""Enter graded submissions where nbgrader would have put them: in its tables and its folders."""
+"""Record graded submissions as nbgrader would: in its tables and its folders."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ from autograder.testing.failures import one_line
 
 
 def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[str]:
-    """Enter the submissions that `reports` are about.
+    """Record the submissions of `reports`.
 
-    Each one that fails is left out and the others are recorded all the same; returns a sentence
-    for each that says why.
+    If one fails, the others are still recorded; returns a sentence with the reason for each that
+    failed.
     """
-    books: dict[str, _Books] = {}
+    recorders: dict[str, _Recorder] = {}
     failures: list[str] = []
     with database.shared_engine(configuration.url(course)) as engine:
         make_table(engine)
         for report in reports:
-            if report.assignment not in books:
-                books[report.assignment] = _Books(course, report.assignment, ledger, engine)
+            if report.assignment not in recorders:
+                recorders[report.assignment] = _Recorder(course, report.assignment, ledger, engine)
             try:
-                books[report.assignment].enter(report)
-            except OperationalError:  # the gradebook is out of reach
+                recorders[report.assignment].record(report)
+            except OperationalError:  # the database is unavailable
                 raise
-            except Exception as error:  # whatever it is about one, the others are recorded
+            except Exception as error:  # whatever is wrong with one, the others are recorded
                 reason = one_line(str(error)) or type(error).__name__
                 failures.append(f"{report.student}, {report.assignment}: not recorded: {reason}")
     return failures
 
 
-class _Books:
-    """The folders and the tables of one assignment, open for as long as a run takes."""
+class _Recorder:
+    """Records submissions of one assignment; its settings are loaded once per run."""
 
     def __init__(self, course: Course, assignment: str, ledger: Ledger, engine: Engine) -> None:
         assignments.enter(course, assignment)
@@ -66,19 +66,19 @@ class _Books:
         self._assign_late_penalty = AssignLatePenalties(config=self._config)
 
     @cached_property
-    def _outline(self) -> entries.Outline:
+    def _keys(self) -> entries.AssignmentKeys:
         with self._engine.connect() as connection:
-            return entries.Outline.of(connection, self._assignment)
+            return entries.AssignmentKeys.of(connection, self._assignment)
 
     @cached_property
     def _autograde(self) -> Autograde:
         return Autograde(coursedir=self._coursedir, config=self._config, force=True)
 
-    def enter(self, report: Report) -> None:
-        """Write the notebook with its verdicts, then all that the tables hold about it.
+    def record(self, report: Report) -> None:
+        """Write the notebook with its verdicts, then the rows of the tables.
 
-        The ledger forgets the submission first and notes it last: whatever a run that is cut off
-        leaves half done is done again.
+        The ledger forgets the submission first and notes it last, so that an interrupted run
+        records it again.
         """
         notebook, timestamp = self._graded(report), self._timestamp(report.student)
         self._check(report.student)
@@ -88,9 +88,9 @@ class _Books:
         if not self._write(notebook, report.student):
             return
         with self._engine.begin() as connection:
-            submitted = entries.submit(connection, self._outline, report.student, timestamp)
-            lateness.extend(self._course, connection, self._outline, report)
-            entries.write(connection, self._outline, submitted, notebook, report)
+            submitted = entries.submit(connection, self._keys, report.student, timestamp)
+            lateness.extend(self._course, connection, self._keys, report)
+            entries.write(connection, self._keys, submitted, notebook, report)
             is_timed = entries.timestamp_of(connection, submitted) is not None
             if not is_timed:
                 self._ledger.note(connection, report)
@@ -98,11 +98,13 @@ class _Books:
             self._assign_penalty(notebook, report)
 
     def _graded(self, report: Report) -> NotebookNode:
-        """Return what was handed in, as the formgrader shows it."""
+        """Return the submitted notebook with its verdicts, as the formgrader shows it."""
         raw = read_file(self._course.submission_path(report.student, self._assignment))
         notebook = clean_copy(raw, self._release)
         if sha256(raw) != report.notebook_sha256:
-            raise SubmissionError("Another notebook was handed in since: run `make grade` again.")
+            raise SubmissionError(
+                "The notebook was replaced after grading: run `make grade` again."
+            )
         write_verdicts(notebook, report)
         self._limit_output(notebook, {})
         return notebook
@@ -111,12 +113,14 @@ class _Books:
         folder = self._course.submission_path(student, self._assignment).parent
         try:
             found: datetime | None = self._coursedir.get_existing_timestamp(str(folder))
-        except (AttributeError, ValueError, OverflowError):  # nbgrader trips over its own words
-            raise SubmissionError("Its timestamp.txt holds no time: mend or remove it.") from None
+        except (AttributeError, ValueError, OverflowError):  # nbgrader fails to report the error
+            raise SubmissionError(
+                "Its timestamp.txt contains no valid time: correct or delete the file."
+            ) from None
         return found
 
     def _check(self, student: str) -> None:
-        """Refuse a student whom nbgrader would not take."""
+        """Refuse a student whom nbgrader would not accept."""
         if set(student) & set("*?["):
             raise SubmissionError(
                 "nbgrader can't find a folder with *, ? or [ in its name. Rename the folder."
@@ -124,12 +128,15 @@ class _Books:
         if not self._autograde.create_student:
             with self._engine.connect() as connection:
                 if not entries.knows_student(connection, student):
-                    raise SubmissionError("The gradebook knows no such student: add the student.")
+                    raise SubmissionError(
+                        "The student is not in the gradebook: add the student there first."
+                    )
 
     def _write(self, notebook: NotebookNode, student: str) -> bool:
-        """Write a notebook, and copy the other files that were handed in, as nbgrader does.
+        """Write a notebook, and copy the other submitted files, as nbgrader does.
 
-        Tells whether nbgrader's settings let us. The notebook comes last: with it, all is there.
+        Returns False if nbgrader's settings forbid it. The notebook is written last: if it exists,
+        the folder is complete.
         """
         names = self._assignment, student
         self._autograde.notebooks = []
@@ -146,7 +153,7 @@ class _Books:
         return True
 
     def _assign_penalty(self, notebook: NotebookNode, report: Report) -> None:
-        """Let nbgrader see whether the submission is late, and what that costs."""
+        """Let nbgrader decide whether the submission is late, and enter the penalty."""
         names = {"assignment": self._assignment, "student": report.student}
         names |= {"notebook": self._assignment, "db_url": self._coursedir.db_url}
         self._assign_late_penalty(notebook, {"nbgrader": names})

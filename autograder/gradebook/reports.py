@@ -1,4 +1,4 @@
-"""The report on a submission that nbgrader asks about: the one on file, or a new one."""
+"""The report on a submission that nbgrader autogrades: the stored one, or a new one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from autograder.sandbox.isolation import Isolation
 
 
 def report_on(course: Course, student: str, assignment: str) -> Report:
-    """Return the report on what `student` handed in; grade it now if there is none that holds."""
+    """Return the report on a submission; grade it now if the stored report is out of date."""
     report = load(course, student, assignment)
     if report is not None and _holds(course, report):
         return report
@@ -22,13 +22,13 @@ def report_on(course: Course, student: str, assignment: str) -> Report:
 
 
 def _holds(course: Course, report: Report) -> bool:
-    """Tell whether a report is about the bytes handed in, and decided by what decides now.
+    """Tell whether a report is up to date, apart from its level of isolation and its seed.
 
-    Its level of isolation and its seed were chosen when the class was graded.
+    Those two were chosen when the class was graded.
     """
     try:
         isolation = Isolation(report.isolation)
-    except ValueError:  # no level that we know
+    except ValueError:  # an unknown level
         return False
     settings = Settings(course.with_seed(report.seed), isolation)
     path = course.submission_path(report.student, report.assignment)

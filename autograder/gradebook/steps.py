@@ -1,7 +1,7 @@
-"""What stands in the place of nbgrader's own steps when nbgrader autogrades a submission.
+"""Replacements for nbgrader's own preprocessors, for when nbgrader autogrades a submission.
 
-nbgrader takes the result of a graded cell for its score, if the result is a number: the verdicts
-are written there, and nothing of a student's is run.
+If the result of a graded cell is a number, nbgrader takes it as the cell's score: the verdicts are
+written there, and no student code runs.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from autograder.gradebook.verdicts import write_verdicts
 
 
 class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
-    """Takes the place of nbgrader's `Execute`."""
+    """Replaces nbgrader's `Execute`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Fill in the outputs of all cells; leave the report to the step that follows."""
+        """Fill in the outputs of all cells; keep the report for `SaveGrades`."""
         course = Course.load(Path(self.parent.parent.coursedir.root))
         names = resources["nbgrader"]
         report = report_on(course, names["student"], names["assignment"])
@@ -36,7 +36,7 @@ class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
 
 
 class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
-    """Takes the place of nbgrader's `SaveAutoGrades`: comments say what did not hold."""
+    """Replaces nbgrader's `SaveAutoGrades`: comments say which checks failed, and why."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
@@ -53,7 +53,7 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
         course = Course.load(Path(self.parent.parent.coursedir.root))
         with engine.begin() as connection:
             ledger.forget(connection, names["assignment"], names["student"])
-            outline = entries.Outline.of(connection, names["assignment"])
-            submitted = entries.submit(connection, outline, names["student"])
-            lateness.extend(course, connection, outline, resources["autograder"])
-            entries.write(connection, outline, submitted, nb, resources["autograder"])
+            keys = entries.AssignmentKeys.of(connection, names["assignment"])
+            submitted = entries.submit(connection, keys, names["student"])
+            lateness.extend(course, connection, keys, resources["autograder"])
+            entries.write(connection, keys, submitted, nb, resources["autograder"])

@@ -1,7 +1,7 @@
-"""Put what the grader found into the notebook, where nbgrader looks for scores.
+"""Write verdicts into the notebook, where nbgrader looks for scores.
 
-nbgrader takes the result of a graded cell for its score, if the result is a number. So each graded
-cell gets one result: the number as its text, and the verdicts behind it as its HTML.
+If the result of a graded cell is a number, nbgrader takes it as the cell's score. So each graded
+cell gets one result: the score as its text, and the verdicts as its HTML.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "!"}
 
 
 def write_verdicts(notebook: NotebookNode, report: Report) -> None:
-    """Give each cell of `notebook` the outputs that belong to it by `report`."""
+    """Give each cell of `notebook` its outputs according to `report`."""
     exercises = {graded_cell(exercise.name): exercise for exercise in report.exercises}
     outputs = {output.cell: output for output in report.cells}
     for cell in notebook.cells:
@@ -38,8 +38,8 @@ def _result(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode
         page, score = "<div>This was not graded.</div>", 0.0
     elif exercise.max_score != mark.points:
         raise CourseError(
-            f"{exercise.name} counts {exercise.max_score:g} points by its hidden tests but "
-            f"{mark.points:g} by the gradebook: run `make release`, then grade again."
+            f"{exercise.name} is worth {exercise.max_score:g} points in its hidden tests but "
+            f"{mark.points:g} in the gradebook: run `make release`, then grade again."
         )
     else:
         page, score = _page(exercise), exercise.score
@@ -47,9 +47,9 @@ def _result(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode
 
 
 def _page(exercise: ExerciseReport) -> str:
-    """Return which checks held, in tags that nbconvert's cleaning lets through.
+    """Return the score and the checks, in tags that nbconvert's sanitiser allows.
 
-    The reasons of those that did not stand in the comment on the solution above.
+    The reasons for failures are in the comment on the solution above.
     """
     head = f"<b>{exercise.score:g} of {exercise.max_score:g} points</b>"
     return f"<div>{head}<ul>{''.join(map(_row, exercise.tests))}</ul></div>"

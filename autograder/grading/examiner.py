@@ -22,7 +22,7 @@ class Examiner:
 
     course: Course
     assignment: str
-    given: Sequence[str]  # the assignment's setup cells
+    setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
 
     @cached_property
@@ -31,19 +31,21 @@ class Examiner:
         return HiddenTests(self.course, self.assignment)
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
-        """Report on every exercise, in the order of the notebook."""
+        """Return the report on each exercise, in the order of the notebook."""
         findings = self._findings(session.exercises, session)
         reports: dict[str, ExerciseReport] = {}
         for name in session.exercises:
             found = findings[name]
-            if not found:  # all of its tests are slow, and those are skipped
+            if not found:  # all of its tests are slow and were skipped
                 continue
             report = self._report(name, found)
-            if _short(report) and (wrong := _wrong_before(name, found, reports, session)):
-                session.follow_through(name, Oracle(self._solved(), wrong))
+            if _is_incomplete(report) and (
+                wrong := _wrong_dependencies(name, found, reports, session)
+            ):
+                session.follow_through(name, Oracle(self._solution_channel(), wrong))
                 found = self._findings([name], session)[name]
                 report = _better(report, self._report(name, found))
-            reports[name] = self._diagnosed(report, found)
+            reports[name] = self._with_diagnosis(report, found)
         return reports
 
     def _findings(
@@ -56,15 +58,19 @@ class Examiner:
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
         verdicts = tuple(found.verdict for found in findings)
         if any(map(is_fault, verdicts)):
-            verdicts = self._settled(exercise, verdicts)
+            verdicts = self._attribute_faults(exercise, verdicts)
         return ExerciseReport.of(exercise, verdicts)
 
-    def _settled(self, exercise: str, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
-        """Say whose fault it is that a hidden test raised: ours, if it does on the solution too."""
+    def _attribute_faults(
+        self, exercise: str, verdicts: tuple[Verdict, ...]
+    ) -> tuple[Verdict, ...]:
+        """Attribute a hidden test's exception: to us, if it raises on the solution too."""
         ours = {v.name for v in self._verdicts_on_solution[exercise] if is_fault(v)}
-        return tuple(_blame(v, v.name in ours) if is_fault(v) else v for v in verdicts)
+        return tuple(_attributed(v, v.name in ours) if is_fault(v) else v for v in verdicts)
 
-    def _diagnosed(self, report: ExerciseReport, findings: Iterable[Finding]) -> ExerciseReport:
+    def _with_diagnosis(
+        self, report: ExerciseReport, findings: Iterable[Finding]
+    ) -> ExerciseReport:
         if report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED):
             return report
         named = self._diagnosis.of(report.name, findings)
@@ -72,42 +78,42 @@ class Examiner:
 
     @cached_property
     def _diagnosis(self) -> Diagnosis:
-        return Diagnosis(self.course, self.assignment, self.given)
+        return Diagnosis(self.course, self.assignment, self.setup_sources)
 
     @cached_property
-    def _solution(self) -> tuple[str, ...]:
+    def _solution_sources(self) -> tuple[str, ...]:
         return tuple(solution.sources(self.course, self.assignment).values())
 
-    def _solved(self) -> InProcess:
-        return InProcess(self._solution)
+    def _solution_channel(self) -> InProcess:
+        return InProcess(self._solution_sources)
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
-        channel = self._solved()
+        channel = self._solution_channel()
         return self.tests.run(
             self.tests.points, lambda _: channel, self.course.seed, skip_slow=self.skip_slow
         )
 
 
-def _wrong_before(
+def _wrong_dependencies(
     exercise: str,
     findings: Iterable[Finding],
     reports: Mapping[str, ExerciseReport],
     session: SandboxSession,
 ) -> tuple[str, ...]:
-    """Return the earlier exercises that are wrong and that `exercise`, or a test of it, uses."""
+    """Return the wrong earlier exercises that `exercise`, or a test of it, uses."""
     used = session.dependencies
     called = {e.name for found in findings for e in found.exchanges} & used.keys()
     needed = used[exercise].union(called, *(used[other] for other in called))
-    return tuple(name for name, report in reports.items() if name in needed and _short(report))
+    return tuple(n for n, report in reports.items() if n in needed and _is_incomplete(report))
 
 
 def is_fault(verdict: Verdict) -> bool:
-    """Tell whether a hidden test failed by the grader's fault."""
+    """Tell whether a hidden test failed through a fault of the grader."""
     return verdict.outcome is Outcome.GRADER_ERROR
 
 
-def _short(report: ExerciseReport) -> bool:
+def _is_incomplete(report: ExerciseReport) -> bool:
     return report.score < report.max_score
 
 
@@ -117,7 +123,7 @@ def _better(report: ExerciseReport, followed: ExerciseReport) -> ExerciseReport:
     return followed.model_copy(update={"followed_through": True})
 
 
-def _blame(verdict: Verdict, ours: bool) -> Verdict:
-    """A fault of ours costs no points; a value that no test can work with is the student's."""
+def _attributed(verdict: Verdict, ours: bool) -> Verdict:
+    """Return the verdict: our fault costs no points, a value that no test can use is an error."""
     update = {"score": verdict.max_score} if ours else {"outcome": Outcome.ERROR}
     return verdict.model_copy(update=update)

@@ -1,6 +1,6 @@
-"""Everything that decides a score besides the submission: a short hash of each part.
+"""A fingerprint of everything besides the submission that decides a score: a hash of each part.
 
-When a part changes, so may the score, and the reports on file no longer hold.
+When a part changes, scores may change too, and the cached reports are out of date.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 
 _ENGINE = Path(__file__).resolve().parents[1]
-# The rooms that decide scores: what comes before a report, and nothing that comes after it.
-_DECIDING = (
+# The packages that decide scores: those that produce a report, not those that use it.
+_SCORING_CODE = (
     *("sandbox", "intake", "testing", "grading", "diagnosis", "report.py"),
     *("course/loading.py", "course/solution.py"),
 )
@@ -30,28 +30,29 @@ Fingerprint = dict[str, str]
 
 
 def fingerprint(settings: Settings, assignment: str) -> Fingerprint:
-    """Return what decides the score of a submission of `assignment`, part by part.
+    """Return a hash of each part that decides the score of a submission of `assignment`.
 
-    The level of isolation is no part: it confines the student's code and decides nothing.
+    The level of isolation is not among them: it confines the student's code and has no effect on
+    the score.
     """
     course, path = settings.course, settings.course.release_path(assignment)
     if not path.is_file():
         raise CourseError(f"{assignment} isn't released yet: run `make release` first.")
-    chosen = (asdict(settings.limits_on(assignment)), settings.skip_slow)
+    limits = (asdict(settings.limits_on(assignment)), settings.skip_slow)
     return parts_that_decide(course, assignment) | {
-        "limits": _hash([repr(chosen).encode()]),
+        "limits": _hash([repr(limits).encode()]),
         "release": _hash([path.read_bytes()]),
     }
 
 
 def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
-    """Return the parts that decide whatever the release is, and how much a submission may take."""
-    said = course.settings.assignment(assignment)
+    """Return the parts that don't depend on the release or on the limits."""
+    chosen = course.settings.assignment(assignment)
     shared = sorted(course.exercises.glob("*.py"))
     tests = (*shared, *code_below(course.exercises / assignment))
     return {
         "seed": str(course.seed),
-        "points": _hash([repr((sorted(said.points.items()), sorted(said.left_out))).encode()]),
+        "points": _hash([repr((sorted(chosen.points.items()), sorted(chosen.left_out))).encode()]),
         "hidden tests": _hash_of_files(course.exercises, tests),
         "solution": _hash([(course.solutions / f"{assignment}.py").read_bytes()]),
         "grader": _engine(),
@@ -60,17 +61,17 @@ def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
 
 
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> str:
-    """Say in words which parts differ, such as "the seed changed from 7 to 0"."""
+    """Describe which parts differ, such as "the seed changed from 7 to 0"."""
     changed = [part for part in new if old.get(part) != new[part]]
     if changed == ["seed"] and "seed" in old:
         return f"the seed changed from {old['seed']} to {new['seed']}"
     return f"the {' and the '.join(changed)} changed"
 
 
-@cache  # in a process, the engine is what was imported
+@cache  # within a process, the engine doesn't change: it has been imported
 def _engine() -> str:
     files: list[Path] = []
-    for name in _DECIDING:
+    for name in _SCORING_CODE:
         path = _ENGINE / name
         files += [path] if path.is_file() else code_below(path)
     return _hash_of_files(_ENGINE, files)
@@ -98,5 +99,5 @@ def _hash(parts: Iterable[bytes]) -> str:
 def _version(library: str) -> str:
     try:
         return version(library)
-    except PackageNotFoundError:  # a course that needs none does without
+    except PackageNotFoundError:  # not every course needs every library
         return ""

@@ -1,7 +1,7 @@
 """Follow-through: a mistake in an earlier exercise costs its marks once.
 
-Where an exercise that failed uses earlier ones that failed, it is graded again with the earlier
-calls answered rightly from outside the sandbox; the better result counts.
+If a failed exercise uses earlier ones that failed, it is graded again with calls of the earlier
+ones answered correctly from outside the sandbox; the better result counts.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import is_allowed
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.model import REFUSED
+from autograder.testing.model import REFUSED, TOO_LARGE
 
-MAX_ORACLE_MEMORY = 1 << 30  # bytes that all answers together, and the work on them, may take
+MAX_ORACLE_MEMORY = 1 << 30  # bytes for computing and holding all replies together
 
 
 def _limit() -> int:
@@ -29,56 +29,56 @@ def _limit() -> int:
 
 @dataclass
 class Oracle:
-    """Answers calls of some exercises rightly; it is asked by a student's process.
+    """Answers a student's calls of earlier exercises correctly.
 
-    It trusts no question: only the operations that a stand-in needs, only the names given to it,
-    only modules that it made itself, and only what costs the grader little. `channel` is for it
-    alone, and goes with it: what one student had made is nobody else's.
+    It trusts no request: it allows only the operations that a stand-in needs, only the exercises in
+    `names`, only modules that it created itself, and only calls that cost the grader little. It
+    needs a `channel` of its own, so that no student reaches modules created for another.
     """
 
     channel: InProcess
     names: tuple[str, ...]
-    _made: set[str] = field(default_factory=set)  # keys of modules
+    _created: set[str] = field(default_factory=set)  # keys of modules
     _limit: int = field(default_factory=_limit)  # bytes of address space
 
     def answer(self, request: Any) -> Mapping[str, Any]:
-        """Return the reply to a request, an error if it is refused."""
+        """Return the reply to a request; an error if it is refused."""
         if not is_allowed(request) or not self._allows(request):
             return REFUSED
         try:
             with _address_space_of(self._limit):
                 reply = self.channel.ask(request)
         except (MemoryError, wire.WireError):
-            return {"error": {"message": "this is too much for the grader"}}
+            return TOO_LARGE
         if isinstance(reply.get("value"), wire.Handle):
-            self._made.add(reply["value"].key)
+            self._created.add(reply["value"].key)
         return reply
 
     def _allows(self, request: Mapping[str, Any]) -> bool:
         if request["op"] == "call":
             return request["name"] in self.names
-        return self._has_made(request["target"])
+        return self._has_created(request["target"])
 
-    def _has_made(self, target: Any) -> bool:
-        return isinstance(target, wire.Handle) and target.key in self._made
+    def _has_created(self, target: Any) -> bool:
+        return isinstance(target, wire.Handle) and target.key in self._created
 
 
 @contextlib.contextmanager
 def _address_space_of(size: int) -> Iterator[None]:
-    """Let this process map no more than `size` bytes: then memory is refused, not taken."""
-    before, most = resource.getrlimit(resource.RLIMIT_AS)
-    least = size if most == resource.RLIM_INFINITY else min(size, most)
-    resource.setrlimit(resource.RLIMIT_AS, (least, most))
+    """Limit this process's address space to `size` bytes: beyond it, allocations fail."""
+    before, hard = resource.getrlimit(resource.RLIMIT_AS)
+    soft = size if hard == resource.RLIM_INFINITY else min(size, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_AS, (before, most))
+        resource.setrlimit(resource.RLIMIT_AS, (before, hard))
 
 
 def uses(sources: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """Return which of the exercises in `sources` each of them uses, itself or by way of others.
+    """Return the earlier exercises that each exercise uses, directly or through others.
 
-    `sources` are the cells by exercise, in the order of the notebook; only earlier ones count.
+    `sources` maps each exercise to the source of its cell, in the order of the notebook.
     """
     found: dict[str, frozenset[str]] = {}
     for name, source in sources.items():

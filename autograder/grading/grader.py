@@ -1,12 +1,13 @@
 """The unit of work: the bytes of a notebook in, a report out.
 
-It touches no gradebook and no file of the course but what it reads, so it can run anywhere; the
-same notebook, tests and seed always give the same report.
+It uses no gradebook and writes no file, so it can run anywhere; the same notebook, tests and seed
+always give the same report.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,8 +20,8 @@ from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.intake.notebook import Cell, CellRole, Notebook, read, read_file
 from autograder.intake.release import Release
-from autograder.intake.submission import assignment_of, normalise, sha256
-from autograder.report import Report, WrittenAnswer
+from autograder.intake.submission import Submission, assignment_of, normalise, sha256
+from autograder.report import ExerciseReport, Report, WrittenAnswer
 from autograder.sandbox import kernel
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits
@@ -32,7 +33,7 @@ class Grader:
 
     settings: Settings
     assignment: str
-    core: int | None = None  # to work on, if not on any
+    core: int | None = None  # the core to run on; None: any
 
     def __enter__(self) -> Grader:
         return self
@@ -53,12 +54,12 @@ class Grader:
 
     @cached_property
     def release(self) -> Release:
-        """What the students received."""
+        """The notebook that the students received."""
         return Release.load(self.settings.course, self.assignment)
 
     @cached_property
     def limits(self) -> Limits:
-        """How much a submission may take."""
+        """The limits on a submission."""
         return self.settings.limits_on(self.assignment)
 
     @cached_property
@@ -67,11 +68,11 @@ class Grader:
 
     @cached_property
     def _warm(self) -> WarmProcess:
-        """The process that makes itself ready while the hidden tests are collected."""
+        """The warm process, which gets ready while the hidden tests are collected."""
         warm = WarmProcess(
             self.settings.isolation,
             self.limits,
-            preload=_imports(self.release),
+            preload=imports_of(self.release),
             hidden=self.settings.course.secrets(),
         )
         if self.core is not None:
@@ -80,8 +81,8 @@ class Grader:
 
     @cached_property
     def _examiner(self) -> Examiner:
-        given = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
-        return Examiner(self.settings.course, self.assignment, given, self.settings.skip_slow)
+        setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
+        return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
 
     def grade(self, raw: bytes, student: str = "") -> Report:
         """Grade the notebook file with the bytes `raw`.
@@ -91,28 +92,15 @@ class Grader:
         return self.grade_notebook(read(raw), student, sha256(raw))
 
     def grade_notebook(self, notebook: Notebook, student: str = "", digest: str = "") -> Report:
-        """Grade a notebook that was read already."""
-        warm, limits = self._warm, self.limits
+        """Grade a notebook that has already been read."""
+        warm = self._warm
         submission = normalise(notebook, self.release)
-        seconds = limits.notebook_seconds + self._examiner.tests.seconds
-        session = SandboxSession(
-            warm,
-            submission,
-            tuple(self.release.exercises),
-            self._examiner.tests.forbidden,
-            replace(limits, notebook_seconds=seconds),
-        )
+        session = self._session(warm, submission)
         try:
             reports = tuple(self._examiner.examine(session).values())
         finally:
             session.close()
-        graded = {report.name for report in reports}
-        skipped = [
-            f"`{name}` was not graded: all of its hidden tests are slow."
-            for name in session.exercises
-            if name not in graded
-        ]
-        faults = [f"Grader fault: {v.message}" for r in reports for v in r.tests if is_fault(v)]
+        warnings = (*submission.warnings, *session.warnings, *_notes(session.exercises, reports))
         return Report(
             assignment=self.assignment,
             student=student,
@@ -123,7 +111,7 @@ class Grader:
                 WrittenAnswer(name=name, max_score=points)
                 for name, points in self.release.written.items()
             ),
-            warnings=(*submission.warnings, *session.warnings, *skipped, *faults),
+            warnings=warnings,
             cells=tuple(session.outputs.values()),
             isolation=self.settings.isolation,
             seed=self.settings.seed,
@@ -131,22 +119,44 @@ class Grader:
             fingerprint=self._fingerprint,
         )
 
+    def _session(self, warm: WarmProcess, submission: Submission) -> SandboxSession:
+        """Return a session for `submission`, with time for the slow hidden tests on top."""
+        tests = self._examiner.tests
+        seconds = self.limits.notebook_seconds + tests.seconds
+        limits = replace(self.limits, notebook_seconds=seconds)
+        exercises = tuple(self.release.exercises)
+        return SandboxSession(warm, submission, exercises, tests.forbidden, limits)
+
+
+def _notes(exercises: Iterable[str], reports: Sequence[ExerciseReport]) -> list[str]:
+    """Return a sentence for each exercise that was skipped and each fault of the grader."""
+    graded = {report.name for report in reports}
+    skipped = [
+        f"`{name}` was not graded: all of its hidden tests are slow, and those were skipped."
+        for name in exercises
+        if name not in graded
+    ]
+    faults = [f"Grader fault: {v.message}" for r in reports for v in r.tests if is_fault(v)]
+    return [*skipped, *faults]
+
 
 def check_file(path: Path, settings: Settings) -> Report:
-    """Grade the notebook at `path`, whichever assignment of the course it is."""
+    """Grade the notebook at `path`, which may be of any assignment of the course."""
     try:
         raw = read_file(path)
     except OSError as error:
         raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
     course, notebook = settings.course, read(raw)
+    if not course.released():
+        raise SubmissionError("No assignment is released yet: run `autograder release` first.")
     releases = [Release.load(course, name) for name in course.released()]
     assignment = assignment_of(notebook, releases).assignment
     with Grader(settings, assignment) as grader:
         return grader.grade_notebook(notebook, digest=sha256(raw))
 
 
-def _imports(release: Release) -> tuple[str, ...]:
-    """Return the modules that the release's cells import: the warm process has them ready."""
+def imports_of(release: Release) -> tuple[str, ...]:
+    """Return the modules that the release's cells import, for the warm process to preload."""
     modules: dict[str, None] = {}
     for cell in release.cells:
         for node in ast.walk(_parsed(cell)):
@@ -160,5 +170,5 @@ def _imports(release: Release) -> tuple[str, ...]:
 def _parsed(cell: Cell) -> ast.Module:
     try:
         return ast.parse(cell.source if cell.cell_type == "code" else "")
-    except SyntaxError:  # a magic: what such a cell imports takes a little longer, no more
+    except SyntaxError:  # a cell with a magic: its imports are not preloaded
         return ast.parse("")

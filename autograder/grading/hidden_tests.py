@@ -1,7 +1,6 @@
-"""The hidden tests of an assignment: what they are worth, and what they find.
+"""The hidden tests of an assignment: their points, and their verdicts on a student's answers.
 
-They run in the grader's process, and what they find becomes verdicts, with the questions that each
-test asked on its way.
+They run in the grader's process. Each gives a verdict, along with the calls that it made.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from autograder.testing.student import Exchange, Student
 
 @dataclass(frozen=True)
 class HiddenTests:
-    """The hidden tests of one assignment of a course, as they are when they are first asked for."""
+    """The hidden tests of one assignment of a course, collected when they are first needed."""
 
     course: Course
     assignment: str
@@ -52,8 +51,8 @@ class HiddenTests:
     ) -> dict[str, tuple[Finding, ...]]:
         """Run the hidden tests of `exercises`; return the findings of each, in order.
 
-        `channel_of(exercise)` is asked for a channel to the student before each test. `exitfirst`
-        leaves out what comes after the first that fails.
+        `channel_of(exercise)` is called before each test and returns a channel to the student.
+        `exitfirst` stops after the first test that fails.
         """
         findings: dict[str, list[Finding]] = {}
 
@@ -80,13 +79,13 @@ class HiddenTests:
         *,
         skip_slow: bool = False,
     ) -> dict[str, tuple[Verdict, ...]]:
-        """Do as `examine` does; return the verdicts alone."""
+        """Run the hidden tests as `examine` does; return only the verdicts."""
         findings = self.examine(exercises, channel_of, seed, skip_slow=skip_slow)
         return {name: tuple(found.verdict for found in each) for name, each in findings.items()}
 
     @cached_property
     def points(self) -> dict[str, float]:
-        """What each exercise is worth: the points of its hidden tests, added up."""
+        """The points of each exercise: the sum over its hidden tests."""
         return {
             exercise: sum(_points(item) * self._factor(item) for item in items)
             for exercise, items in self._by_exercise.items()
@@ -94,13 +93,13 @@ class HiddenTests:
 
     @cached_property
     def forbidden(self) -> tuple[str, ...]:
-        """Every built-in that some exercise forbids."""
+        """All built-ins that any exercise forbids."""
         names = (marked(item, "forbids") or () for item in self._collected.items)
         return tuple(sorted({name for each in names for name in each}))
 
     @cached_property
     def seconds(self) -> float:
-        """How much time the slow hidden tests may take together."""
+        """The time limit of all slow hidden tests together."""
         times = (marked(item, "seconds") or (0.0,) for item in self._collected.items)
         return sum(float(seconds) for (seconds,) in times)
 
@@ -113,14 +112,14 @@ class HiddenTests:
         found: dict[str, list[pytest.Item]] = {}
         for item in self._collected.items:
             found.setdefault(exercise_of(item), []).append(item)
-        said = self.course.settings.assignment(self.assignment)
-        for name in (*said.points, *said.left_out):
+        chosen = self.course.settings.assignment(self.assignment)
+        for name in (*chosen.points, *chosen.left_out):
             if name not in found:
                 raise CourseError(
                     f"{self.course.root / FILE}: `assignments.{self.assignment}` names {name!r}, "
-                    f"which is no exercise of it: there are {', '.join(found)}."
+                    f"which is not one of its exercises: {', '.join(found)}."
                 )
-        return {name: items for name, items in found.items() if name not in said.left_out}
+        return {name: items for name, items in found.items() if name not in chosen.left_out}
 
     def _factor(self, item: pytest.Item) -> float:
         factors = self.course.settings.assignment(self.assignment).points
@@ -158,7 +157,7 @@ def _verdict(
         case StudentFailure():
             outcome, message = error.outcome, str(error)
         case _:
-            outcome, message = Outcome.GRADER_ERROR, _no_verdict(exchanges, error)
+            outcome, message = Outcome.GRADER_ERROR, _unexpected_error(exchanges, error)
     points = _points(item)
     return Verdict(
         name=item.name,
@@ -170,13 +169,15 @@ def _verdict(
     )
 
 
-def _no_verdict(exchanges: tuple[Exchange, ...], error: BaseException) -> str:
-    """Say what the test could not work with: nearly always what the last call returned.
+def _unexpected_error(exchanges: tuple[Exchange, ...], error: BaseException) -> str:
+    """Say what the test could not process: nearly always the value that the last call returned.
 
-    Whether the test or the student is at fault is not known here; the verdict is provisional.
+    The verdict is provisional: the examiner decides whether the test or the student is at fault.
     """
+    if isinstance(error, pytest.FixtureLookupError):
+        return f"The hidden test asks for a fixture {error.argname!r}, which no conftest.py defines"
     if not exchanges:
         return f"The hidden test raised {type(error).__name__}: {one_line(str(error))}"
     last = exchanges[-1]
     returned = describe(last.reply.get("value"))
-    return f"`{last.name}` returned {returned}, and the check can't go on from there."
+    return f"`{last.name}` returned {returned}, and the check can't continue with that."

@@ -1,7 +1,7 @@
-"""Collect the hidden tests of an assignment once, to run them for one student after the other.
+"""Collect the hidden tests of an assignment once, and run them for one student after the other.
 
-They are plain pytest. Its own run ends with the collection here; its items outlive that, with all
-that their fixtures need, and pytest's own protocol runs each whenever a student is to be tested.
+They are plain pytest tests. pytest's own run ends after the collection; the collected items and
+their fixtures are kept, and pytest's protocol runs each of them again for every student.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ from autograder.testing.student import Channel, Student
 
 PREFIX = "test_"
 FOLDER = "hidden_tests"
-# Only what the hidden tests use: each further plugin costs time.
+# Load only the plugins that the hidden tests use: each further one costs time.
 _OPTIONS = [
     "--assert=plain",  # a rewritten assertion would print expected values to students
     "--disable-plugin-autoload",
     *(f"-pno:{name}" for name in ("cacheprovider", "terminal", "capture", "logging", "warnings")),
     *(f"-pno:{name}" for name in ("unraisableexception", "threadexception", "faulthandler")),
     *(f"-pno:{name}" for name in ("junitxml", "pastebin", "doctest", "unittest", "debugging")),
-    "--noconftest",  # the course's own are registered here: no other folder's has a say
+    "--noconftest",  # the course's own are registered here; those of other folders are ignored
     f"-c={os.devnull}",
 ]
 _MARKERS = (
-    "points(number): what the test is worth",
+    "points(number): the points that the test is worth",
     "forbids(*names): built-ins that raise during its calls",
-    "seconds(number): what its calls together may take",
+    "seconds(number): the time limit for its calls together",
 )
 
-_SOURCE = pytest.StashKey[tuple[str, str]]()  # the course's package, and the assignment
+_SOURCE = pytest.StashKey[tuple[str, str]]()  # the course's package and the assignment
 
 ChannelOf = Callable[[str], Channel]
 
 
 class Recorder(Protocol):
-    """What is told how a test ended: by which error, if any, and what it asked."""
+    """Receives the result of a test: its error, if any, and the student with its exchanges."""
 
     def __call__(
         self, item: pytest.Item, error: BaseException | None, student: Student | None
     ) -> None:
-        """Record it."""
+        """Record the result."""
 
 
 @lru_cache(maxsize=8)
 def collect(package: str, assignment: str) -> CollectedTests:
-    """Return the hidden tests of `assignment` in the course's `package`: collected once."""
+    """Return the hidden tests of `assignment` in the course's `package`; they are cached."""
     tests = CollectedTests(package, assignment)
     tests.collect()
     return tests
@@ -77,7 +77,7 @@ def marked(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
 
 @dataclass
 class Run:
-    """What tests are run for: a student, reached by a channel, and a seed."""
+    """One run of hidden tests: the student's channels, the seed, and the state of the run."""
 
     channel_of: ChannelOf
     seed: int
@@ -88,7 +88,7 @@ class Run:
 
 
 class _HiddenTestModule(pytest.Module):
-    """A file of hidden tests, imported as a part of the course's package."""
+    """A file of hidden tests, imported as a module of the course's package."""
 
     def _getobj(self) -> ModuleType:
         package, assignment = self.config.stash[_SOURCE]
@@ -97,12 +97,13 @@ class _HiddenTestModule(pytest.Module):
 
 @dataclass(eq=False)  # pytest wants plugins hashable
 class CollectedTests:
-    """A plugin of pytest's that collects tests, gives them their fixtures and runs them."""
+    """A pytest plugin that collects tests, provides their fixtures and runs them."""
 
     package: str
     assignment: str
     items: list[pytest.Item] = field(default_factory=list)
     _broken: str = ""
+    _unusable: CourseError | None = None
     _run: Run = field(init=False)
 
     def collect(self) -> None:
@@ -111,16 +112,18 @@ class CollectedTests:
         files = sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py"))
         if not files:
             return
-        os.environ.pop("PYTEST_ADDOPTS", None)  # meant for other tests than these
+        os.environ.pop("PYTEST_ADDOPTS", None)  # it is not meant for these tests
         status = pytest.main([*_OPTIONS, f"--rootdir={root}", *map(str, files)], plugins=[self])
+        if self._unusable is not None:
+            raise self._unusable
         if status != pytest.ExitCode.OK:
             what = one_line(self._broken or str(status), 600)
             raise CourseError(f"The hidden tests of {self.assignment} can't be run: {what}")
 
     def run(self, items: Sequence[pytest.Item], run: Run, *, exitfirst: bool = False) -> None:
-        """Run some of the tests, until one fails if `exitfirst`.
+        """Run some of the tests; with `exitfirst`, stop after the first that fails.
 
-        Raises what ends the run by the grader's own fault.
+        Raises the `AutograderError`, if any, that interrupted the run.
         """
         self._run = run
         try:
@@ -132,12 +135,13 @@ class CollectedTests:
                     raise run.interrupt
                 if run.failed and exitfirst:
                     return
-        except BaseException:  # pytest may stand in the middle of a test: it is not to go on there
+        except BaseException:  # pytest may be in the middle of a test: it must not resume there
             collect.cache_clear()
             raise
         finally:
-            del self._run  # with all that the student has answered
+            del self._run  # it holds all of the student's replies
 
+    @pytest.hookimpl(trylast=True)  # when pytest knows of the markers that modules use
     def pytest_configure(self, config: pytest.Config) -> None:
         for line in _MARKERS:
             config.addinivalue_line("markers", line)
@@ -146,7 +150,18 @@ class CollectedTests:
         for folder in ("", self.assignment):  # what is nearer to a test comes last, and overrides
             if Path(root, folder, "conftest.py").is_file():
                 name = f"{folder}.conftest".lstrip(".")
-                config.pluginmanager.register(loading.load(self.package, name))
+                if (module := self._loaded(name)) is not None:
+                    config.pluginmanager.register(module)
+        for path in sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py")):
+            self._loaded(f"{self.assignment}.{FOLDER}.{path.stem}")
+
+    def _loaded(self, name: str) -> ModuleType | None:
+        """Import a module; keep what goes wrong, for one sentence of ours."""
+        try:
+            return loading.load(self.package, name)
+        except CourseError as error:
+            self._unusable = self._unusable or error
+            return None
 
     def pytest_pycollect_makemodule(
         self, module_path: Path, parent: pytest.Collector
@@ -159,8 +174,8 @@ class CollectedTests:
             self._broken = report.longreprtext.strip().splitlines()[-1]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
-        """Keep the tests, and say that all of them were run."""
-        if session.testsfailed:  # files that can't be collected
+        """Keep the collected tests; returning True tells pytest that they have been run."""
+        if session.testsfailed:  # a file can't be collected
             return None
         self.items = list(session.items)
         return True
@@ -177,17 +192,17 @@ class CollectedTests:
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> np.random.Generator:
-        """Random numbers of the test's own: another test added or removed changes none of them."""
+        """A generator seeded per test: adding or removing another test doesn't change its draws."""
         return np.random.default_rng(self._seed_of(request.node))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> pytest.TestReport:
-        """Record how it ended; report to pytest without a traceback, which takes long to make."""
+        """Record how the test ended; leave out the traceback, which takes long to make."""
         error = call.excinfo.value if call.excinfo else None
         self._run.failed = self._run.failed or error is not None
-        if isinstance(error, AutograderError):  # ours: it ends the run and is no verdict
+        if isinstance(error, AutograderError):  # the grader's own: it ends the run
             self._run.interrupt = error
         elif call.when == "call" or (call.when == "setup" and error):
             self._run.record(item, error, self._run.student)

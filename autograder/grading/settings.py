@@ -1,4 +1,4 @@
-"""What decides a report besides the submission, the release and the hidden tests."""
+"""The settings that decide a report besides the submission, the release and the hidden tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograder.sandbox.limits import Limits
 
 @dataclass(frozen=True)
 class Settings:
-    """How submissions are graded. `limits` stand for those of the course."""
+    """How submissions are graded. `limits`, if given, replace those of the course."""
 
     course: Course
     isolation: Isolation
@@ -20,7 +20,7 @@ class Settings:
 
     @property
     def seed(self) -> int:
-        """What the hidden tests' inputs are drawn from."""
+        """The seed from which the hidden tests' inputs are drawn."""
         return self.course.seed
 
     def limits_on(self, assignment: str) -> Limits:

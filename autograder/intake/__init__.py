@@ -1,7 +1,7 @@
-"""From a file, whatever it is, to a student's answers in a clean copy of the release.
+"""From any file to a student's answers in a clean copy of the release.
 
-archive     the notebooks in a zip or tar file
-notebook    a notebook file, read into cells
+archive     reads the notebooks in a zip or tar file
+notebook    reads a notebook file into cells
 release     a released notebook
-submission  a student's notebook, put into a clean copy of its release
+submission  puts a student's answers into a clean copy of the release
 """

@@ -1,6 +1,6 @@
-"""Read the notebooks in an archive that comes from outside: nothing in it is believed.
+"""Read the notebooks in an untrusted archive.
 
-Only ordinary files are read, and an archive that would grow too large is refused.
+Only regular files are read, and an archive that would unpack to too much data is refused.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import IO
 from autograder.errors import SubmissionError
 
 MAX_ENTRIES = 100_000
-MAX_RATIO = 200  # times that an archive may grow: notebooks grow tenfold
-_SMALL = 16 << 20  # bytes that any archive may grow to
+MAX_RATIO = 200  # unpacked size over archive size: for notebooks it is about ten
+_ALWAYS_ALLOWED = 16 << 20  # bytes that any archive may unpack to
 
 
 def notebooks_in(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
@@ -49,7 +49,7 @@ def _in_zip(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
 def _in_tar(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
     count = size = 0
     with closing(tarfile.open(archive)) as opened:
-        for info in opened:  # one after the other: a list of all is read to the end of a bomb
+        for info in opened:  # one by one: listing all entries would read a bomb to its end
             count, size = count + 1, size + info.size
             _check(archive, count, size)
             if _is_notebook(info.name) and info.isreg() and (stream := opened.extractfile(info)):
@@ -64,10 +64,10 @@ def _is_notebook(name: str) -> bool:
 
 
 def _check(archive: Path, count: int, size: int) -> None:
-    """Refuse what no class hands in."""
+    """Refuse an archive with too many entries or too much data for a class."""
     if count > MAX_ENTRIES:
         raise SubmissionError(f"{archive.name} has more than {MAX_ENTRIES} entries.")
-    if size > max(_SMALL, MAX_RATIO * archive.stat().st_size):
+    if size > max(_ALWAYS_ALLOWED, MAX_RATIO * archive.stat().st_size):
         raise SubmissionError(
-            f"{archive.name} would grow more than {MAX_RATIO} times when it is unpacked."
+            f"{archive.name} would grow more than {MAX_RATIO} times when unpacked."
         )

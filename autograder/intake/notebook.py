@@ -1,7 +1,7 @@
-"""Read a notebook file, whatever it is, into cells; never believe more of it than is needed.
+"""Read an untrusted notebook file into cells; keep only the parts of it that are needed.
 
-A release and a submission are read by the same code. Outputs are dropped on the way in: what a
-submission claims to have printed has no say.
+Releases and submissions are read by the same code. Outputs are dropped: the outputs in a
+submission have no effect on grading.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from autograder.errors import SubmissionError
 from autograder.sandbox.limits import MAX_TEXT
 
-MAX_BYTES = 20 << 20
+MAX_BYTES = 20 << 20  # of a notebook file
 MAX_CELLS = 1000
 
 
 class CellRole(StrEnum):
-    """The part that a cell plays in an assignment."""
+    """The role of a cell in an assignment."""
 
     SETUP = "setup"  # given code that solutions build on: locked, and run by the grader
     SOLUTION = "solution"  # code that a student writes
-    TEST = "test"  # the visible checks of an exercise; its points are decided elsewhere
+    TEST = "test"  # the visible checks of an exercise; the hidden tests decide its points
     WRITTEN = "written"  # an answer in prose that a person grades
     FREE = "free"  # everything else: prose, plots, experiments, a student's own cells
 
 
-ANSWERED = (CellRole.SOLUTION, CellRole.WRITTEN)  # what a student fills in
+ANSWERED = (CellRole.SOLUTION, CellRole.WRITTEN)  # the cells that a student fills in
 
 
 def _joined(source: Any) -> Any:
@@ -53,7 +53,7 @@ Source = Annotated[str, BeforeValidator(_joined), Field(max_length=MAX_TEXT)]
 
 
 class NbgraderMetadata(BaseModel):
-    """nbgrader's mark on a cell; what is missing or odd in it counts as not said."""
+    """nbgrader's metadata of a cell; missing fields have defaults."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -75,12 +75,12 @@ class Cell(BaseModel):
     metadata: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)
 
     def model_post_init(self, context: Any) -> None:
-        """Read Windows line ends as line ends."""
+        """Convert Windows and old Mac line endings."""
         object.__setattr__(self, "source", _unix(self.source))
 
     @property
     def nbgrader(self) -> NbgraderMetadata:
-        """nbgrader's mark on the cell, an empty one if there is none that can be read."""
+        """nbgrader's metadata of the cell; defaults if it is missing or invalid."""
         try:
             return NbgraderMetadata.model_validate(self.metadata.get("nbgrader", {}))
         except ValidationError:
@@ -88,12 +88,12 @@ class Cell(BaseModel):
 
     @property
     def grade_id(self) -> str:
-        """nbgrader's name for the cell, or nothing."""
+        """nbgrader's name for the cell, or an empty string."""
         return self.nbgrader.grade_id
 
     @property
     def role(self) -> CellRole:
-        """The part that the cell plays, by nbgrader's mark on it."""
+        """The role of the cell, according to nbgrader's metadata."""
         mark = self.nbgrader
         if not mark.grade_id:
             return CellRole.FREE
@@ -114,15 +114,15 @@ class Notebook(BaseModel):
 
 
 def read_file(path: Path) -> bytes:
-    """Return the bytes of a notebook file, and no more of them than a notebook may have.
+    """Return the bytes of a notebook file.
 
-    Raises `SubmissionError` if the file is larger, or OSError if it can't be read.
+    Raises `SubmissionError` if there are more than `MAX_BYTES`, OSError if it can't be read.
     """
     with path.open("rb") as file:
         raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise SubmissionError(
-            f"The file has more than {MAX_BYTES >> 20} MB: clear its outputs and save it again."
+            f"The file is larger than {MAX_BYTES >> 20} MB: clear its outputs and save it again."
         )
     return raw
 
@@ -130,13 +130,13 @@ def read_file(path: Path) -> bytes:
 def read(raw: bytes) -> Notebook:
     """Read the bytes of a notebook file.
 
-    Raises `SubmissionError` with a sentence for its author if they are no notebook of format 4.
+    Raises `SubmissionError`, with a sentence for its author, if it is not a valid notebook.
     """
     if not raw.strip():
         raise SubmissionError("The file is empty: save the notebook and hand it in again.")
     if len(raw) > MAX_BYTES:
         raise SubmissionError(
-            f"The file has {len(raw) >> 20} MB, more than {MAX_BYTES >> 20}: clear its outputs."
+            f"The file is larger than {MAX_BYTES >> 20} MB: clear its outputs and save it again."
         )
     content = _parse(raw)
     if content.get("nbformat") == 3:
@@ -144,40 +144,45 @@ def read(raw: bytes) -> Notebook:
     try:
         return Notebook.model_validate(content)
     except ValidationError as error:
-        raise SubmissionError(_what_is_wrong(content, error)) from None
+        raise SubmissionError(_reason(content, error)) from None
 
 
 def _parse(raw: bytes) -> dict[str, Any]:
     try:
         content = json.loads(raw.decode("utf-8-sig"))
-        if b"\\ud" in raw.lower():  # maybe half of a pair, which no file can hold
+        if b"\\ud" in raw.lower():  # perhaps a lone surrogate, which can't be written to a file
             text = json.dumps(content, ensure_ascii=False)
             content = json.loads(text.encode(errors="replace"))
     except (ValueError, RecursionError):
         raise SubmissionError(
-            "The file isn't a notebook (no valid JSON): hand in the .ipynb file itself."
+            "The file isn't a notebook (invalid JSON): hand in the .ipynb file itself."
         ) from None
     if not isinstance(content, dict) or "nbformat" not in content:
-        raise SubmissionError("The file is JSON but no notebook: hand in the .ipynb file itself.")
+        raise SubmissionError(
+            "The file is JSON but not a notebook: hand in the .ipynb file itself."
+        )
     return content
 
 
 def _upgraded(content: dict[str, Any]) -> dict[str, Any]:
-    """Return a notebook of format 3, as Jupyter wrote before 2015, in format 4."""
-    from nbformat import v3, v4  # here: only such old files need it, and it takes long to import
+    """Convert a notebook of format 3, which Jupyter wrote before 2015, to format 4."""
+    from nbformat import v3, v4  # here: only old files need it, and it is slow to import
 
     try:
         old = v3.reads_json(json.dumps(content))  # type: ignore[no-untyped-call]
         return dict(v4.upgrade(old))  # type: ignore[no-untyped-call]
-    except Exception as error:  # an old file can be broken in any way
+    except Exception as error:  # an old file can be damaged in any way
         raise SubmissionError(
             "The notebook is in the old format 3 and can't be converted: open it in Jupyter and "
             "save it again."
         ) from error
 
 
-def _what_is_wrong(content: dict[str, Any], error: ValidationError) -> str:
+def _reason(content: dict[str, Any], error: ValidationError) -> str:
     if content.get("nbformat") != 4:
-        return "The notebook's format isn't 4: open it in a current Jupyter and save it again."
+        return (
+            "The notebook is not in format 4: open it in a current version of Jupyter and save it "
+            "again."
+        )
     place = ".".join(str(part) for part in error.errors()[0]["loc"])
     return f"The notebook is damaged at {place}: open it in Jupyter and save it again."

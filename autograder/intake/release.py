@@ -1,8 +1,11 @@
-"""A released notebook: what students received."""
+"""A released notebook, as students received it."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
@@ -11,7 +14,7 @@ from autograder.intake.notebook import ANSWERED, Cell, CellRole, read
 
 @dataclass(frozen=True)
 class Release:
-    """A released notebook: what students received."""
+    """A released notebook, as students received it."""
 
     assignment: str
     cells: tuple[Cell, ...]
@@ -37,10 +40,20 @@ class Release:
 
     @property
     def own_names(self) -> set[str]:
-        """The grade_ids that tell this assignment from others: those of exercises and answers."""
+        """The grade_ids that identify this assignment: those of answers and visible checks."""
         return {cell.grade_id for cell in self.cells if cell.role in (*ANSWERED, CellRole.TEST)}
 
     @property
     def names(self) -> dict[str, Cell]:
-        """Every cell that has a grade_id."""
+        """The cells that have a grade_id, by grade_id."""
         return {cell.grade_id: cell for cell in self.cells if cell.grade_id}
+
+
+def filled(release: str, answers: Mapping[str, str]) -> bytes:
+    """Return the released notebook with the text `release`, with `answers` in its cells by name."""
+    notebook: dict[str, Any] = json.loads(release)
+    for cell in notebook["cells"]:
+        mark = cell["metadata"].get("nbgrader", {})
+        if mark.get("solution"):
+            cell["source"] = answers.get(mark["grade_id"], cell["source"])
+    return json.dumps(notebook).encode()

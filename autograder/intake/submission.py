@@ -1,8 +1,7 @@
-"""From a notebook that a student handed in to a clean copy of the release with the answers in it.
+"""Put a student's answers into a clean copy of the release.
 
-Nothing that a student changes outside solution cells and their own cells has an effect: every cell
-of the release comes from the release, in the release's order, and the student's text is put where
-it belongs. What had to be repaired is told as warnings.
+Only a student's answers and the cells that they added have an effect: every other cell is copied
+from the release, in the release's order. Each repair is reported as a warning.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from autograder.intake.release import Release
 
 @dataclass(frozen=True)
 class SubmittedCell:
-    """A cell of a submission at its place: `role` is its part in the release, or FREE."""
+    """A cell of a submission; `role` is its role in the release, or FREE."""
 
     role: CellRole
     cell: Cell
@@ -27,13 +26,13 @@ class SubmittedCell:
 
     @property
     def is_run(self) -> bool:
-        """Whether the grader runs the cell: given code, and all code of the student's own."""
+        """Whether the grader runs the cell: setup, solutions, and code that the student added."""
         is_code = self.cell.cell_type == "code"
         return is_code and (self.role in (CellRole.SETUP, CellRole.SOLUTION) or self.by_student)
 
     @property
     def name(self) -> str:
-        """What to call the cell: its grade_id, else its id."""
+        """The name of the cell: its grade_id, else its id."""
         return self.cell.grade_id or self.cell.id
 
 
@@ -53,27 +52,30 @@ class Submission:
     @property
     def answers(self) -> dict[str, str]:
         """The text of each solution cell, by exercise, in order."""
-        return {p.name: p.cell.source for p in self.cells if p.role is CellRole.SOLUTION}
+        return {c.name: c.cell.source for c in self.cells if c.role is CellRole.SOLUTION}
 
 
 def normalise(notebook: Notebook, release: Release) -> Submission:
     """Put the answers in `notebook` into a clean copy of `release`.
 
-    Raises `SubmissionError` if nothing in the notebook belongs to the release.
+    Raises `SubmissionError` if the notebook contains no exercise of the release.
     """
-    sorting = _Sorting(release)
+    matcher = _CellMatcher(release)
     for cell in notebook.cells:
-        sorting.take(cell)
-    sorting.find_lost_solutions()
-    if not release.own_names & set(sorting.found):
+        matcher.match(cell)
+    matcher.find_lost_solutions()
+    if not release.own_names & set(matcher.found):
         raise SubmissionError(
-            f"This isn't the notebook of {release.assignment}: none of its exercises is in it."
+            f"This isn't the notebook of {release.assignment}: it contains none of the exercises."
         )
-    return Submission(release.assignment, tuple(sorting.placed()), tuple(sorting.warnings))
+    return Submission(release.assignment, tuple(matcher.clean_copy()), tuple(matcher.warnings))
 
 
 def assignment_of(notebook: Notebook, releases: Iterable[Release]) -> Release:
-    """Return the release that `notebook` was made from: the one it shares most answers with."""
+    """Return the release that `notebook` was made from: the one with most answers in common.
+
+    Raises `SubmissionError` if it has none in common with any release.
+    """
     ids = {cell.grade_id or cell.id for cell in notebook.cells}
     names = set().union(*(_defined(cell) for cell in notebook.cells))
 
@@ -83,20 +85,21 @@ def assignment_of(notebook: Notebook, releases: Iterable[Release]) -> Release:
     best = max(releases, key=shared, default=None)
     if best is None or not any(shared(best)):
         raise SubmissionError(
-            "This notebook belongs to no assignment of this course: hand in the one you were given."
+            "This notebook belongs to no assignment of this course: hand in the notebook that you "
+            "were given."
         )
     return best
 
 
 @dataclass
-class _Sorting:
-    """Sorts a student's cells: answers by grade_id, own cells by what they stand behind."""
+class _CellMatcher:
+    """Matches a student's cells with the release; keeps the others as cells that they added."""
 
     release: Release
     found: dict[str, list[str]] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
-    _behind: dict[int, list[Cell]] = field(default_factory=dict)  # -1: before all
-    _place: int = -1
+    _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
+    _place: int = -1  # in the release, of the last cell that was matched; -1: none yet
 
     def __post_init__(self) -> None:
         cells = list(enumerate(self.release.cells))
@@ -104,8 +107,8 @@ class _Sorting:
         self._by_id = {cell.id: place for place, cell in cells if cell.id}
         self._by_source = {cell.source.strip(): place for place, cell in cells}
 
-    def take(self, cell: Cell) -> None:
-        """Sort one cell of the student's."""
+    def match(self, cell: Cell) -> None:
+        """Match the student's next cell."""
         place = self._place_of(cell)
         original = self.release.cells[place] if place is not None else None
         if place is None or original is None:
@@ -133,7 +136,7 @@ class _Sorting:
         name = original.grade_id
         sources = self.found.setdefault(name, [])
         if cell.grade_id != name:
-            self.warnings.append(f"`{name}`: the cell had lost its grade_id; it was put back.")
+            self.warnings.append(f"`{name}`: the cell had lost its grade_id; it was restored.")
         if cell.cell_type != original.cell_type:
             self.warnings.append(
                 f"`{name}`: the cell was a {cell.cell_type} cell; it was read as "
@@ -142,7 +145,9 @@ class _Sorting:
         if _same(cell.source, original.source):
             return
         if sources:
-            self.warnings.append(f"`{name}`: there were several such cells; they were joined.")
+            self.warnings.append(
+                f"`{name}`: there were several cells with this name; they were joined."
+            )
         sources.append(cell.source)
 
     def _take_locked(self, cell: Cell, original: Cell) -> None:
@@ -153,24 +158,24 @@ class _Sorting:
             )
 
     def _keep_own(self, cell: Cell) -> None:
-        self._behind.setdefault(self._place, []).append(cell)
+        self._own_cells.setdefault(self._place, []).append(cell)
 
     def find_lost_solutions(self) -> None:
-        """Take a student's own cell for a solution cell that is gone, if it defines its name."""
+        """Use a cell that the student added for a missing solution cell, if it defines its name."""
         for name in self.release.exercises:
             if name in self.found:
                 continue
-            for cells in self._behind.values():
+            for cells in self._own_cells.values():
                 for cell in [cell for cell in cells if name in _defined(cell)]:
                     cells.remove(cell)
                     self._take_answer(cell, self.release.names[name])
         missing = [n for n in self.release.names if n not in self.found]
         if missing and self.found:
             listed = ", ".join(f"`{name}`" for name in missing)
-            self.warnings.append(f"These cells were gone and were put back: {listed}.")
+            self.warnings.append(f"These cells were missing and were restored: {listed}.")
 
-    def placed(self) -> Iterable[SubmittedCell]:
-        """Yield the cells of the release with the answers in them, and the student's own."""
+    def clean_copy(self) -> Iterable[SubmittedCell]:
+        """Yield the cells of the release with the answers in them, and cells that were added."""
         yield from self._own(-1)
         for place, original in enumerate(self.release.cells):
             sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
@@ -179,7 +184,7 @@ class _Sorting:
             yield from self._own(place)
 
     def _own(self, place: int) -> Iterable[SubmittedCell]:
-        for number, cell in enumerate(self._behind.get(place, ())):
+        for number, cell in enumerate(self._own_cells.get(place, ())):
             name = f"own-{place + 1}-{number}"
             yield SubmittedCell(
                 CellRole.FREE, Cell(cell_type=cell.cell_type, source=cell.source, id=name), True
@@ -187,7 +192,7 @@ class _Sorting:
 
 
 def _same(source: str, other: str) -> bool:
-    """Tell whether two cells differ in nothing but white space at line ends and around."""
+    """Tell whether two sources are equal, up to white space around them and at line ends."""
     lines = [line.rstrip() for line in source.strip().splitlines()]
     return lines == [line.rstrip() for line in other.strip().splitlines()]
 
@@ -207,5 +212,5 @@ def _defined(cell: Cell) -> set[str]:
 
 
 def sha256(raw: bytes) -> str:
-    """Return the hash by which a report says which notebook it is about."""
+    """Return the hash that identifies a notebook file in its report."""
     return hashlib.sha256(raw).hexdigest()

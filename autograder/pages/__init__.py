@@ -1,7 +1,7 @@
-"""What people read.
+"""The pages and tables that people read.
 
 tables         reports and classes in a terminal
-class_report   what a class misunderstood, for the instructor
+class_report   a page for the instructor: what the class misunderstood
 feedback_page  the pages that students get back
-markdown       students' markdown as HTML in which nothing can run
+markdown       renders students' markdown as HTML without active content
 """

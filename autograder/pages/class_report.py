@@ -1,4 +1,4 @@
-"""What a class understood and what it did not: one page for the instructor, an assignment each."""
+"""The class report, a page per assignment for the instructor: what the class misunderstood."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write(course: Course, assignment: str) -> Path | None:
-    """Write the page on `assignment` from the reports on file; None if there are none."""
+    """Write the page on `assignment` from the stored reports; return None if there are none."""
     reports = load(course, assignment)
     if not reports:
         return None
@@ -28,7 +28,7 @@ def write(course: Course, assignment: str) -> Path | None:
 
 
 def page(course: Course, assignment: str, reports: Sequence[Report]) -> str:
-    """Return the page as HTML; all text in it is escaped, and no script can run in it."""
+    """Return the page as HTML; all text is escaped, and its policy forbids scripts."""
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
     )

@@ -1,4 +1,4 @@
-"""The pages that students get back: complete in themselves, and nothing in them can run."""
+"""The pages that students get back: self-contained, and without active content."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from nbformat import NotebookNode
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 _HEAD = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
 _SCRIPTS = re.compile(r"<script\b.*?(?:</script>|\Z)", re.DOTALL | re.IGNORECASE)
-_KEPT = 1024  # highlighted cells: most of a notebook is the same for all students
+_CACHE_SIZE = 1024  # highlighted cells; most cells are the same for all students
 
 
 class FeedbackExporter(HTMLExporter):
-    """nbconvert's, without scripts: formulas are drawn by the browser, from MathML.
+    """nbconvert's exporter without scripts: formulas are MathML, which browsers render.
 
-    nbconvert's own ends by parsing the whole page once more, for images without a text and for
-    cells of another template. There are none, and it takes three times as long as all the rest.
+    nbconvert's own finally parses the whole page again, for images without alternative text and
+    for cells of another template. There are none here, and that takes three times as long as
+    everything else.
     """
 
     def from_notebook_node(  # type: ignore[override]  # as nbconvert's own HTMLExporter does
@@ -36,7 +37,7 @@ class FeedbackExporter(HTMLExporter):
     def _highlight(self) -> Any:
         highlight = Highlight2HTML(pygments_lexer="python", parent=self)  # type: ignore[no-untyped-call]
 
-        @lru_cache(_KEPT)
+        @lru_cache(_CACHE_SIZE)
         def highlighted(source: str, language: str | None) -> str:
             return str(highlight(source, language))
 

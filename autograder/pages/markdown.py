@@ -1,4 +1,4 @@
-"""Text of students' in pages that others open: shown as it was written, never run."""
+"""Students' text in pages that others open: rendered as written, without active content."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.token import STANDARD_TYPES  # type: ignore[import-untyped]
 
-# A class or an id of a student's could look like nbgrader's own: a heading with a score, say.
+# A student's own class or id could imitate nbgrader's elements, such as a heading with a score.
 _CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}
 _FORMULA = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot"} | {
     *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle")
@@ -22,11 +22,11 @@ _FORMULA_ATTRIBUTES = {
 }
 
 
-@lru_cache(1024)  # most of a notebook is the same for all students
+@lru_cache(1024)  # most cells are the same for all students
 def markdown2html(source: str) -> str:
-    """Render markdown, math included, without anything in it that a browser would run.
+    """Render markdown, including formulas, without anything that a browser would run.
 
-    Stands in for nbconvert's filter of that name, which lets a `<script>` through.
+    It replaces nbconvert's filter of the same name, which lets `<script>` through.
     """
     renderer = _Renderer(escape=False, exclude_anchor_links=True)
     page = MarkdownWithMath(renderer=renderer).render(source)
@@ -36,7 +36,7 @@ def markdown2html(source: str) -> str:
 
 
 class _Renderer(IPythonRenderer):
-    """Turns formulas into MathML, which needs no script."""
+    """Renders formulas as MathML, which needs no script."""
 
     def inline_math(self, body: str) -> str:
         return _mathml(body, "inline") or super().inline_math(body)
@@ -50,8 +50,8 @@ class _Renderer(IPythonRenderer):
 
 
 def _mathml(formula: str, display: str) -> str:
-    """Return a formula as MathML; nothing if it isn't one. What is in it is cleaned later."""
+    """Return a formula as MathML, which is sanitised later; an empty string if it is invalid."""
     try:
         return convert(formula, display=display)
-    except Exception:  # whatever a student put between dollars
+    except Exception:  # a student may put anything between dollar signs
         return ""

@@ -1,4 +1,4 @@
-"""What the command line prints: one report in full, or a class in a table."""
+"""The command line's output: one report in full, or a class as a table."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ _SIGNS = {
     Outcome.NOT_ATTEMPTED: ("–", "dim"),
     Outcome.GRADER_ERROR: ("!", "yellow"),
 }
-_LEGEND = "✓ all held  ✗ some failed  E error  T time  M memory  – not written"
+_LEGEND = (
+    "✓ all passed  ✗ some failed  E error  T timeout  M memory  ! grader error  – not attempted"
+)
 
 
 def show_report(report: Report, console: Console) -> None:
-    """Print one report: every exercise with what held and what did not."""
+    """Print one report: each exercise with its checks, passed and failed."""
     for exercise in report.exercises:
         _show_exercise(exercise, console)
     for answer in report.manual:
-        console.print(Text(f"{answer.name}  waits for a person ({answer.max_score:g} points)"))
+        console.print(Text(f"{answer.name}  to be graded by hand ({answer.max_score:g} points)"))
     for warning in report.warnings:
         console.print(Text(f"note: {warning}", style="yellow"))
     console.print(Text(f"\n{report.assignment}: {report.score:g} of {report.max_score:g} points"))
@@ -48,12 +50,12 @@ def _show_exercise(exercise: ExerciseReport, console: Console) -> None:
         sign, style = _SIGNS[test.outcome]
         console.print(Text(f"  {sign} ", style=style).append(test.title, style="default"))
         if test.message:
-            says = test.message if test in reasons else "As above."
-            console.print(Text(f"      {says}"))
+            message = test.message if test in reasons else "As above."
+            console.print(Text(f"      {message}"))
 
 
 def show_class(results: Sequence[Graded], console: Console) -> None:
-    """Print a table for each assignment: a row a student, a column an exercise."""
+    """Print a table for each assignment: a row per student, a column per exercise."""
     for assignment in sorted({graded.job.assignment for graded in results}):
         mine = [graded for graded in results if graded.job.assignment == assignment]
         mine.sort(key=lambda graded: graded.job.student)

@@ -1,4 +1,4 @@
-"""Learning platforms: what they hand out, and what they take back.
+"""Import from learning platforms.
 
-archive  an archive of notebooks, told apart by their names
+archive  an archive of submissions, identified by the paths of the notebooks
 """

@@ -1,6 +1,6 @@
-"""Put what a learning platform collected where submissions belong: an archive → `submitted/`.
+"""Collect submissions: an archive downloaded from a learning platform → `submitted/`.
 
-Of the paths in an archive only two words are kept, a student's name and an assignment's.
+The only parts of an archive's paths that are used are a student's id and an assignment's name.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _STUDENT = re.compile(r"[^\W_][\w.@+-]{0,79}")
 
 @dataclass(frozen=True)
 class Collected:
-    """What became of an archive."""
+    """The result of collecting an archive."""
 
     placed: tuple[Path, ...]
-    passed_over: tuple[str, ...]  # a sentence for each notebook that nobody can be given
+    passed_over: tuple[str, ...]  # a sentence for each notebook that was skipped
 
 
 def collect(course: Course, archive: Path) -> Collected:
-    """Put the notebooks in `archive`, a zip or tar file, where submissions belong.
+    """Copy the notebooks in `archive`, a zip or tar file, to the course's `submitted/`.
 
-    They are told by their names: `<student>/<assignment>/<assignment>.ipynb` at any depth,
-    `<student>_…/…<assignment>….ipynb`, or `<student>_…<assignment>….ipynb`. What was handed in
-    before is replaced. Raises `SubmissionError` if the archive isn't to be trusted; then nothing
-    has changed.
+    Their paths identify them: `<student>/<assignment>/<assignment>.ipynb` at any depth,
+    `<student>_…/…<assignment>….ipynb`, or `<student>_…<assignment>….ipynb`. Earlier submissions
+    are replaced. Raises `SubmissionError`, and changes nothing, if the archive can't be read or is
+    suspiciously large.
     """
     placed: dict[Path, Path] = {}
     passed_over: list[str] = []
@@ -42,8 +42,8 @@ def collect(course: Course, archive: Path) -> Collected:
             owner = owner_of(name, course.released())
             raw = stream.read(MAX_BYTES + 1)
             if owner is None or len(raw) > MAX_BYTES:
-                why = "is too large" if owner else "names no student and assignment"
-                passed_over.append(f"{name} {why}.")
+                reason = "is too large" if owner else "names no student and assignment"
+                passed_over.append(f"{name} {reason}.")
                 continue
             fresh = Path(folder) / str(number)
             fresh.write_bytes(raw)
@@ -55,7 +55,7 @@ def collect(course: Course, archive: Path) -> Collected:
 
 
 def owner_of(name: str, assignments: Sequence[str]) -> tuple[str, str] | None:
-    """Return the student and the assignment that the path of a notebook names, if it does."""
+    """Return the student and the assignment that the path of a notebook names; else None."""
     *folders, file = PurePosixPath(name.replace("\\", "/")).parts
     named = [assignment for assignment in assignments if assignment in file]
     if len(named) != 1:

@@ -1,9 +1,10 @@
-"""Run code that nobody has read, without risk to the grader, its secrets or this machine.
+"""Run untrusted code without risk to the grader, its secrets or this machine.
 
-host/      the grader's side: starts processes, talks to them, ends them
-guest/     the student's side: what runs in those processes; of ours it imports `sandbox` alone
-wire       what is said between the two: plain data to bytes and back
-limits     how much a submission may take
+host/      the grader's side: starts the students' processes, talks to them, ends them
+guest/     the student's side: runs in those processes; of this package it imports only `sandbox`
+wire       the messages between the two: plain data to bytes and back
+limits     the resources that a submission may use
 isolation  the levels of confinement
-kernel     system calls that Python has no name for
+readable   the part of the disk that a student's process may read
+kernel     system calls that Python 3.11 doesn't wrap
 """

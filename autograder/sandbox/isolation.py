@@ -6,9 +6,9 @@ from enum import StrEnum
 
 
 class Isolation(StrEnum):
-    """How a student's process is confined, the strongest first."""
+    """The ways to confine a student's process, strongest first."""
 
-    ROOTNS = "rootns"  # by root: namespaces, a private root directory, a user of its own
-    USERNS = "userns"  # by a plain user: the same inside a user namespace
-    LOCKDOWN = "lockdown"  # where namespaces are refused: file and system call filters
-    UNSAFE = "unsafe"  # nothing but limits, and only when explicitly asked for
+    ROOTNS = "rootns"  # as root: namespaces, a private root directory, a separate user
+    USERNS = "userns"  # as a plain user: the same inside a user namespace
+    LOCKDOWN = "lockdown"  # without namespaces: filters on files and system calls
+    UNSAFE = "unsafe"  # only resource limits; must be requested explicitly

@@ -1,4 +1,4 @@
-"""The system calls that Python 3.11 has no name for; each raises OSError when refused."""
+"""System calls that Python 3.11 doesn't wrap; each raises OSError when the kernel refuses it."""
 
 from __future__ import annotations
 
@@ -24,77 +24,77 @@ _CAPABILITY_VERSION_3 = 0x20080522
 
 
 def unshare(flags: int) -> None:
-    """Move this process into new namespaces; of pids, the children that it will have."""
+    """Move this process into new namespaces; a new pid namespace holds its future children."""
     _check(_libc.unshare(flags), "unshare")
 
 
 def enter_namespace(fd: int) -> None:
-    """Move this process into an open namespace; of pids, the children that it will have."""
+    """Move this process into an open namespace; a pid namespace holds its future children."""
     _check(_libc.setns(fd, 0), "setns")
 
 
-def mount(source: str | None, target: str, kind: str | None, flags: int, data: str = "") -> None:
+def mount(source: str | None, target: str, fs_type: str | None, flags: int, data: str = "") -> None:
     """Mount a file system, or change a mount."""
-    names = (name.encode() if name is not None else None for name in (source, target, kind))
+    names = (name.encode() if name is not None else None for name in (source, target, fs_type))
     _check(_libc.mount(*names, ctypes.c_ulong(flags), data.encode()), f"mount on {target}")
 
 
-def make_readonly(target: str, with_those_below: bool = True) -> None:
+def make_readonly(target: str, recursive: bool = True) -> None:
     """Make a mount read-only, without set-uid programs and devices (Linux 5.12)."""
     attributes = (ctypes.c_uint64 * 4)(_MOUNT_ATTR_RDONLY_NOSUID_NODEV, 0, 0, 0)
-    flags = _AT_RECURSIVE if with_those_below else 0
+    flags = _AT_RECURSIVE if recursive else 0
     size = ctypes.sizeof(attributes)
     result = _libc.syscall(_MOUNT_SETATTR, _AT_FDCWD, target.encode(), flags, attributes, size)
     _check(result, f"mount_setattr of {target}")
 
 
 def pivot_root(root: str, old: str) -> None:
-    """Make `root` the root directory; the old one appears at `old`, which lies below it."""
+    """Make `root` the root directory; the old one appears at `old`, a directory below `root`."""
     _check(_libc.pivot_root(root.encode(), old.encode()), "pivot_root")
     os.chdir("/")
 
 
 def unmount(target: str) -> None:
-    """Let go of a mount and those below it, now or as soon as nobody uses them."""
+    """Detach a mount and those below it; they disappear as soon as nobody uses them."""
     _check(_libc.umount2(target.encode(), _MNT_DETACH), f"umount of {target}")
 
 
 def stay_on_one_core(number: int) -> None:
     """Keep this process, and those that it starts, on one of the cores that it may use.
 
-    A grader and a student's process take turns: side by side on one core they share its caches, and
-    nobody has to wake another core up. That saves a quarter of their time.
+    A grader and a student's process take turns: on one core they share its caches, and no other
+    core has to be woken up. That saves a quarter of their time.
     """
     cores = sorted(os.sched_getaffinity(0))
-    with contextlib.suppress(OSError):  # it only saves time
+    with contextlib.suppress(OSError):  # only an optimisation
         os.sched_setaffinity(0, {cores[number % len(cores)]})
 
 
 def die_with_parent() -> None:
-    """Ask to be killed when the thread that started this process ends.
+    """Have the kernel kill this process when the thread that started it ends.
 
-    `setresuid` silently takes this back, so it is to be called again after that.
+    `setresuid` silently resets this, so call it again after a change of user.
     """
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def forbid_new_privileges() -> None:
-    """Make set-uid programs powerless for this process and all that it starts."""
+    """Make set-uid bits ineffective for this process and all its descendants."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
 def own_proc_files() -> None:
-    """Get back the files in /proc/self, which become root's when a process changes its user."""
+    """Regain access to /proc/self, whose files become root's when a process changes its user."""
     _prctl(_PR_SET_DUMPABLE, 1)
 
 
 def keep_capabilities() -> None:
-    """Let the next `setresuid` leave the permitted capabilities alone."""
+    """Keep the permitted capabilities across the next `setresuid`."""
     _prctl(_PR_SET_KEEPCAPS, 1)
 
 
 def limit_capabilities(*kept: int) -> None:
-    """Give up every capability but those of `kept` that this process has."""
+    """Give up every capability except those in `kept`."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     sets = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable; then those above 31
     _check(_libc.capget(header, sets), "capget")

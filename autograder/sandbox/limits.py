@@ -1,21 +1,21 @@
-"""How much a submission may take, and how much may be said at once."""
+"""Limits on a submission's resources, and on the length of texts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-MAX_TEXT = 200_000  # characters of one text: a cell's source is the longest that is ever sent
+MAX_TEXT = 200_000  # characters of one string: a cell's source is the longest that is ever sent
 MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits on one submission; the times are wall-clock seconds and are kept by the grader."""
+    """Limits on one submission; times are wall-clock seconds, measured by the grader."""
 
     cell_seconds: float = 20.0
     call_seconds: float = 6.0
     notebook_seconds: float = 120.0
-    memory_mb: int = 2048  # beyond what the warm process has imported already
-    threads: int = 64  # of a student's process, which starts no other process
+    memory_mb: int = 2048  # on top of what the warm process has imported already
+    threads: int = 64  # of a student's process, which can't start other processes
     open_files: int = 256
-    file_mb: int = 64  # in its own directory, all files together
+    file_mb: int = 64  # of all files in its own directory together

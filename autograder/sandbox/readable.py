@@ -1,4 +1,4 @@
-"""What of the disk a student's process may read: libraries, interpreter and packages."""
+"""The part of the disk that a student's process may read: libraries, interpreter, packages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
 
 
 def readable() -> list[str]:
-    """Return the paths below which may be read; none lies below another."""
+    """Return the directories and files that may be read; none lies below another."""
     installed = {sysconfig.get_path(name) for name in _INSTALLED}
     wanted = {*_SYSTEM, *installed, *site.getsitepackages(), f"{sys.base_prefix}/lib"}
     paths = {path for path in wanted | set(map(os.path.realpath, wanted)) if Path(path).exists()}
@@ -30,7 +30,7 @@ def is_inside(path: str, directory: str) -> bool:
 
 
 def aliases(hidden: Path) -> Iterator[Path]:
-    """Yield every name by which `hidden` can be reached through what may be read."""
+    """Yield every path through which `hidden` can be reached in the readable directories."""
     real = Path(os.path.realpath(hidden))
     for path in readable():
         source = os.path.realpath(path)
@@ -39,5 +39,5 @@ def aliases(hidden: Path) -> Iterator[Path]:
 
 
 def exposed(paths: Iterable[Path]) -> list[str]:
-    """Return those of `paths` that lie where a student's process may read, and must be hidden."""
+    """Return those of `paths` that a student's process could read unless they are hidden."""
     return sorted({os.path.realpath(path) for path in paths if any(aliases(path))})

@@ -1,16 +1,16 @@
 """Plain data to bytes and back: the only thing that crosses the trust boundary.
 
-A frame is two lengths, a JSON header and the raw bytes of the arrays in it, one after the other in
-the order in which the header names them. Nothing is pickled, and `unpack` builds nothing but plain
-data, and no more of it than there are bytes, whatever the bytes say: it is the grader's door.
+A frame consists of two lengths, a JSON header and the raw bytes of its arrays, in the order in
+which the header lists them. Nothing is pickled. `unpack` builds nothing but plain data, and never
+more of it than there are bytes, whatever the header claims.
 
-What JSON has no name for is an object with a `type`:
+Values without a JSON type are encoded as an object with a `type`:
 
     tuple, list, dict   their items
-    stream              items that are given out one by one, and once
+    stream              items for an iterator
     array               an ndarray, a tensor or a scalar: its dtype and shape
-    module              an object that stays in the student's process, known here by a key
-    opaque              anything else: its type's name alone
+    module              an object that stays in the student's process, referred to by a key
+    opaque              anything else: only the name of its type
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ import numpy as np
 from autograder.sandbox.limits import MAX_TEXT
 
 MAX_FRAME = 64 << 20  # bytes; a result larger than this is refused before it is read
-MAX_HEADER = 4 << 20  # bytes of them that are JSON
-MAX_DEPTH = 8
-MAX_ITEMS = 10_000
-MAX_AXES = 16
+MAX_HEADER = 4 << 20  # bytes of JSON in a frame
+MAX_DEPTH = 8  # of nested containers
+MAX_ITEMS = 10_000  # of one container
+MAX_AXES = 16  # of an array
 _LENGTHS = struct.Struct("!II")
-_NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the dtypes that are let through
+_NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes
 
 
 class WireError(ValueError):
-    """Bytes that are no frame, or a value that no frame may carry."""
+    """Bytes that are not a valid frame, or a value that is too large to send."""
 
 
 @dataclass(frozen=True)
 class Opaque:
-    """A value that is not plain data; only its type's name crossed the boundary."""
+    """A value that is not plain data; only the name of its type crossed the boundary."""
 
     type_name: str
 
 
 @dataclass(frozen=True)
 class Handle:
-    """An object that stays in the student's process, under a key that the grader chose."""
+    """A reference to an object that stays on the other side of the boundary."""
 
     key: str
     type_name: str
@@ -59,7 +59,7 @@ class Handle:
 
 @dataclass(frozen=True)
 class Stream:
-    """Items that a student's code receives as a generator."""
+    """Items that a student's code receives as an iterator."""
 
     items: Sequence[Any]
 
@@ -70,12 +70,12 @@ def pack(message: Mapping[str, Any]) -> bytes:
     header = json.dumps({key: _encode(value, raw, 0) for key, value in message.items()}).encode()
     body = b"".join(raw)
     if len(header) > MAX_HEADER or len(header) + len(body) > MAX_FRAME:
-        raise WireError("what it returns is too large to be sent")
+        raise WireError("a value is too large to be sent")
     return _LENGTHS.pack(len(header), len(body)) + header + body
 
 
 def read_frame(receive: Callable[[int], bytes]) -> dict[str, Any]:
-    """Read one frame by `receive(n)`, which returns exactly n bytes, and rebuild its message."""
+    """Read one frame with `receive(n)`, which returns exactly n bytes; return its message."""
     header_size, body_size = _LENGTHS.unpack(receive(_LENGTHS.size))
     if header_size > MAX_HEADER or header_size + body_size > MAX_FRAME:
         raise WireError("the frame is too large")
@@ -83,7 +83,7 @@ def read_frame(receive: Callable[[int], bytes]) -> dict[str, Any]:
 
 
 def unpack(frame: bytes) -> dict[str, Any]:
-    """Rebuild the message of a frame; arrays own their memory and may be written to."""
+    """Return the message of a frame; its arrays own their memory and are writable."""
     stream = io.BytesIO(frame)
     return read_frame(stream.read)
 
@@ -92,10 +92,10 @@ def _rebuild(header: bytes, body: io.BytesIO) -> dict[str, Any]:
     try:
         message = json.loads(header)
         if type(message) is not dict:
-            raise WireError("a message is a JSON object")
+            raise WireError("the message is not a JSON object")
         return {key: _decode(value, body, 0) for key, value in message.items()}
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
-        raise WireError(f"not a frame: {error}") from None
+        raise WireError(f"invalid frame: {error}") from None
 
 
 def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
@@ -107,7 +107,7 @@ def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
         return value
     if type(value) is str:
         if len(value) > MAX_TEXT:
-            raise WireError(f"a text of more than {MAX_TEXT:,} characters can't be sent")
+            raise WireError(f"a string of more than {MAX_TEXT:,} characters can't be sent")
         return value
     if depth > MAX_DEPTH:
         return _opaque(value)
@@ -117,8 +117,8 @@ def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
         items = [_encode(item, raw, depth + 1) for item in value.items]
         return {"type": "stream", "items": items}
     if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS:
-        kind = "tuple" if isinstance(value, tuple) else "list"
-        return {"type": kind, "items": [_encode(item, raw, depth + 1) for item in value]}
+        name = "tuple" if isinstance(value, tuple) else "list"
+        return {"type": name, "items": [_encode(item, raw, depth + 1) for item in value]}
     if isinstance(value, Mapping) and len(value) <= MAX_ITEMS:
         keys = [key if type(key) is str else repr(key)[:80] for key in value]
         items = [_encode(item, raw, depth + 1) for item in value.values()]
@@ -127,7 +127,7 @@ def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
 
 
 def _encode_array(value: Any, raw: list[bytes]) -> Any:
-    torch = sys.modules.get("torch")  # a value cannot be a tensor where torch was never imported
+    torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
     if torch is not None and isinstance(value, torch.Tensor):
         if value.is_sparse or value.is_quantized or value.device.type != "cpu":
             return _opaque(value)
@@ -142,7 +142,7 @@ def _encode_array(value: Any, raw: list[bytes]) -> Any:
     if not _NUMBERS.fullmatch(array.dtype.str) or array.ndim > MAX_AXES:
         return _opaque(value)
     if array.nbytes > MAX_FRAME:
-        raise WireError("what it returns is too large to be sent")
+        raise WireError("a value is too large to be sent")
     raw.append(array.tobytes())
     return {"type": "array", "of": kind, "dtype": array.dtype.str, "shape": list(array.shape)}
 
@@ -154,8 +154,8 @@ def _opaque(value: Any) -> dict[str, str]:
 def _decode(value: Any, body: io.BytesIO, depth: int) -> Any:
     if type(value) is str:
         if len(value) > MAX_TEXT:
-            raise WireError("a text is too long")
-        return value.encode(errors="replace").decode()  # lone surrogates break files
+            raise WireError("a string is too long")
+        return value.encode(errors="replace").decode()  # lone surrogates can't be written to files
     if value is None or type(value) in (bool, int, float):
         return value
     if depth > MAX_DEPTH + 1 or type(value) is not dict:
@@ -177,29 +177,29 @@ def _decode(value: Any, body: io.BytesIO, depth: int) -> Any:
         case "opaque":
             return Opaque(str(value["name"])[:80])
         case other:
-            raise WireError(f"no type {other!r}")
+            raise WireError(f"unknown type {other!r}")
 
 
 def _decode_items(value: dict[str, Any], body: io.BytesIO, depth: int) -> list[Any]:
     items = value["items"]
     if type(items) is not list or len(items) > MAX_ITEMS:
-        raise WireError("items must be a list of bounded length")
+        raise WireError(f"items are not a list of at most {MAX_ITEMS:,}")
     return [_decode(item, body, depth + 1) for item in items]
 
 
 def _decode_array(value: dict[str, Any], body: io.BytesIO) -> Any:
     name, shape = value["dtype"], value["shape"]
     if type(name) is not str or not _NUMBERS.fullmatch(name):
-        raise WireError("an array holds numbers")
+        raise WireError("unsupported dtype")
     if len(shape) > MAX_AXES or any(type(n) is not int or n < 0 for n in shape):
-        raise WireError("sizes are whole numbers")
+        raise WireError("invalid shape")
     dtype = np.dtype(name)
-    raw = body.read(math.prod(shape) * dtype.itemsize)  # no more than there is
-    array = np.frombuffer(raw, dtype).reshape(shape).copy()  # refuses too little
+    raw = body.read(math.prod(shape) * dtype.itemsize)  # at most as much as there is
+    array = np.frombuffer(raw, dtype).reshape(shape).copy()  # raises if that is too little
     if value["of"] == "array":
         return array
     if value["of"] == "scalar":
         return array[()]
-    import torch  # here: hw1 never needs it, and it takes seconds to import
+    import torch  # here: hw1 doesn't need it, and importing it takes seconds
 
     return torch.from_numpy(array)

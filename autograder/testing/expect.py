@@ -1,4 +1,4 @@
-"""Checks that fail with a sentence for the student, and never tell an expected value."""
+"""Checks that fail with a sentence for the student and never reveal an expected value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from autograder.testing.student import ModuleProxy
 
 
 class PartlyRight(AssertionError):
-    """What is checked holds in part, and earns that part of the points."""
+    """The check holds in part; `fraction` of the test's points is earned."""
 
     def __init__(self, fraction: float, says: str) -> None:
         super().__init__(says)
@@ -24,7 +24,7 @@ class PartlyRight(AssertionError):
 
 
 def describe(value: Any) -> str:
-    """Say in words what kind of thing a student's code returned; never its values.
+    """Describe the type and shape of a value that a student's code returned; never its entries.
 
     >>> describe(np.zeros((3, 4)))
     'a NumPy array of shape (3, 4)'
@@ -40,7 +40,7 @@ def describe(value: Any) -> str:
     if _is_tensor(value):
         return f"a tensor of shape {tuple(value.shape)}"
     if isinstance(value, (tuple, list, dict)):
-        return f"a {type(value).__name__} of {len(value)}"
+        return f"a {type(value).__name__} of length {len(value)}"
     return f"a single {type(value).__name__}"
 
 
@@ -53,17 +53,17 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
     ) -> None:
         """Require an array (`kind` "tensor": a tensor) of real numbers of `shape`.
 
-        `says` is added to what is said of a wrong shape.
+        `says` is appended to the message about a wrong shape.
         """
         if kind == "tensor" and _is_tensor(value):
-            numbers = not value.is_complex()
+            is_real = not value.is_complex()
         elif kind != "tensor" and isinstance(value, (np.ndarray, np.generic)):
-            numbers = value.dtype.kind != "c"
+            is_real = value.dtype.kind != "c"
         else:
             raise AssertionError(
-                f"A {kind} should come back here, but you return {describe(value)}."
+                f"A {kind} should be returned here, but you return {describe(value)}."
             )
-        assert numbers, "Your numbers are complex, where real ones should come back."
+        assert is_real, "Your numbers are complex, but real numbers are expected here."
         assert tuple(value.shape) == shape, (
             f"The shape should be {shape} here, but yours is {tuple(value.shape)}. {says}".strip()
         )
@@ -72,8 +72,8 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
     def close(actual: Any, expected: Any, says: str, tolerance: float = 1e-5) -> None:
         """Require |actual − expected| ≤ tolerance · max(1, |expected|) everywhere, else say `says`.
 
-        `actual` has to be of the kind and shape of `expected`; a plain number stands for an
-        array of that number. Infinite entries have to be equal.
+        `actual` must have the type (array or tensor) and the shape of `expected`; a plain number
+        is compared with every entry. Infinite entries must be equal.
         """
         if isinstance(expected, (int, float)):
             expected = _filled_like(actual, expected)
@@ -82,8 +82,8 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         values = np.asarray(actual, dtype=np.float64)
         wanted = np.asarray(expected, dtype=np.float64)
         assert not np.isnan(values).any(), (
-            "There is nan in your result. It comes from ∞ − ∞, 0 · ∞ or 0 / 0: "
-            f"look at what you exponentiate and divide by. {says}"
+            "Your result contains nan. Common sources are ∞ − ∞, 0 · ∞ and 0 / 0: "
+            f"look at what you exponentiate and what you divide by. {says}"
         )
         with np.errstate(invalid="ignore"):
             near = np.abs(values - wanted) <= tolerance * np.maximum(1, np.abs(wanted))
@@ -94,20 +94,20 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
     def pair(value: Any, first: str, second: str) -> tuple[Any, Any]:
         """Require two results; return them."""
         assert isinstance(value, (tuple, list)) and len(value) == 2, (
-            f"Return two results, `({first}, {second})`: what came back is {describe(value)}."
+            f"Return two results, `({first}, {second})`: you return {describe(value)}."
         )
         return value[0], value[1]
 
     @staticmethod
     def partial_credit(fraction: float, says: str) -> None:
-        """Require `fraction` ≥ 1; a smaller one earns that part of the points, rounded down."""
+        """Require `fraction` ≥ 1; less earns that fraction of the points, rounded down."""
         if not fraction >= 1:
             raise PartlyRight(max(0.0, fraction), says)
 
     @staticmethod
     @contextlib.contextmanager
     def memory(says: str) -> Iterator[None]:
-        """Say `says` where the student's code needs more memory than there is."""
+        """Fail with `says` if the student's code needs more memory than is available."""
         try:
             yield
         except StudentFailure as failure:
@@ -118,7 +118,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
     @staticmethod
     @contextlib.contextmanager
     def raises(type_name: str, says: str) -> Iterator[None]:
-        """Require that the student's code raises `type_name`, else say `says`."""
+        """Require that the student's code raises `type_name`, else fail with `says`."""
         try:
             yield
         except StudentRaised as error:
@@ -130,7 +130,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
 
 
 def _is_tensor(value: Any) -> bool:
-    torch = sys.modules.get("torch")  # nothing is a tensor where torch was never imported
+    torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
     return torch is not None and isinstance(value, torch.Tensor)
 
 

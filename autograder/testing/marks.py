@@ -1,4 +1,4 @@
-"""What stands above a hidden test: what it is worth, what it forbids, how long it may take."""
+"""Decorators of a hidden test: its points, the built-ins that it forbids, its time limit."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from autograder.sandbox.wire import Stream
 
 def points(number: int) -> pytest.MarkDecorator:
     """Mark a hidden test as worth `number` whole points."""
+    if not isinstance(number, int) or number < 1:
+        raise TypeError("@points(n) takes a whole number above 0")
     return pytest.mark.points(number)
 
 
 def forbids(*names: str) -> pytest.MarkDecorator:
-    """Mark tests during whose calls the built-ins with these dotted names raise."""
+    """Make the built-ins with these dotted names raise during a test's calls."""
     return pytest.mark.forbids(*names)
 
 
 def seconds(number: float) -> pytest.MarkDecorator:
-    """Mark a hidden test whose calls need long: all together may take `number` seconds.
+    """Mark a hidden test as slow: all its calls together may take `number` seconds.
 
-    Its questions are not put to the misconceptions on file, which would need as long, each.
+    Its calls are not replayed against known misconceptions: each replay would take as long.
     """
     return pytest.mark.seconds(number)
 

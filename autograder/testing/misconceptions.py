@@ -1,9 +1,9 @@
-"""The bank of misconceptions: named wrong variants of an exercise, with words for the student.
+"""The bank of misconceptions: named wrong variants of an exercise, each with its message.
 
-A variant is mostly a small edit of a reference answer (`/ np.sqrt(d_k)` → `/ d_k`), so that the
-mistake can be seen at a glance and two of them can be made at once; where no edit can say it, it
-is a whole answer of its own. Each serves three times: to name a student's mistake, to test the
-hidden tests, and to tell an instructor what a class has misunderstood.
+Most variants are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that the mistake is
+visible at a glance and two mistakes can be combined; a mistake that no edit can express is a whole
+answer of its own. Each variant has three uses: to name a student's mistake, to test the hidden
+tests, and to tell an instructor what a class has misunderstood.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from autograder.errors import CourseError
 class Variant:
     """One way to get an exercise wrong.
 
-    `tag` names it, `description` tells an instructor in a line, `message` tells the student: fact,
-    contrast, hint, and never the answer. `edits` maps a text in the reference to what the mistake
-    puts there, everywhere and in this order. Where no edit of the reference can say it, `source` is
-    a whole answer instead, itself wrong or made so by `edits`. `pairs` tells whether the mistake
-    may be made at once with another; say False where nobody would make the two together, or where
-    one hides the other, for each pair costs time in every diagnosis.
+    `tag` names it, `description` is a line for the instructor, `message` is for the student: fact,
+    contrast, hint, and never the answer. `edits` maps texts in the reference to the texts that
+    replace every occurrence of them, one after the other. Where no edit of the reference expresses
+    the mistake, `source` is a whole answer, wrong by itself or once `edits` are made in it. `pairs`
+    tells whether the mistake may be combined with another; say False where nobody would make the
+    two together, or where one hides the other, because each pair costs time in every diagnosis.
     """
 
     tag: str
@@ -35,7 +35,7 @@ class Variant:
     pairs: bool = True
 
     def of(self, reference: str) -> str | None:
-        """Return the wrong answer, or None if `reference` hasn't what the edits replace."""
+        """Return the wrong answer, or None if `reference` lacks a text that the edits replace."""
         wrong, missing = self._edited(reference)
         return wrong if missing is None else None
 
@@ -66,7 +66,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A wrong answer, and the misconception or misconceptions that make it."""
+    """An answer, and the misconceptions in it: none, one or two."""
 
     variants: tuple[Variant, ...]
     source: str
@@ -74,19 +74,19 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Bank:
-    """What is known about one exercise: a right answer, and the ways to get it wrong."""
+    """The reference answer of one exercise, and the known ways to get it wrong."""
 
     exercise: str
     reference: str
     variants: tuple[Variant, ...]
 
     def singles(self) -> Iterator[Candidate]:
-        """Yield each variant."""
+        """Yield each variant on its own."""
         for variant in self.variants:
             yield Candidate((variant,), variant.checked(self.exercise, self.reference))
 
     def pairs(self) -> Iterator[Candidate]:
-        """Yield each two variants that can be made at once: edits of different places."""
+        """Yield each pair of variants that can be combined: those that edit different places."""
         edits = [v for v in self.variants if v.pairs and v.edits]
         for first, second in combinations(edits, 2):
             once = first.of(self.reference)

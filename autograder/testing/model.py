@@ -8,15 +8,16 @@ from typing import Any
 
 from autograder.sandbox import wire
 
-REFUSED: Mapping[str, Any] = {"error": {"message": "the grader doesn't answer this"}}
+REFUSED: Mapping[str, Any] = {"error": {"message": "the grader doesn't answer calls like this"}}
+TOO_LARGE: Mapping[str, Any] = {"error": {"message": "this call is too large for the grader"}}
 
 
 @dataclass(frozen=True)
 class Model(wire.Handle):
     """A model that stays with the grader: the student's code gets a module and calls it.
 
-    Each call runs `function` here, on the tensors that the student's code passed. What it raises
-    reaches that code as a RuntimeError; an AssertionError does so in its own words.
+    Each call runs `function` in the grader's process, on the tensors that the student's code
+    passed. Its exceptions reach that code as a RuntimeError; only an AssertionError keeps its text.
     """
 
     function: Callable[..., Any]
@@ -24,9 +25,9 @@ class Model(wire.Handle):
     type_name: str = field(default="Model", kw_only=True)
 
     def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the reply to a question about this model; it has no modes.
+        """Return the reply to a request about this model; switching its mode has no effect.
 
-        It has one parameter, which does nothing: `next(model.parameters()).device` is common.
+        It has one unused parameter, because `next(model.parameters()).device` is common code.
         """
         if request["op"] == "state":
             import torch
@@ -38,9 +39,9 @@ class Model(wire.Handle):
             return {"value": self.function(*request["args"], **request["kwargs"])}
         except AssertionError as error:
             return {"error": {"message": str(error)}}
-        except Exception as error:  # whatever a student's arguments lead to is the student's
-            kind = type(error).__name__
-            return {"error": {"message": f"the model can't work with what it is given ({kind})"}}
+        except Exception as error:  # the arguments are the student's, and so is the error
+            name = type(error).__name__
+            return {"error": {"message": f"the model can't process these arguments ({name})"}}
 
 
 def models_in(value: Any) -> Iterator[Model]:

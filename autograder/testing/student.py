@@ -1,8 +1,8 @@
-"""A student's namespace, as the hidden tests see it: names to call, from outside.
+"""A student's notebook as the hidden tests see it: names that can be called from outside.
 
-`student.softmax(x)` sends a name and plain data to the student's process and returns the plain data
-that came back. The tests need not know whether that process is a sandbox or, when the tests
-themselves are tested, a namespace of our own: a `Channel` is all the difference.
+`student.mean(x)` sends a name and plain data to the student's process and returns the plain data
+that it replies with. The tests don't know whether their `Channel` leads to a sandboxed process or,
+when the tests themselves are tested, to a namespace in this process.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ class Channel(Protocol):
     """Carries one request to the student's process and its reply back."""
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
-        """Return the reply; raise a `StudentFailure` if there is none in time.
+        """Return the reply; raise a `StudentFailure` if none arrives in time.
 
-        `seconds` are what this one may take, where that is not what every call may.
+        `seconds` is the time limit for this request, if it differs from the usual one.
         """
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """One question to the student's process and what came of it: a reply, or else a failure."""
+    """One request to the student's process and its result: a reply, or else a failure."""
 
     name: str
     request: Mapping[str, Any]
@@ -40,12 +40,12 @@ class Exchange:
 
 @dataclass
 class Student:
-    """What a hidden test calls: every public attribute is a name in the student's notebook."""
+    """The fixture that hidden tests call: each public attribute is a name in the notebook."""
 
     _channel: Channel
     _seed: int = 0
     _forbid: tuple[str, ...] = ()
-    _seconds: float | None = None  # that all calls together may take
+    _seconds: float | None = None  # left for all further calls together; None: no shared limit
     _exchanges: list[Exchange] = field(default_factory=list)
     inputs_changed: bool = False
 
@@ -55,7 +55,7 @@ class Student:
         return RemoteFunction(self, name)
 
     def _ask(self, name: str, request: dict[str, Any]) -> Any:
-        """Send one request about `name`; return the value of the reply, and remember both."""
+        """Send one request about `name`; record the exchange and return the reply's value."""
         request |= {"seed": self._next_seed(), "forbid": list(self._forbid)}
         reply: dict[str, Any] = {}
         try:
@@ -78,14 +78,14 @@ class Student:
                 self._seconds -= time.monotonic() - started
 
     def _next_seed(self) -> int:
-        """Every request is seeded, each differently: two forward passes may drop out apart."""
+        """Return a different seed for each request, so that two forward passes drop out apart."""
         digest = hashlib.blake2s(f"{self._seed}:{len(self._exchanges)}".encode(), digest_size=4)
         return int.from_bytes(digest.digest(), "little")
 
 
 @dataclass(frozen=True)
 class RemoteFunction:
-    """A name in the student's notebook: calling it calls the function, or makes the module."""
+    """A name in the student's notebook: calling it calls the function or constructs the module."""
 
     student: Student
     name: str
@@ -118,11 +118,11 @@ class ModuleProxy:
         return self._ask("forward", args=list(args), kwargs=kwargs)
 
     def load(self, state: Mapping[str, Any]) -> None:
-        """Set the parameters whose dotted names `state` gives, each of the same shape."""
+        """Set the parameters named in `state` (dotted name → tensor of the same shape)."""
         self._ask("load", state={name: value.detach() for name, value in state.items()})
 
     def gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return ∂(output · cotangent)/∂parameter by name; None where none arrived.
+        """Return ∂(output · cotangent)/∂parameter by name; None for those without a gradient.
 
         Frozen parameters are left out.
         """
@@ -152,7 +152,7 @@ class ModuleProxy:
 
 
 def _sendable(argument: Any, key: str) -> Any:
-    """Return what crosses the boundary for an argument: a handle where it lives on one side."""
+    """Return the form of an argument that can cross the boundary: a handle for modules."""
     if isinstance(argument, ModuleProxy):
         return argument.target
     return replace(argument, key=f"{key}-model") if isinstance(argument, Model) else argument

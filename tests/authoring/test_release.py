@@ -133,7 +133,7 @@ MISTAKES = {
             "# %% [markdown]\n# Predict",
             '# %% test="double"\nassert True\n\n# %% [markdown]\n# Predict',
         ),
-        "2 cells go by the name 'double_test'",
+        "2 cells are named 'double_test'",
     ),
     "a solution without checks": (('# %% test="double"', "# %%"), "'double' has no visible checks"),
     "checks without a solution": (
@@ -142,36 +142,36 @@ MISTAKES = {
     ),
     "a key that means nothing": (
         ('setup="imports"', 'set_up="imports"'),
-        'set_up="imports"` says set_up, which means nothing',
+        'set_up="imports"` has the unexpected option set_up',
     ),
     "two parts at once": (
         ('setup="imports"', 'setup="imports" solution="imports"'),
-        "says solution, which means nothing",
+        "has the unexpected option solution",
     ),
     "points beside code": (
         ('test="double"', 'test="double" points=3'),
-        "says points, which means nothing",
+        "has the unexpected option points",
     ),
     "a written answer without points": ((" points=2", ""), "needs points"),
     "points that are not whole": (("points=2", "points=1.5"), "needs points"),
     "a written answer worth too much": (("points=2", "points=3"), "more than a fifth"),
     "a written answer in code": (
         ('# %% [markdown] written="why" points=2', '# %% written="why" points=2'),
-        "has to be a markdown cell",
+        "must be a markdown cell",
     ),
     "a solution in prose": (
         ('# %% solution="double"', '# %% [markdown] solution="double"'),
-        "has to be a code cell",
+        "must be a code cell",
     ),
     "a name that is no name": (('setup="imports"', 'setup="my imports"'), "needs a name"),
-    "a region that never ends": (("    ### END SOLUTION\n", ""), "do not take turns in 'double'"),
+    "a region that never ends": (("    ### END SOLUTION\n", ""), "do not alternate in 'double'"),
     "a region in a region": (
         ("    secret_factor = 2", "    ### BEGIN SOLUTION"),
-        "do not take turns in 'double'",
+        "do not alternate in 'double'",
     ),
     "a marker that nbgrader would not see": (
         ("### BEGIN SOLUTION", "### Begin solution"),
-        "do not take turns in 'double'",
+        "do not alternate in 'double'",
     ),
     "a solution without a region": (
         ("    ### BEGIN SOLUTION\n", "", "    ### END SOLUTION\n", ""),
@@ -201,7 +201,7 @@ def test_a_mistake_in_a_script_is_named_in_one_sentence(
 def test_an_exercise_without_hidden_tests_is_named(course: Course) -> None:
     (course.exercises / "toys" / "hidden_tests" / "test_Counter.py").unlink()
     with pytest.raises(
-        ReleaseError, match=r"'Counter' has no hidden tests: write test_Counter\.py"
+        ReleaseError, match=r"'Counter' has no hidden tests: write hidden_tests/test_Counter\.py"
     ):
         release(course, ["toys"])
 

@@ -67,7 +67,7 @@ def test_a_report_on_code_that_nothing_confined_is_made_again(class_: ToyClass) 
     assert report is not None
     assert (report.isolation, report.score) == (strongest(), 9)
     assert said == [
-        "1 submission will be graded again: nothing confined the student's code the last time."
+        "1 submission will be graded again: the student's code ran unconfined last time."
     ]
 
 
@@ -107,5 +107,5 @@ def test_a_worker_that_runs_another_version_is_to_be_restarted(class_: ToyClass)
     results, _ = graded(class_, lambda: nullcontext(Workers(Saying(stale), 1)))
     assert results[0].job.student == "bo"  # whose report holds, and comes first
     assert results[1].report is None
-    assert "restart it" in results[1].fault
+    assert "restart the worker" in results[1].fault
     assert load(class_.course, "ada", TOYS) == stale  # what was there; the worker's isn't kept

@@ -82,7 +82,7 @@ def test_an_exercise_that_the_assignment_has_not_is_named_with_those_that_it_has
     tmp_path: Path, said: str
 ) -> None:
     course = course_of(tmp_path, settings=f"[assignments.toys]\n{said}")
-    with pytest.raises(CourseError, match=r"names 'triple', .* there are Counter, double\.$"):
+    with pytest.raises(CourseError, match=r"names 'triple', .* exercises: Counter, double\.$"):
         _ = HiddenTests(course, TOYS).points
 
 

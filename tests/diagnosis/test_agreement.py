@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.diagnosis.agreement import equal, is_telling
+from autograder.diagnosis.agreement import equal, is_distinctive
 
 DRAWN = np.array([[0.3, -1.7], [2.2, 1.0]])
 
 
 @pytest.mark.parametrize("value", [DRAWN, (DRAWN, DRAWN[0]), {"scores": DRAWN}], ids=str)
 def test_broken_numbers_are_telling(value: Any) -> None:
-    assert is_telling(value)
+    assert is_distinctive(value)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_broken_numbers_are_telling(value: Any) -> None:
     ids=str,
 )
 def test_what_many_mistakes_give_is_not_telling(value: Any) -> None:
-    assert not is_telling(value)
+    assert not is_distinctive(value)
 
 
 MASK = np.tri(3, dtype=bool)

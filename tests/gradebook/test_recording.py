@@ -77,7 +77,7 @@ def test_what_nothing_can_be_made_of_is_told_and_the_others_are_recorded(toys: T
     reports = [toys.report(name, *9 * [PASSED]) for name in ("a", "b", "c", "d")]
     not_recorded = gradebook.record(toys.course, reports)
     assert len(not_recorded) == 3
-    assert all("timestamp.txt holds no time" in sentence for sentence in not_recorded)
+    assert all("timestamp.txt contains no valid time" in sentence for sentence in not_recorded)
     assert grades(toys.course, "d")["double_test"] == (5, False)
 
 
@@ -145,7 +145,7 @@ def test_points_that_disagree_with_the_release_are_not_recorded(toys: ToyClass) 
     course = with_settings(toys.course.root, "[assignments.toys]\npoints = { double = 1.2 }")
     release(course, ["toys"])
     (sentence,) = gradebook.record(course, [toys.report("a", *9 * [PASSED])])
-    assert "5 points by its hidden tests but 6" in sentence
+    assert "5 points in its hidden tests but 6" in sentence
 
 
 def test_new_points_reach_a_gradebook_with_submissions(toys: ToyClass) -> None:
@@ -174,7 +174,7 @@ def test_new_cells_after_submissions_are_refused_in_one_sentence(toys: ToyClass)
     script = SCRIPT.replace('"why"', '"why_not"')
     (toys.course.solutions / "toys.py").write_text(script)
     release(toys.course, ["toys"])
-    with pytest.raises(CourseError, match="earlier toys with other cells"):
+    with pytest.raises(CourseError, match="earlier version of toys with other cells"):
         gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
 
 

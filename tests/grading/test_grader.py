@@ -51,7 +51,7 @@ def test_a_cell_that_raises_after_defining_is_graded_with_a_warning(
     late = answers["softmax"] + "\nsoftmax(nothing)"
     report = hand_in(graders("hw1_attention", level), answers | {"softmax": late})
     assert scores(report) == full(report)
-    assert any("`softmax`: The cell raised NameError" in warning for warning in report.warnings)
+    assert any("of the cell raised NameError" in warning for warning in report.warnings)
 
 
 def test_what_needs_a_deadly_function_is_graded_without_it(
@@ -71,7 +71,7 @@ def test_a_notebook_has_so_much_time_and_no_more(course: Course) -> None:
     with Grader(Settings(course, strongest(), limits=limits), "hw1_attention") as grader:
         report = hand_in(grader, solved(course, "hw1_attention"), *naps)
     assert {one.outcome for one in report.exercises} == {Outcome.TIMEOUT}
-    assert "The notebook's time was used up" in messages(report, LAST)
+    assert "The notebook's time limit was reached" in messages(report, LAST)
 
 
 def test_a_fault_of_the_sandbox_is_not_the_students(

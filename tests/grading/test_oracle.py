@@ -109,9 +109,9 @@ GREEDY = """
 import sys
 def scaled_dot_product_attention(Q, K, V):
     frame = sys._getframe()
-    while "consult" not in frame.f_locals:
+    while "call_back" not in frame.f_locals:
         frame = frame.f_back
-    ask, args = frame.f_locals["consult"], [Q, K, V]
+    ask, args = frame.f_locals["call_back"], [Q, K, V]
     wanted = "scaled_dot_product_attention" or softmax
     {deed}
 """

@@ -54,5 +54,5 @@ def test_one_too_long_to_be_sent_is_refused_in_a_sentence_and_never_cut(grader: 
     double, counter = double_in(grader, padded(DOUBLE, 150_000), padded("", 150_000))
     assert (double.score, counter.score) == (0, counter.max_score)
     assert {test.message for test in double.tests} == {
-        "The cell of `double` is too long to be run: shorten it."
+        "The cell of `double` is too long to run: shorten it."
     }

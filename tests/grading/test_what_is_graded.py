@@ -40,7 +40,9 @@ def test_an_exercise_that_has_only_slow_tests_is_left_out_when_they_are_and_that
     path.write_text(text.replace("@points(1)", "@points(1)\n@seconds(60)"))
     report = graded(toys.course, RIGHT, skip_slow=True)
     assert full(report) == {"double": 5}
-    assert report.warnings == ("`Counter` was not graded: all of its hidden tests are slow.",)
+    assert report.warnings == (
+        "`Counter` was not graded: all of its hidden tests are slow, and those were skipped.",
+    )
     assert full(graded(toys.course, RIGHT)) == {"double": 5, "Counter": 4}
 
 

@@ -101,7 +101,7 @@ def _close_in(disk: Path) -> None:
     for mount in Path("/proc/self/mounts").read_text().splitlines():
         where = mount.split()[1]
         if not where.startswith(("/dev", "/proc")):  # /dev/null has to stay a device
-            kernel.make_readonly(where, with_those_below=False)
+            kernel.make_readonly(where, recursive=False)
     for place in (disk, Path("/dev/shm")):
         kernel.mount("tmpfs", str(place), "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, _DISK)
     kernel.mount("proc", "/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV)

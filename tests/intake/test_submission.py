@@ -70,8 +70,8 @@ def test_a_given_demonstration_runs_only_when_it_was_edited() -> None:
             [*SOLVED[:3], edited(CHECK, "assert True"), *SOLVED[4:]],
             "`f_test`: a given cell was edited",
         ),
-        (SOLVED[:3] + SOLVED[4:], "put back: `f_test`"),
-        ([IMPORTS, CHECK, edited(STUB, ANSWER)], "put back: `g`, `why`"),
+        (SOLVED[:3] + SOLVED[4:], "restored: `f_test`"),
+        ([IMPORTS, CHECK, edited(STUB, ANSWER)], "restored: `g`, `why`"),
         (
             [IMPORTS, edited(STUB, ANSWER) | {"cell_type": "markdown"}, *SOLVED[3:]],
             "was a markdown cell",
@@ -127,7 +127,7 @@ def test_points_and_marks_come_from_the_release() -> None:
 
 
 def test_a_notebook_of_another_course_is_refused() -> None:
-    with pytest.raises(SubmissionError, match="none of its exercises"):
+    with pytest.raises(SubmissionError, match="none of the exercises"):
         submit(IMPORTS, code("cells = 3", "mitosis", solution=True))
 
 

@@ -56,17 +56,22 @@ CLASS = [
 
 def test_an_exercise_is_summed_up() -> None:
     (double,) = statistics.summaries(CLASS)
-    assert (double.mean, double.max_score, double.full, double.not_written) == (1.6, 4, 1, 1)
+    assert (double.mean, double.max_score, double.full_marks, double.not_attempted) == (
+        1.6,
+        4,
+        1,
+        1,
+    )
 
 
 def test_checks_are_counted_on_answers_that_were_written_the_commonest_first() -> None:
-    found = [(d.what, d.students) for d in statistics.failed_checks(CLASS)]
+    found = [(d.description, d.students) for d in statistics.failed_checks(CLASS)]
     assert found == [("check 2", ("bo", "cy")), ("check 1", ("cy",))]
 
 
 def test_misconceptions_are_counted_with_who_holds_them(course: Course) -> None:
     (found,) = statistics.misconceptions(course, "toys", CLASS)
-    assert (found.what, found.students) == ("thrice", ("bo", "cy"))
+    assert (found.description, found.students) == ("thrice", ("bo", "cy"))
 
 
 def test_a_students_script_is_text_on_the_page(course: Course) -> None:

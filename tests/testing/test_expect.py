@@ -39,10 +39,13 @@ def test_what_is_near_enough_is_close(actual: Any) -> None:
         (EXPECTED * 1.0001, "Not what it should be."),
         (np.where(np.isinf(EXPECTED), np.inf, EXPECTED), "Not what it should be."),
         (np.where(np.isinf(EXPECTED), -1e30, EXPECTED), "Not what it should be."),
-        (np.where(EXPECTED == 0, np.nan, EXPECTED), "There is nan"),
+        (np.where(EXPECTED == 0, np.nan, EXPECTED), "result contains nan"),
         (EXPECTED[0], r"shape should be \(2, 2\) here, but yours is \(2,\)"),
         (EXPECTED + 0j, "complex"),
-        (EXPECTED.tolist(), "NumPy array should come back here, but you return a list of 2"),
+        (
+            EXPECTED.tolist(),
+            "NumPy array should be returned here, but you return a list of length 2",
+        ),
         (torch.tensor(EXPECTED), "you return a tensor of shape"),
         (None, r"you return None \(is a `return` missing\?\)"),
         (Opaque("Softmax"), "an object of type Softmax"),
@@ -57,7 +60,7 @@ def test_what_is_not_close_fails_with_the_sentence_for_its_kind(actual: Any, sen
 
 def test_a_tensor_is_compared_with_a_tensor() -> None:
     close(torch.ones(2, 3), torch.ones(2, 3))
-    with pytest.raises(AssertionError, match="A tensor should come back here"):
+    with pytest.raises(AssertionError, match="A tensor should be returned here"):
         close(np.ones((2, 3)), torch.ones(2, 3))
 
 

@@ -196,7 +196,7 @@ def test_what_a_model_refuses_is_raised_where_it_is_called() -> None:
 
     with pytest.raises(StudentRaised, match=r"RuntimeError.*Two are too many"):
         student_of(MODULE, CALLED).f(Model(refuse), torch.ones(1))
-    with pytest.raises(StudentRaised, match="can't work with what it is given"):
+    with pytest.raises(StudentRaised, match="can't process these arguments"):
         student_of(MODULE, CALLED).f(Model(lambda x: x), torch.ones(1))
 
 
@@ -268,4 +268,4 @@ def test_an_error_that_is_forged_is_an_error(error: dict[str, object]) -> None:
 
 def test_a_result_too_large_to_be_sent_is_named() -> None:
     message = str(failure_of("f", "import numpy as np\ndef f(x): return np.zeros(10**7)"))
-    assert message == "`f`: what it returns is too large to be sent."
+    assert message == "`f`: a value is too large to be sent."

@@ -1,11 +1,13 @@
 """The student's side of the sandbox: it holds nothing secret.
 
-warm         a program that imports what students need and forks a process for each of them
-levels       which confinement belongs to which level: `confinement`, `namespaces`, `lockdown`
-view         what is left of the disk
-syscalls     what is left of the kernel
-allowance    what is left of memory, threads and files
-service      answers requests in a student's process, by `runner` and a `shell`
-guards       built-ins that an exercise forbids; `stand_ins`, `asking`: what the grader answers
-escapes      the ways out that are tried to see whether a level confines
+warm           imports the modules that students need and forks a process for each student
+levels         the confinement of each level: `confinement`, `namespaces`, `lockdown`
+view           the part of the disk that a student's process sees
+syscalls       the system calls that it may make
+allowance      its limits on memory, threads and files
+service        receives requests in a student's process; `runner` and a `shell` carry them out
+guards         built-ins that an exercise forbids
+stand_ins      functions whose calls the grader answers
+remote_module  a torch module whose passes the grader runs
+escapes        attempts to break out, to test whether a level confines
 """

@@ -1,4 +1,4 @@
-"""Limits that the kernel keeps on a process by itself, on every level."""
+"""Resource limits that the kernel enforces on a process, on every level of isolation."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from autograder.sandbox.limits import Limits
 
 @dataclass(frozen=True)
 class Allowance:
-    """What a student's process may take beyond what is in use when it is forked."""
+    """The resources of a student's process: its limits on top of what is in use at the fork."""
 
     limits: Limits
     mapped: int  # bytes of address space: torch alone maps gigabytes
-    resident: int  # bytes of them in memory
-    tasks: int  # threads of the same user, which the kernel counts as well
+    resident: int  # bytes in memory
+    tasks: int  # threads of the same user, which the kernel counts too
 
     @classmethod
     def beyond_present_use(cls, limits: Limits, uid: int) -> Allowance:
-        """Measure what this process has, and how many threads `uid` has."""
+        """Measure the memory of this process and the number of threads of `uid`."""
         pages = Path("/proc/self/statm").read_text().split()
         mapped, resident = (int(number) * resource.getpagesize() for number in pages[:2])
         return cls(limits, mapped, resident, sum(map(_count_threads, _processes_of(uid))))
 
     def apply(self) -> None:
-        """Limit this process, for good."""
+        """Limit this process permanently."""
         limits = self.limits
-        for kind, value in (
+        for resource_type, value in (
             (resource.RLIMIT_AS, self.mapped + (limits.memory_mb << 20)),
             (resource.RLIMIT_NPROC, self.tasks + limits.threads),
             (resource.RLIMIT_NOFILE, limits.open_files),
@@ -37,7 +37,7 @@ class Allowance:
             (resource.RLIMIT_MEMLOCK, 0),
             (resource.RLIMIT_MSGQUEUE, 0),
         ):
-            resource.setrlimit(kind, (value, value))
+            resource.setrlimit(resource_type, (value, value))
 
 
 def _processes_of(uid: int) -> list[Path]:
@@ -47,12 +47,12 @@ def _processes_of(uid: int) -> list[Path]:
 def _owner(process: Path) -> int:
     try:
         return process.stat().st_uid
-    except FileNotFoundError:  # it ended meanwhile
+    except FileNotFoundError:  # it has just ended
         return -1
 
 
 def _count_threads(process: Path) -> int:
     try:
         return len(list((process / "task").iterdir()))
-    except OSError:  # likewise
+    except OSError:  # it has just ended
         return 0

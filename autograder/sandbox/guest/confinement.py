@@ -1,8 +1,8 @@
-"""What a level of isolation does to a process, step by step; here: the least, and what all share.
+"""The steps by which a level of isolation confines a process; this module has the base class.
 
-The warm process calls `enter` before it imports anything and `drop_after_import` when it has: all
-students' processes inherit what these two do. Each of those is made by `fork`, calls `enter_child`
-to give up what is left, and finally `lock`, after which nothing can be changed any more.
+The warm process calls `enter` before it imports anything and `drop_after_import` afterwards:
+students' processes inherit the effects of both. Each of them is created by `fork`, then calls
+`enter_child` to give up what is left, and finally `lock`, after which nothing can be changed.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from autograder.sandbox.limits import Limits
 
 @dataclass
 class Confinement:
-    """Level `unsafe`: no confinement but a directory and the limits that every process gets."""
+    """Level `unsafe`: only a directory of its own and the limits that every process gets."""
 
     limits: Limits
-    uid: int  # the user that students' processes are
-    hidden: tuple[str, ...] = ()  # paths that could be read otherwise
+    uid: int  # the user that students' processes run as
+    hidden: tuple[str, ...] = ()  # paths that would be readable otherwise
 
     def enter(self) -> None:
-        """Make the place where the warm process and all students' processes will live."""
+        """Enter the namespaces, if any, of the warm process and all students' processes."""
 
     def drop_after_import(self) -> None:
-        """Give up what was needed to import and no student needs."""
+        """Give up access that imports need and students' code doesn't."""
 
     def fork(self) -> int:
         """Fork a student's process, as `os.fork` does."""
         return os.fork()
 
     def enter_child(self) -> None:
-        """Move to a directory of its own; become the student's user."""
+        """Move the new process to its own directory; become the student's user."""
         os.chdir(tempfile.mkdtemp(prefix="autograder-unsafe-"))
 
     def lock(self) -> None:
-        """Refuse all further change."""
+        """Make the confinement final."""
 
 
 def become(uid: int) -> None:
-    """Change this process's user for good."""
+    """Change this process's user permanently."""
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)

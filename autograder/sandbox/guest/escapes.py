@@ -1,4 +1,4 @@
-"""What a process is asked to do to show that a level of isolation works here: to break out."""
+"""Attempts to break out, which show whether a level of isolation works on this machine."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 
 def prepare() -> None:
-    """Nothing is needed."""
+    """Prepare nothing."""
 
 
 def serve(_: None, channel: socket.socket) -> None:
-    """Say, when asked, whether this process can read this file, start another, or connect."""
+    """On request, tell whether this process can read this file, fork, or open a socket."""
     channel.recv(1)
     for escape in (Path(__file__).read_bytes, os.fork, socket.socket):
         try:

@@ -1,7 +1,7 @@
-"""Built-ins that an exercise asks to do without: replaced by functions that raise on demand.
+"""Guards: functions that take the place of forbidden built-ins and raise on demand.
 
-They are put in place before the student's cells run, so that `from … import …` binds them as well.
-A student who digs the original out of a guard gets it: guards are a reminder, not a wall.
+They are installed before the student's cells run, so that `from … import …` binds them as well.
+A student can extract the original from a guard: guards are a reminder, not a security measure.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Forbidden(RuntimeError):
-    """A built-in that the exercise asks to do without was called."""
+    """A built-in that the exercise forbids was called."""
 
 
 class Guards:
@@ -24,7 +24,7 @@ class Guards:
         self._originals: list[tuple[Any, str, Any]] = []
 
     def install(self, names: Iterable[str]) -> None:
-        """Replace what each name leads to by a function that can be made to raise."""
+        """Replace the object at each dotted name by a function that can be made to raise."""
         for name in names:
             *path, attribute = name.split(".")
             owner: Any = importlib.import_module(path[0])
@@ -44,7 +44,7 @@ class Guards:
             self._forbidden = frozenset()
 
     def remove(self) -> None:
-        """Put the originals back, where the process outlives the student's code."""
+        """Restore the originals, in a process that outlives the student's code."""
         while self._originals:
             setattr(*self._originals.pop())
 

@@ -1,4 +1,4 @@
-"""Which confinement belongs to which level of isolation."""
+"""The confinement of each level of isolation."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from autograder.sandbox.limits import Limits
 def confinement(
     level: Isolation, limits: Limits, uid: int, hidden: tuple[str, ...] = ()
 ) -> Confinement:
-    """Return what brings a process to `level`. Raises OSError if a library for it is missing."""
+    """Return the confinement of `level`. Raises OSError if a library for it is missing."""
     if level is Isolation.UNSAFE:
         return Confinement(limits, uid, hidden)
-    # here: these need libseccomp, and level `unsafe` is for where there is none
+    # here: these need libseccomp, and level `unsafe` must work without it
     from autograder.sandbox.guest.lockdown import Lockdown
     from autograder.sandbox.guest.namespaces import Namespaces, UserNamespaces
 

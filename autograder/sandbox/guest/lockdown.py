@@ -1,4 +1,4 @@
-"""Level `lockdown`: filters alone, where namespaces are refused."""
+"""Level `lockdown`: only filters, for machines that refuse namespaces."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from autograder.sandbox.guest.confinement import Confinement, become
 
 
 class Lockdown(Confinement):
-    """No file can be written, as nothing would bound how many there are."""
+    """Allows no files to be written, because nothing would limit their total size."""
 
     def drop_after_import(self) -> None:
-        """Become another user, if we may, and read nothing but the view from now on."""
+        """Become another user, if we may, and restrict reading to the view."""
         if self.uid != os.getuid():
-            # In containers the interpreter often lies in root's home, where no other user looks:
-            # Landlock decides what is read, whomever it belongs to.
+            # In containers the interpreter often lies in root's home, which no other user may read:
+            # keep the right to read all files, and let Landlock decide which.
             kernel.keep_capabilities()
             become(self.uid)
             kernel.limit_capabilities(kernel.CAP_DAC_OVERRIDE, kernel.CAP_DAC_READ_SEARCH)
@@ -24,9 +24,9 @@ class Lockdown(Confinement):
         self._rules = syscalls.rules()
 
     def enter_child(self) -> None:
-        """Move to where nothing is."""
+        """Move to the root directory, which can't be listed or written."""
         os.chdir("/")
 
     def lock(self) -> None:
-        """Refuse system calls."""
+        """Filter system calls."""
         syscalls.confine(self._rules)

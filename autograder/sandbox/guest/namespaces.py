@@ -1,6 +1,6 @@
-"""Levels `rootns` and `userns`: namespaces of its own, made by root or by a plain user.
+"""Levels `rootns` and `userns`: namespaces created by root or by a plain user.
 
-In there is no network, no other process, and a root directory that holds libraries alone.
+Inside there is no network, no other process, and a root directory that holds only libraries.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Namespaces(Confinement):
     """Each student's process is alone in a pid namespace inside that of the warm process."""
 
     def enter(self) -> None:
-        """Enter new namespaces as process 1, with whose end all others in them end."""
+        """Enter new namespaces as process 1; when it ends, all other processes in them end."""
         kernel.unshare(_ALL_BUT_USER)
         first = os.fork()
         if first:
@@ -38,11 +38,11 @@ class Namespaces(Confinement):
         self._rules = syscalls.rules()
 
     def fork(self) -> int:
-        """Fork a process that is process 1 of a new pid namespace."""
+        """Fork a process that becomes process 1 of a new pid namespace."""
         kernel.unshare(kernel.CLONE_NEWPID)
         pid = os.fork()
         if pid:
-            kernel.enter_namespace(self._pids)  # back: or the next fork would fail
+            kernel.enter_namespace(self._pids)  # return, or the next fork would fail
         return pid
 
     def enter_child(self) -> None:
@@ -55,7 +55,7 @@ class Namespaces(Confinement):
         kernel.limit_capabilities()
 
     def lock(self) -> None:
-        """Refuse system calls."""
+        """Filter system calls."""
         syscalls.confine(self._rules)
 
 
@@ -65,7 +65,7 @@ class UserNamespaces(Namespaces):
     def enter(self) -> None:
         """Enter a user namespace, then the others."""
         if self.uid != os.getuid():
-            become(self.uid)  # the kernel bounds the number of root's threads nowhere
+            become(self.uid)  # the kernel doesn't limit the number of root's threads
             kernel.own_proc_files()
         uid, gid = os.getuid(), os.getgid()
         kernel.unshare(kernel.CLONE_NEWUSER)

@@ -1,4 +1,4 @@
-"""What a student's code prints and raises, as bounded text."""
+"""The output and the exceptions of a student's code, as text of bounded length."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class BoundedText(io.TextIOBase):
         self._kept, self._room = io.StringIO(), MAX_OUTPUT
 
     def write(self, text: str) -> int:
-        """Take `text`, keep what there is room for."""
+        """Keep as much of `text` as there is room for."""
         self._kept.write(text[: self._room])
         self._room -= min(len(text), self._room)
         return len(text)
 
     def getvalue(self) -> str:
-        """Return what was kept."""
+        """Return the text that was kept."""
         return self._kept.getvalue()
 
 
 @contextlib.contextmanager
 def redirected(output: io.TextIOBase) -> Iterator[None]:
-    """Let `output` take what is printed."""
+    """Redirect stdout and stderr to `output`."""
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         yield
 
@@ -38,7 +38,7 @@ def redirected(output: io.TextIOBase) -> Iterator[None]:
 def described(error: BaseException) -> dict[str, Any]:
     """Return an error as plain data: its type and bases, its text, and where it was raised.
 
-    `function` is the function or class of the student's in which it was.
+    `function` is the student's function or class that raised it, `line` the line in its cell.
     """
     own = [
         (frame.f_code.co_qualname.partition(".")[0], line)
@@ -60,5 +60,5 @@ def described(error: BaseException) -> dict[str, Any]:
 def _text_of(error: BaseException) -> str:
     try:
         return str(error.msg if isinstance(error, SyntaxError) else error)
-    except Exception:  # a student's own class of errors may itself be wrong
+    except Exception:  # a student's own exception class may fail to convert to text
         return ""

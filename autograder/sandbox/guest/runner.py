@@ -1,26 +1,26 @@
-"""What runs inside the student's process: it runs cells and answers calls, and knows nothing else.
+"""Runs cells and carries out calls inside the student's process.
 
-The operations that cross the boundary, all of them:
+These are all operations that cross the boundary:
 
     run         a cell's source                        → its output, and its error if it raised
-    defined     names                                  → those that lead to something callable
+    defined     names                                  → those that are defined and callable
     call        a name and arguments                   → the result, as plain data; a module
-                                                         stays here, under the key asked for
-    forward     an object and arguments                → the result of calling it, without gradients
-    gradients   an object, arguments and a cotangent   → each parameter's gradient, and on request
+                                                         stays here, under the requested key
+    forward     a module and arguments                 → the result of calling it, without gradients
+    gradients   a module, arguments and a cotangent    → each parameter's gradient, and on request
                                                          that of each argument
-    load        an object and arrays by dotted name    → sets its parameters
-    parameters  an object                              → the shape of each parameter, by name
-    mode        an object and a bool                   → train mode or eval mode
-    state       an object                              → each parameter, by name
+    load        a module and arrays by dotted name     → sets its parameters
+    parameters  a module                               → the shape of each parameter, by name
+    mode        a module and a bool                    → switches to train mode or eval mode
+    state       a module                               → each parameter, by name
     guard       dotted names                           → these can be forbidden from now on
-    stand_in    names                                  → calls of these the grader answers
+    stand_in    names                                  → the grader answers calls of these
 
-An argument may be a module that an earlier call made, or one that the grader lends. While a call
-runs, that one and stand-ins may ask the grader back; nothing else ever does.
+An argument may be a module that an earlier call returned, or one that the grader lends. While a
+call runs, lent modules and stand-ins may call back to the grader; nothing else may.
 
-Here the student's code is at home, so nothing that this module says is believed: the grader takes
-it for data.
+The student's code can change anything in this process, so the grader trusts no reply: it treats
+replies as data.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from autograder.sandbox import wire
 from autograder.sandbox.guest.guards import Guards
 from autograder.sandbox.guest.output import BoundedText, described, redirected
 from autograder.sandbox.guest.shell import Shell
-from autograder.sandbox.guest.stand_ins import Consult, StandIns, module_of
+from autograder.sandbox.guest.stand_ins import CallBack, StandIns, module_of
 
 
 class MissingParameter(LookupError):
-    """A parameter that the contract names is not there, or has another shape."""
+    """A parameter that the exercise asks for is missing or has another shape."""
 
 
 class Runner:
@@ -51,8 +51,8 @@ class Runner:
         self._shell = shell
         self._objects: dict[str, Any] = {}
         self._guards = Guards()
-        self._stand_ins = StandIns(shell.namespace, lambda request: self.consult(request))
-        self.consult: Consult = _nobody
+        self._stand_ins = StandIns(shell.namespace, lambda request: self.call_back(request))
+        self.call_back: CallBack = _no_grader
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,
             "defined": self._defined,
@@ -68,7 +68,7 @@ class Runner:
         }
 
     def answer(self, request: dict[str, Any]) -> bytes:
-        """Carry out a request and return the frame of the reply, which repeats its number."""
+        """Carry out a request; return the frame of the reply, which repeats its number."""
         number = request.pop("number", 0)
         operation = self._operations[request.pop("op")]
         _seed_everything(request.pop("seed", 0))
@@ -78,12 +78,12 @@ class Runner:
             with redirected(output), self._guards.forbidding(forbidden):
                 reply = operation(**request)
                 return wire.pack(reply | {"number": number, "output": output.getvalue()})
-        except BaseException as error:  # SystemExit and KeyboardInterrupt end a cell, not us
-            said = {"error": described(error), "output": output.getvalue()}
-            return wire.pack(said | {"number": number})
+        except BaseException as error:  # SystemExit must not end this process, only the call
+            reply = {"error": described(error), "output": output.getvalue()}
+            return wire.pack(reply | {"number": number})
 
     def restore(self) -> None:
-        """Take the guards off again, where the process outlives the student's code."""
+        """Remove the guards, in a process that outlives the student's code."""
         self._guards.remove()
 
     def _run(self, source: str) -> dict[str, Any]:
@@ -98,20 +98,20 @@ class Runner:
     ) -> dict[str, Any]:
         if name not in self._shell.namespace:
             raise NameError(f"name '{name}' is not defined")
-        own = [self._resolved(value) for value in args]
-        own_by_name = {each: self._resolved(value) for each, value in kwargs.items()}
-        with _watching(args, kwargs) as changed:
-            value = self._shell.namespace[name](*own, **own_by_name)
+        resolved = [self._resolved(value) for value in args]
+        resolved_kwargs = {key: self._resolved(value) for key, value in kwargs.items()}
+        with _detecting_changes(args, kwargs) as changed:
+            value = self._shell.namespace[name](*resolved, **resolved_kwargs)
         if _is_module(value):
             self._objects[key] = value
             value = wire.Handle(key, type(value).__name__)
         return {"value": value, "changed": changed[0]}
 
     def _resolved(self, argument: Any) -> Any:
-        """Return what a function is given for `argument`."""
+        """Return the object that the student's function receives for `argument`."""
         if isinstance(argument, wire.Handle):
             own = self._objects.get(argument.key)
-            return module_of(argument, self.consult) if own is None else own
+            return module_of(argument, self.call_back) if own is None else own
         return iter(argument.items) if isinstance(argument, wire.Stream) else argument
 
     def _forward(
@@ -119,7 +119,7 @@ class Runner:
     ) -> dict[str, Any]:
         import torch
 
-        with torch.no_grad(), _watching(args, kwargs) as changed:
+        with torch.no_grad(), _detecting_changes(args, kwargs) as changed:
             value = self._objects[target.key](*args, **kwargs)
         return {"value": value, "changed": changed[0]}
 
@@ -138,14 +138,14 @@ class Runner:
         if inputs:
             args = [_leaf(value) for value in args]
             kwargs = {name: _leaf(value) for name, value in kwargs.items()}
-        with torch.enable_grad():  # a backward pass may be what asks for this
+        with torch.enable_grad():  # autograd disables gradients inside a backward pass
             output = module(*args, **kwargs)
             first = output[0] if isinstance(output, (tuple, list)) else output
             (first * cotangent).sum().backward()
-        arrived = [getattr(value, "grad", None) for value in (*args, *kwargs.values())]
-        learning = [each for each in module.named_parameters() if each[1].requires_grad]
-        gradients = {name: value.grad for name, value in learning}
-        return {"value": {"parameters": gradients, "inputs": arrived}}
+        input_gradients = [getattr(value, "grad", None) for value in (*args, *kwargs.values())]
+        trainable = [each for each in module.named_parameters() if each[1].requires_grad]
+        gradients = {name: value.grad for name, value in trainable}
+        return {"value": {"parameters": gradients, "inputs": input_gradients}}
 
     def _load(self, target: wire.Handle, state: dict[str, Any]) -> dict[str, Any]:
         import torch
@@ -176,20 +176,20 @@ class Runner:
         return {}
 
 
-def _nobody(request: Mapping[str, Any]) -> Any:
-    raise RuntimeError("there is no grader to ask")
+def _no_grader(request: Mapping[str, Any]) -> Any:
+    raise RuntimeError("there is no grader to call back")
 
 
 @contextlib.contextmanager
-def _watching(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list[bool]]:
-    """Tell by the yielded flag whether the arguments were changed in place."""
+def _detecting_changes(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list[bool]]:
+    """Yield a list of one flag, which tells afterwards whether an argument changed in place."""
     before, changed = wire.pack({"args": args, "kwargs": kwargs}), [False]
     yield changed
     changed[0] = wire.pack({"args": args, "kwargs": kwargs}) != before
 
 
 def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
-    """Return the tensor that `name` leads to from `module`, attribute by attribute."""
+    """Return the tensor at the dotted `name` in `module`."""
     import torch
 
     value, path, owner = module, name.split("."), f"`{type(module).__name__}`"
@@ -199,22 +199,21 @@ def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
             missing = ".".join(path[: done + 1])
             raise MissingParameter(f"{owner} has no `{missing}`: name it as the exercise says")
     if not isinstance(value, torch.Tensor):
-        kind = type(value).__name__
-        raise MissingParameter(f"In {owner}, `{name}` is a {kind}, not a parameter")
+        found = type(value).__name__
+        raise MissingParameter(f"In {owner}, `{name}` is a {found}, not a parameter")
     if tuple(value.shape) != shape:
-        found = tuple(value.shape)
-        raise MissingParameter(f"In {owner}, `{name}` has shape {found}, not {shape}")
+        raise MissingParameter(f"In {owner}, `{name}` has shape {tuple(value.shape)}, not {shape}")
     return value
 
 
 def _leaf(value: Any) -> Any:
-    """Return an argument so that a gradient can arrive at it."""
+    """Return an argument, with gradients enabled if it is a floating-point tensor."""
     floating = hasattr(value, "is_floating_point") and value.is_floating_point()
     return value.requires_grad_() if floating else value
 
 
 def _is_module(value: Any) -> bool:
-    torch = sys.modules.get("torch")  # nothing is a module where torch was never imported
+    torch = sys.modules.get("torch")  # if torch was never imported, nothing is a module
     return torch is not None and isinstance(value, torch.nn.Module)
 
 

@@ -1,4 +1,4 @@
-"""The student's end of the channel: requests come in, the runner's replies go out."""
+"""The student's end of the channel: receives requests and sends the runner's replies."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from autograder.sandbox.guest.runner import Runner
 
 
 def prepare() -> Runner:
-    """Make a runner in the warm process, before it forks, so that no child pays for it."""
-    if "torch" in sys.modules:  # only then is it needed; a student's process can't find it
-        importlib.import_module("autograder.sandbox.guest.asking")
+    """Create a runner in the warm process, before it forks, to save each child the time."""
+    if "torch" in sys.modules:  # imported now, because a student's process can't read the file
+        importlib.import_module("autograder.sandbox.guest.remote_module")
     shell = IPythonShell()
-    shell.run("pass")  # the first cell is slow: what it needs is made on the way
+    shell.run("pass")  # the first cell is slow, because it initialises the shell
     return Runner(shell)
 
 
 def serve(runner: Runner, channel: socket.socket) -> None:
-    """Answer requests on `channel` until the grader closes it; then end this process at once."""
+    """Reply to requests on `channel` until the grader closes it; then end this process at once."""
 
     def receive(size: int) -> bytes:
         data = bytearray()
@@ -35,13 +35,13 @@ def serve(runner: Runner, channel: socket.socket) -> None:
             data += chunk
         return bytes(data)
 
-    def consult(request: Mapping[str, Any]) -> Any:
+    def call_back(request: Mapping[str, Any]) -> Any:
         channel.sendall(wire.pack({"ask": dict(request)}))
         answer = wire.read_frame(receive)
         if "error" in answer:
             raise RuntimeError(answer["error"]["message"])
         return answer.get("value")
 
-    runner.consult = consult
+    runner.call_back = call_back
     while True:
         channel.sendall(runner.answer(wire.read_frame(receive)))

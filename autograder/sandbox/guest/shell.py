@@ -1,4 +1,4 @@
-"""What runs a student's cells: a shell, of which there are two."""
+"""Shells, which run cells: the interface, and the plain one. `ipython_shell` has the other."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any, Protocol
 
 
 class Shell(Protocol):
-    """Something that runs cells in a namespace."""
+    """Runs cells in a namespace."""
 
     namespace: dict[str, Any]
 
     def run(self, source: str) -> BaseException | None:
-        """Run one cell; return what it raised, if anything."""
+        """Run one cell; return the exception that it raised, if any."""
 
 
 @dataclass
 class PlainShell:
-    """Runs cells with `exec`: for sources that we trust and that need no magics."""
+    """Runs cells with `exec`: for trusted sources without magics."""
 
     namespace: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
 
     def run(self, source: str) -> BaseException | None:
-        """Run one cell; return what it raised, if anything."""
+        """Run one cell; return the exception that it raised, if any."""
         try:
             exec(_compiled(source), self.namespace)
         except Exception as error:
@@ -32,6 +32,6 @@ class PlainShell:
         return None
 
 
-@lru_cache(maxsize=4096)  # a bank of misconceptions is run again for every wrong answer
+@lru_cache(maxsize=4096)  # a bank of misconceptions runs again for every wrong answer
 def _compiled(source: str) -> CodeType:
     return compile(source, "<cell>", "exec")

@@ -1,8 +1,8 @@
-"""Right answers to earlier exercises, given from outside: a mistake costs its marks once.
+"""Stand-ins: they replace wrong earlier answers, so that a mistake costs its marks once.
 
-A stand-in takes the place of a student's function. Called, it asks the grader and returns what the
-grader answers. If that is a module, it is rebuilt here with its parameters, by their names, so that
-hidden tests can set them and a student's loop can train them.
+A stand-in takes the place of a student's function: it passes each call on to the grader and
+returns the grader's result. If that is a module, it is rebuilt here with parameters of the same
+names, so that hidden tests can set them and a student's loop can train them.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from typing import Any
 
 from autograder.sandbox import wire
 
-# Puts a request to the grader and returns the value of its answer, or raises what it says.
-Consult = Callable[[Mapping[str, Any]], Any]
+# Sends a request to the grader and returns the value of its reply; raises if that is an error.
+CallBack = Callable[[Mapping[str, Any]], Any]
 
 
 class StandIns:
     """Stand-ins for names in a student's namespace."""
 
-    def __init__(self, namespace: dict[str, Any], consult: Consult) -> None:
-        self._namespace, self._consult = namespace, consult
+    def __init__(self, namespace: dict[str, Any], call_back: CallBack) -> None:
+        self._namespace, self._call_back = namespace, call_back
         self._originals: dict[str, Any] = {}
         self._keys = count()
 
     def install(self, names: Iterable[str]) -> None:
-        """Let the grader answer calls of `names`, and of no other name."""
+        """Let the grader answer calls of `names`; calls of all other names stay here."""
         self._namespace.update(self._originals)
         self._originals = {name: self._namespace.get(name) for name in names}
         self._namespace.update({name: self._stand_in(name) for name in self._originals})
@@ -34,23 +34,23 @@ class StandIns:
     def _stand_in(self, name: str) -> Callable[..., Any]:
         def stand_in(*args: Any, **kwargs: Any) -> Any:
             request = {"op": "call", "name": name, "args": list(args), "kwargs": kwargs}
-            value = self._consult(request | {"key": f"{name}-{next(self._keys)}"})
-            return module_of(value, self._consult) if isinstance(value, wire.Handle) else value
+            value = self._call_back(request | {"key": f"{name}-{next(self._keys)}"})
+            return module_of(value, self._call_back) if isinstance(value, wire.Handle) else value
 
         return stand_in
 
 
-def module_of(target: wire.Handle, consult: Consult) -> Any:
-    """Return a module with the parameters of one that the grader holds.
+def module_of(target: wire.Handle, call_back: CallBack) -> Any:
+    """Return a module with the parameters of the grader's module `target`.
 
-    It runs and differentiates by asking; of several outputs the first has a gradient.
+    The grader runs both of its passes; of several outputs only the first has a gradient.
     """
     import torch
 
-    from autograder.sandbox.guest.asking import AskingModule
+    from autograder.sandbox.guest.remote_module import RemoteModule
 
-    module = AskingModule(target, consult)
-    for name, value in consult({"op": "state", "target": target}).items():
+    module = RemoteModule(target, call_back)
+    for name, value in call_back({"op": "state", "target": target}).items():
         *path, last = name.split(".")
         owner: torch.nn.Module = module
         for part in path:

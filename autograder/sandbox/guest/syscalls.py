@@ -1,8 +1,8 @@
-"""The system calls that homework needs. All others fail, whatever a later kernel may add.
+"""The system calls that homework needs. All others fail, including those of later kernels.
 
-A student's process computes, starts threads, reads files and writes its own. It starts no other
-process, so there is none to be lost from sight; it signals none but itself, and has no socket but
-the one that it was given.
+A student's process computes, starts threads, reads files and writes its own. It can't start other
+processes, so none can escape the grader's notice; it can signal only itself, and its only socket
+is the one that it was given.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ _IDENTITY = """
 _ALLOWED = " ".join(
     (_FILES, _MEMORY, _THREADS, _SIGNALS, _TIME, _WAITING, _CHANNEL, _IDENTITY)
 ).split()
-# What people do try, and should be told "not permitted"; the rest "doesn't exist", which
-# libraries know how to do without.
+# Calls that code does attempt, and that should fail with "not permitted"; all others fail with
+# "not implemented", for which libraries have fallbacks.
 _REFUSED = """
     fork vfork execve execveat tkill socket connect bind ptrace
     process_vm_readv process_vm_writev mount unshare setns chroot setuid setresuid
     memfd_create shmget chmod fchmod fchmodat chown fchown fchownat
 """.split()  # noqa: SIM905 - a line a name would fill two pages
 
-_SIGNALLING = ("kill", "tgkill")  # its own process, to abort; no other
+_SIGNALLING = ("kill", "tgkill")  # allowed only on the process itself, which may abort
 _CLONE_THREAD = 0x10000
 _F_DUPFD_CLOEXEC = 1030
 _FCNTL = (*range(8), 36, 37, 38, _F_DUPFD_CLOEXEC)  # no F_SETOWN: it would send signals to others
@@ -66,12 +66,12 @@ _SOCKET_TYPE = 0xF
 
 
 def rules() -> pyseccomp.SyscallFilter:
-    """Return what holds for every student's process, to be built once."""
+    """Build the rules that all students' processes share."""
     built = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
     for name in _ALLOWED:
         _add(built, pyseccomp.ALLOW, name)
-    for name, terms in _allowed_on_terms():
-        _add(built, pyseccomp.ALLOW, name, *terms)
+    for name, conditions in _allowed_conditionally():
+        _add(built, pyseccomp.ALLOW, name, *conditions)
     for name in _REFUSED:
         _add(built, pyseccomp.ERRNO(errno.EPERM), name)
     a_process = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, 0)
@@ -80,7 +80,7 @@ def rules() -> pyseccomp.SyscallFilter:
 
 
 def confine(common: pyseccomp.SyscallFilter) -> None:
-    """Refuse to this process, from now on and for good, all that the rules don't allow."""
+    """From now on, permanently refuse this process all calls that the rules don't allow."""
     for name in _SIGNALLING:
         itself = pyseccomp.Arg(0, pyseccomp.EQ, os.getpid())
         another = pyseccomp.Arg(0, pyseccomp.NE, os.getpid())
@@ -89,10 +89,10 @@ def confine(common: pyseccomp.SyscallFilter) -> None:
     common.load()
 
 
-def _allowed_on_terms() -> list[tuple[str, list[pyseccomp.Arg]]]:
-    """Return calls with what their arguments must be."""
+def _allowed_conditionally() -> list[tuple[str, list[pyseccomp.Arg]]]:
+    """Return calls with the conditions on their arguments."""
     a_thread = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD)
-    # a datagram socket, even one of a pair, could still send to somebody else's
+    # a datagram socket, even one of a pair, could still send to other processes' sockets
     stream = pyseccomp.Arg(1, pyseccomp.MASKED_EQ, _SOCKET_TYPE, socket.SOCK_STREAM)
     without_address = pyseccomp.Arg(4, pyseccomp.EQ, 0)
     return [
@@ -108,10 +108,12 @@ def _allowed_on_terms() -> list[tuple[str, list[pyseccomp.Arg]]]:
 
 
 def _is(index: int, value: int) -> pyseccomp.Arg:
-    """Compare the 32 bits that the kernel looks at where an argument is an int."""
+    """Compare the 32 bits that the kernel reads from an argument of type int."""
     return pyseccomp.Arg(index, pyseccomp.MASKED_EQ, 0xFFFFFFFF, value)
 
 
-def _add(built: pyseccomp.SyscallFilter, action: int, name: str, *terms: pyseccomp.Arg) -> None:
+def _add(
+    built: pyseccomp.SyscallFilter, action: int, name: str, *conditions: pyseccomp.Arg
+) -> None:
     if pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name) >= 0:  # else: not on this machine
-        built.add_rule(action, name, *terms)
+        built.add_rule(action, name, *conditions)

@@ -1,8 +1,7 @@
-"""What a student's process sees of the disk: libraries, interpreter and packages, to read.
+"""The view of the disk that a student's process has: libraries, interpreter, packages, read-only.
 
-Not seen: everything else, this package and the course among it, even where they lie among the
-installed packages.
-There are two ways to bring that about: a root directory made of mounts, or Landlock's rules.
+Everything else is hidden, including this package and the course, even if they are installed among
+the packages. Two mechanisms provide this view: a root directory made of mounts, or Landlock rules.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ from autograder.sandbox.readable import aliases, is_inside, readable
 HOME = "/student"  # in the root directory that `enter_root` makes
 _PACKAGE = Path(__file__).resolve().parents[2]
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-# torch looks for these to choose its kernels
-_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu")
-_BASE, _OLD = "/tmp", "/.old"  # noqa: S108 - any directory does; in a namespace of our own
+# torch reads these to choose its kernels
+_HARDWARE = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu")
+_BASE, _OLD = "/tmp", "/.old"  # noqa: S108 - any directory will do, in a namespace of our own
 _QUIET = kernel.MS_NOSUID | kernel.MS_NODEV
 
 
 def enter_root(hidden: Iterable[str] = ()) -> None:
-    """Build a root directory in a new mount namespace and move into it for good.
+    """Build a root directory in a new mount namespace and move into it permanently.
 
-    `hidden` lies where it could be read otherwise, and so, mostly, does this package.
+    The `hidden` paths, and usually this package, lie inside readable directories: cover them.
     """
     covered = [name for path in (_PACKAGE, *map(Path, hidden)) for name in aliases(path)]
     sources, present = {path: os.path.realpath(path) for path in readable()}, _present()
@@ -45,17 +44,17 @@ def enter_root(hidden: Iterable[str] = ()) -> None:
     for path in present:
         _show(path, path)
     Path(HOME).mkdir()
-    if not Path(_BASE).exists():  # unless there are packages in it: one place to write to is enough
+    if not Path(_BASE).exists():  # it exists if packages lie in it
         Path(_BASE).symlink_to(HOME)
     kernel.unmount(_OLD)
     Path(_OLD).rmdir()
-    kernel.make_readonly("/", with_those_below=False)
+    kernel.make_readonly("/", recursive=False)
 
 
 def restrict_files(hidden: Iterable[str] = ()) -> None:
-    """Let this process read what is in the view, and write nothing but to /dev/null."""
+    """Restrict this process with Landlock: it may read the view, and write only to /dev/null."""
     covered = [_PACKAGE, *map(Path, hidden)]
-    ctypes.set_errno(0)  # landlock takes an earlier error for its own
+    ctypes.set_errno(0)  # the landlock package takes an earlier error for its own
     rules = landlock.Ruleset()
     reading = landlock.FSAccess.READ_FILE | landlock.FSAccess.EXECUTE
     listing = landlock.FSAccess.READ_DIR
@@ -69,16 +68,16 @@ def restrict_files(hidden: Iterable[str] = ()) -> None:
 
 
 def mount_home(megabytes: int, uid: int) -> None:
-    """Mount an empty directory of the student's own, in a new mount namespace."""
+    """Mount an empty home directory for the student, in a new mount namespace."""
     _mount_tmpfs(HOME, f"size={megabytes}m,nr_inodes=4k,mode=700,uid={uid}")
 
 
 def _present() -> list[str]:
-    return [path for path in (*_DEVICES, *_FACTS) if Path(path).exists()]
+    return [path for path in (*_DEVICES, *_HARDWARE) if Path(path).exists()]
 
 
 def _all_but(hidden: Iterable[Path], paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield `paths`; in place of a directory that holds something `hidden`, all else in it."""
+    """Yield `paths`, but replace a directory that holds something `hidden` by its other entries."""
     for path in paths:
         real = path.resolve()
         if any(real.is_relative_to(each) for each in hidden):
@@ -90,7 +89,7 @@ def _all_but(hidden: Iterable[Path], paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _cover(path: Path) -> None:
-    """Put something empty in the place of a file or a directory, if it is there."""
+    """Mount something empty over a file or a directory, if it exists."""
     if path.is_dir():
         _mount_tmpfs(str(path), "size=4k,mode=555")
     elif path.exists():
@@ -98,7 +97,7 @@ def _cover(path: Path) -> None:
 
 
 def _show(path: str, source: str) -> None:
-    """Show what was at `source` in the old root at `path` in the new one."""
+    """Mount `source` of the old root at `path` in the new one."""
     if Path(_OLD + source).is_dir():
         Path(path).mkdir(parents=True, exist_ok=True)
     else:

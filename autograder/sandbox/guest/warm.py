@@ -1,11 +1,11 @@
-"""The warm process: it has everything imported that students need, and forks one process for each.
+"""The warm process: it imports the modules that students need, and forks a process for each.
 
-It is started as a fresh program with an empty environment, so that its memory, which every student
-inherits, holds no secret: no hidden test, no solution, no gradebook, no other submission. What a
-student's process is asked and answers never passes through here.
+It starts as a fresh program with a minimal environment, so that its memory, which every student's
+process inherits, holds no secret: no hidden test, no solution, no gradebook, no other submission.
+Requests to a student's process and their replies never pass through here.
 
-The grader asks it, one JSON datagram each, to `spawn` (with the student's end of a socket pair) and
-to `kill`. When the grader goes, so does it, and with it all that it forked.
+The grader sends it JSON datagrams with the operation `spawn` (and the student's end of a socket
+pair) or `kill`. When the grader ends, so do this process and all that it forked.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from autograder.sandbox.guest.levels import confinement
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 
-_CHANNEL = 3  # the student's end, the first number after the standard streams
+_CHANNEL = 3  # the student's end of the channel: the first number after the standard streams
 
 
 def main(control_fd: int) -> None:
-    """Import, close off, and serve the grader until it closes the control channel."""
+    """Import, confine this process, and serve the grader until it closes the control channel."""
     kernel.die_with_parent()
     control = socket.socket(fileno=control_fd)
     message, fds, _, _ = socket.recv_fds(control, 1 << 16, 1)
@@ -46,7 +46,7 @@ def main(control_fd: int) -> None:
 
 
 class _Warm:
-    """Makes itself ready, then answers the grader."""
+    """Prepares itself, then carries out the grader's requests."""
 
     def __init__(self, control: socket.socket, settings: dict[str, Any], groups: list[int]) -> None:
         self._control = control
@@ -55,21 +55,24 @@ class _Warm:
             Isolation(settings["level"]), limits, uid, tuple(settings["hidden"])
         )
         self._confinement.enter()
-        kernel.die_with_parent()  # whoever that is now
+        kernel.die_with_parent()  # again, because `enter` may have forked
         self._serve = _prepare(settings["service"], settings["preload"], settings["root"])
         self._allowance = Allowance.beyond_present_use(limits, uid)
         self._confinement.drop_after_import()
-        kernel.die_with_parent()  # a change of user took it back
+        kernel.die_with_parent()  # again, because a change of user resets it
         gc.collect()
         gc.freeze()  # or the children's collector would touch, and so copy, every page
-        for group in groups:  # from here on: what was imported is not a student's to pay for
+        for group in groups:  # only now, so that the imports don't count against a student's limit
             os.write(group, b"0")
             os.close(group)
 
     def run(self) -> None:
-        """Answer the grader until it has gone."""
+        """Serve the grader until it closes the control channel."""
         while True:
-            message, fds, _, _ = socket.recv_fds(self._control, 1 << 16, 1)
+            try:
+                message, fds, _, _ = socket.recv_fds(self._control, 1 << 16, 1)
+            except ConnectionResetError:  # the grader was killed
+                return
             if not message:
                 return
             request = json.loads(message)
@@ -87,12 +90,12 @@ class _Warm:
         return {"pid": pid}
 
     def _be_student(self, channel_fd: int, cores: list[int]) -> None:
-        """Confine this new process and let it serve; never return."""
+        """Confine this new process and let it serve requests; never return."""
         channel = socket.socket(fileno=channel_fd)
         try:
-            channel = _keep_nothing_but(channel)
+            channel = _close_all_but(channel)
             os.setsid()
-            with contextlib.suppress(OSError):  # it only saves time
+            with contextlib.suppress(OSError):  # only an optimisation
                 os.sched_setaffinity(0, cores)
             self._confinement.enter_child()
             _set_environment(str(Path.cwd()))
@@ -102,13 +105,13 @@ class _Warm:
             self._confinement.lock()
             channel.sendall(b"confined")
             self._serve(channel)
-        except BaseException as error:  # a fork must not run on in its parent's code
+        except BaseException as error:  # a fork must not return into its parent's code
             with contextlib.suppress(OSError):
                 channel.sendall(f"{type(error).__name__}: {error}".encode())
         os._exit(0)
 
     def _kill(self, pid: int) -> dict[str, Any]:
-        """End a student's process and tell how it ended: a zombie still knows."""
+        """Kill a student's process and return how it ended, which a zombie still shows."""
         alive = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
         os.killpg(pid, signal.SIGKILL)
         _, status, used = os.wait4(pid, 0)
@@ -118,10 +121,10 @@ class _Warm:
 
 
 def _prepare(service: str, preload: list[str], root: str) -> Callable[[socket.socket], None]:
-    """Import what students need; return what serves one of them."""
+    """Import the modules that students need; return the function that serves one student."""
     module = importlib.import_module(service)
     for name in preload:
-        with contextlib.suppress(ImportError):  # a student who needs it will be told
+        with contextlib.suppress(ImportError):  # the cell that imports it will raise
             importlib.import_module(name)
     if "torch" in sys.modules:
         sys.modules["torch"].set_num_threads(1)
@@ -134,8 +137,8 @@ def _prepare(service: str, preload: list[str], root: str) -> Callable[[socket.so
     return lambda channel: module.serve(runner, channel)
 
 
-def _keep_nothing_but(channel: socket.socket) -> socket.socket:
-    """Close all files but the channel, which is returned, and let the standard streams be void."""
+def _close_all_but(channel: socket.socket) -> socket.socket:
+    """Close all files but the channel, which is returned; redirect the standard streams to null."""
     null = os.open(os.devnull, os.O_RDWR)
     for stream in range(_CHANNEL):
         os.dup2(null, stream)

@@ -1,11 +1,11 @@
-"""The grader's side of the sandbox. Nothing that comes from the other side is believed.
+"""The grader's side of the sandbox. Nothing that comes from the other side is trusted.
 
-probe       which level of isolation this machine offers, found by trying each
+probe       finds the level of isolation that this machine offers, by trying each
 launch      starts a warm process, which forks a process for each student
-program     the warm process as a program: a fresh one, with an empty environment
-cgroups     a second count of the memory that students' processes take
-leftovers   what must not outlive a grader
-connection  requests to one student's process, each answered in time
-callbacks   what that process may ask back
-in_process  the same requests, answered in this process: for code that we trust
+program     starts the warm process as a fresh program with an empty environment
+cgroups     a second limit on the memory of students' processes
+leftovers   names for temporary directories, so that those of killed graders can be removed
+connection  sends requests to one student's process, each with a time limit
+callbacks   the requests that a student's process may send to the grader during a call
+in_process  handles the same requests in this process, for trusted code
 """

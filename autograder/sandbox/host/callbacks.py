@@ -1,7 +1,7 @@
-"""What a student's process may ask back while a call runs: of whom, and how much.
+"""Callbacks: requests that a student's process may send to the grader while a call runs.
 
-Two kinds of things answer: a `Model` that a hidden test passes to the student's function, and the
-oracle that follow-through sets up. Neither trusts a question.
+They go to a `Model` that a hidden test passed to the student's function, or to the oracle that
+follow-through sets up. Neither trusts a callback.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from autograder.sandbox import wire
 from autograder.testing.model import Model
 
-# What can be asked, and the fields of each question: none may be missing, none is added.
+# The allowed operations, and the fields of each: none may be missing, none may be added.
 _FIELDS: Mapping[str, set[str]] = {
     "call": {"op", "name", "args", "kwargs", "key"},
     "forward": {"op", "target", "args", "kwargs"},
@@ -23,28 +23,28 @@ _FIELDS: Mapping[str, set[str]] = {
     "mode": {"op", "target", "train"},
     "state": {"op", "target"},
 }
-MAX_NUMBER = 4096  # of arguments that are whole numbers: sizes, mostly
-MAX_AXIS = 2048
-MAX_ARRAY = 1 << 20  # entries
+MAX_NUMBER = 4096  # absolute value of an integer argument, which is mostly a size
+MAX_AXIS = 2048  # entries along one axis of an array
+MAX_ARRAY = 1 << 20  # entries of an array
 
 
 class Oracle(Protocol):
-    """Answers what a student's process asks in the place of an earlier exercise."""
+    """Answers calls of earlier exercises in place of the student's functions."""
 
     def answer(self, request: Any) -> Mapping[str, Any]:
-        """Return the reply to a request, an error if it is refused."""
+        """Return the reply to a callback; an error if it is refused."""
 
 
 def is_allowed(request: Any) -> bool:
-    """Tell whether `request` is a question as stand-ins put them, and costs the grader little."""
+    """Tell whether `request` is a well-formed callback that costs the grader little."""
     if not isinstance(request, dict) or not isinstance(request.get("op"), str):
         return False
-    known = _FIELDS.get(request["op"]) == set(request)
-    return known and all(map(_is_modest, request.values()))
+    is_known = _FIELDS.get(request["op"]) == set(request)
+    return is_known and all(map(_is_small, request.values()))
 
 
 def call_back(models: Sequence[Model], request: Any) -> Mapping[str, Any] | None:
-    """Return the answer of the one of `models` that is asked; None if none of them is."""
+    """Return the reply of the model that `request` addresses; None if it is none of `models`."""
     target = request.get("target") if is_allowed(request) else None
     for model in models:
         if isinstance(target, wire.Handle) and target.key == model.key:
@@ -52,11 +52,11 @@ def call_back(models: Sequence[Model], request: Any) -> Mapping[str, Any] | None
     return None
 
 
-def _is_modest(value: Any) -> bool:
+def _is_small(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
-        return all(map(_is_modest, value))
+        return all(map(_is_small, value))
     if isinstance(value, dict):
-        return all(map(_is_modest, value.values()))
+        return all(map(_is_small, value.values()))
     if isinstance(value, int):
         return abs(value) <= MAX_NUMBER
     if hasattr(value, "shape"):

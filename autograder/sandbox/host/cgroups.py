@@ -1,7 +1,7 @@
-"""The kernel's own count of the memory of students' processes, where we may have one.
+"""A kernel limit on the memory of students' processes, where we may create control groups.
 
-A process's limit on its address space comes first: it raises MemoryError where the memory is asked
-for. This is behind it, for what no address space shows: files in memory, pages that were copied.
+The limit on a process's address space applies first: it raises MemoryError where the memory is
+requested. This limit adds memory outside the address space: files in memory, copied pages.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from pathlib import Path
 from autograder.sandbox.host.leftovers import left_in, new_name
 
 _ROOT = Path("/sys/fs/cgroup")
-_SLACK_MB = 32  # of pages that a fork copies, page tables, and the like
+_SLACK_MB = 32  # for the pages that a fork copies, page tables, and the like
 
 
 @dataclass(frozen=True)
 class _Version:
-    """How one version of the interface calls its files."""
+    """The file names of one version of the cgroup interface."""
 
     limit: str
     swap: str
-    swap_counts_memory: bool  # whether the limit on swap is one on memory and swap together
+    swap_counts_memory: bool  # whether the swap limit covers memory and swap together
     events: str
 
 
-_FIRST = _Version(
+_CGROUP_V1 = _Version(
     limit="memory.limit_in_bytes",
     swap="memory.memsw.limit_in_bytes",
     swap_counts_memory=True,
     events="memory.oom_control",
 )
-_SECOND = _Version(
+_CGROUP_V2 = _Version(
     limit="memory.max", swap="memory.swap.max", swap_counts_memory=False, events="memory.events"
 )
 
 
 class MemoryGroup:
-    """A control group that the students' processes of one warm process join in turn."""
+    """A control group that the processes forked by one warm process join one after the other."""
 
     def __init__(self, folder: Path, version: _Version, limit_mb: int) -> None:
         limit = (limit_mb + _SLACK_MB) << 20
@@ -51,16 +51,17 @@ class MemoryGroup:
         (folder / version.limit).write_text(str(limit))
         if (folder / version.swap).exists():
             (folder / version.swap).write_text(str(limit if version.swap_counts_memory else 0))
-        self.members = os.open(folder / "cgroup.procs", os.O_WRONLY)  # "0" is whoever writes it
+        # a process that writes "0" to this file joins the group
+        self.members = os.open(folder / "cgroup.procs", os.O_WRONLY)
         self._kills = self._count_kills()
 
     def has_killed(self) -> bool:
-        """Tell whether the kernel killed a member for its memory since the last time asked."""
+        """Tell whether the kernel killed a member for its memory since the last call."""
         before, self._kills = self._kills, self._count_kills()
         return self._kills > before
 
     def close(self) -> None:
-        """Remove the group, which must be empty by now."""
+        """Remove the group, whose processes must have ended."""
         os.close(self.members)
         _remove(self._folder)
 
@@ -70,8 +71,8 @@ class MemoryGroup:
 
 
 def memory_group(limit_mb: int) -> MemoryGroup | None:
-    """Make a group, or return None where we may not."""
-    for folder, version in _places():
+    """Create a group; return None if we may not."""
+    for folder, version in _parents():
         for left in left_in(folder):
             _remove(left)
         own = folder / new_name()
@@ -82,18 +83,18 @@ def memory_group(limit_mb: int) -> MemoryGroup | None:
     return None
 
 
-def _places() -> Iterator[tuple[Path, _Version]]:
-    """Yield where a group of ours could lie: below this process's own, or beside it."""
+def _parents() -> Iterator[tuple[Path, _Version]]:
+    """Yield the groups below which ours could be created: this process's own, or one above it."""
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, controllers, path = line.split(":", 2)
         if controllers == "memory":
-            yield _ROOT / "memory" / path.lstrip("/"), _FIRST
+            yield _ROOT / "memory" / path.lstrip("/"), _CGROUP_V1
         elif not controllers:
             own = _ROOT / path.lstrip("/")
             for folder in (own, *own.parents):
                 control = folder / "cgroup.subtree_control"
                 if control.is_file() and "memory" in control.read_text().split():
-                    yield folder, _SECOND
+                    yield folder, _CGROUP_V2
 
 
 def _remove(folder: Path) -> None:
@@ -103,7 +104,7 @@ def _remove(folder: Path) -> None:
         except FileNotFoundError:
             return
         except OSError as error:
-            if error.errno != errno.EBUSY:  # else its last process is still being buried
+            if error.errno != errno.EBUSY:  # else its last process is still being reaped
                 return
             time.sleep(0.005)
         else:

@@ -1,4 +1,4 @@
-"""Questions to a student's process: each is answered in time, or else the process is ended."""
+"""Requests to a student's process: if no valid reply arrives in time, the process is killed."""
 
 from __future__ import annotations
 
@@ -11,30 +11,31 @@ from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Oracle, call_back
 from autograder.sandbox.host.launch import Child, ExitReason
 from autograder.testing.failures import (
+    TOO_MUCH_MEMORY,
     StudentDied,
     StudentFailure,
     StudentOutOfMemory,
     StudentTimedOut,
 )
-from autograder.testing.model import REFUSED, Model, models_in
+from autograder.testing.model import REFUSED, TOO_LARGE, Model, models_in
 
 
 @dataclass
 class Connection:
-    """A student's process and how to talk to it. Nothing that it says is believed."""
+    """A connection to a student's process. Nothing that arrives from it is trusted."""
 
     child: Child
     oracle: Oracle | None = None
-    _asked: int = 0
+    _number: int = 0  # of the last request
 
     def ask(self, request: Mapping[str, Any], seconds: float, subject: str) -> dict[str, Any]:
-        """Return the reply; if none comes, end the process and raise why.
+        """Return the reply; if there is none, kill the process and raise a `StudentFailure`.
 
-        `subject` is what the student is told to have failed then: "`softmax`". Raises `WireError`
-        if the request is too large to be sent; the process is none the worse for that.
+        `subject` begins the sentence that the student reads then, such as "`mean`". Raises
+        `WireError` if the request is too large to be sent; the process goes on in that case.
         """
-        self._asked += 1
-        frame = wire.pack({**request, "number": self._asked})
+        self._number += 1
+        frame = wire.pack({**request, "number": self._number})
         try:
             return self._exchange(frame, list(models_in(request)), time.monotonic() + seconds)
         except TimeoutError:
@@ -43,10 +44,10 @@ class Connection:
                 f"{subject} took longer than {seconds:.3g} s. Look for a loop that never ends."
             ) from None
         except (OSError, EOFError):
-            raise _explained(self.child.kill(), subject) from None
+            raise _failure(self.child.kill(), subject) from None
         except wire.WireError:
             self.child.kill()
-            raise StudentDied(f"{subject} wrote to the grader what is no answer.") from None
+            raise StudentDied(f"{subject} sent an invalid reply to the grader.") from None
 
     def _exchange(self, frame: bytes, models: Sequence[Model], deadline: float) -> dict[str, Any]:
         self._send(frame, deadline)
@@ -54,10 +55,10 @@ class Connection:
         while "ask" in reply and (models or self.oracle):
             self._send(_packed(self._answer(models, reply["ask"])), deadline)
             reply = self._receive(deadline)
-        if reply.pop("number", None) != self._asked:
-            raise wire.WireError("this answers another question")
+        if reply.pop("number", None) != self._number:
+            raise wire.WireError("the reply belongs to another request")
         if not isinstance(reply.get("error", {}), dict):
-            raise wire.WireError("this is no error")
+            raise wire.WireError("the error is not an object")
         return reply
 
     def _answer(self, models: Sequence[Model], request: Any) -> Mapping[str, Any]:
@@ -67,14 +68,14 @@ class Connection:
         return answer
 
     def _send(self, frame: bytes, deadline: float) -> None:
-        self._allow_until(deadline)
+        self._set_timeout(deadline)
         self.child.socket.sendall(frame)
 
     def _receive(self, deadline: float) -> dict[str, Any]:
         def receive(size: int) -> bytes:
             data = bytearray()
             while len(data) < size:
-                self._allow_until(deadline)
+                self._set_timeout(deadline)
                 chunk = self.child.socket.recv(min(size - len(data), 1 << 20))
                 if not chunk:
                     raise EOFError
@@ -83,8 +84,8 @@ class Connection:
 
         return wire.read_frame(receive)
 
-    def _allow_until(self, deadline: float) -> None:
-        """Let the next step last to the deadline: whoever answers byte by byte gains no time."""
+    def _set_timeout(self, deadline: float) -> None:
+        """Give the next step the time that is left: a reply sent byte by byte gains none."""
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -95,19 +96,17 @@ def _packed(answer: Mapping[str, Any]) -> bytes:
     try:
         return wire.pack(answer)
     except wire.WireError:
-        return wire.pack({"error": {"message": "this is too much for the grader"}})
+        return wire.pack(TOO_LARGE)
 
 
-def _explained(reason: ExitReason, subject: str) -> StudentFailure:
+def _failure(reason: ExitReason, subject: str) -> StudentFailure:
     match reason:
         case ExitReason.MEMORY:
-            return StudentOutOfMemory(
-                f"{subject} asked for more memory than there is. Look for an array that grows."
-            )
+            return StudentOutOfMemory(f"{subject} {TOO_MUCH_MEMORY}")
         case ExitReason.EXITED:
-            why = "ended the whole Python process. Look for a call of `exit`"
+            why = "ended the Python process. Look for a call to `exit`, or code that closes files"
         case ExitReason.CRASHED:
-            why = "crashed the whole Python process. Look for a recursion that never ends"
+            why = "crashed the Python process. Look for a recursion that never ends"
         case ExitReason.KILLED:
-            why = "cut the line to the grader. Look for files that are closed"
+            why = "closed its connection to the grader. Look for code that closes files"
     return StudentDied(f"{subject} {why}.")

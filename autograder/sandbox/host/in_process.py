@@ -1,4 +1,4 @@
-"""The same requests as to a sandboxed process, answered in this one: for code that we trust."""
+"""The same requests as to a sandboxed process, handled in this process: for trusted code."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from autograder.testing.model import REFUSED, models_in
 
 
 class InProcess:
-    """A channel to a namespace in this process, for sources that we trust: the course's own.
+    """A channel to a namespace in this process, for trusted sources: the course's own.
 
-    A source that raises is a `CourseError`, unless they are answers, which `may_raise`: those are
-    graded on what they defined before.
+    Raises `CourseError` if a source raises, unless the sources `may_raise`, as answers may: what
+    an answer has defined before its error is graded.
     """
 
     def __init__(
@@ -35,28 +35,30 @@ class InProcess:
         for source in sources:
             reply = self.ask({"op": "run", "source": source})
             if "error" in reply and not may_raise:
-                raise CourseError(f"The course's own code can't be run: {_said(source, reply)}")
+                raise CourseError(
+                    f"The course's own code fails: {_description(source, reply)}; correct it."
+                )
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
-        """Return the reply, both ways through the same bytes as across the boundary."""
+        """Return the reply; both messages are encoded as if they crossed the boundary."""
         models = list(models_in(request))
 
-        def consult(question: Mapping[str, Any]) -> Any:
+        def answer_callback(question: Mapping[str, Any]) -> Any:
             question = wire.unpack(wire.pack(question))
             reply = call_back(models, question)
             if reply is None or "error" in reply:
                 raise RuntimeError((reply or REFUSED)["error"]["message"])
             return wire.unpack(wire.pack(reply)).get("value")
 
-        self._runner.consult = consult
+        self._runner.call_back = answer_callback
         return wire.unpack(self._runner.answer(wire.unpack(wire.pack(request))))
 
     def close(self) -> None:
-        """Undo what the student's code was guarded with."""
+        """Restore the guarded built-ins."""
         self._runner.restore()
 
 
-def _said(source: str, reply: Mapping[str, Any]) -> str:
+def _description(source: str, reply: Mapping[str, Any]) -> str:
     error = reply["error"]
     first = next(iter(source.strip().splitlines()), "")
-    return f"the cell that begins `{first}` raised {error['type']}: {error['message']}"
+    return f"the cell that begins `{first}` raised {error['type']} ({error['message']})"

@@ -1,4 +1,4 @@
-"""Names for what must not outlive a grader, and what did because its grader was killed."""
+"""Names that carry the grader's pid, so that leftovers of killed graders can be recognised."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _numbers = count()
 
 
 def new_name() -> str:
-    """Return a name that tells which grader's it is."""
+    """Return a new name that carries the pid of this grader."""
     return f"{_PREFIX}-{os.getpid()}-{next(_numbers)}"
 
 
 def left_in(folder: Path) -> Iterator[Path]:
-    """Yield the directories in `folder` that are named so by graders that have ended."""
+    """Yield the directories in `folder` that were left by graders that have ended."""
     for path in folder.glob(f"{_PREFIX}-*-*"):
         grader = path.name.split("-")[1]
         if grader.isdigit() and not Path("/proc", grader).exists() and _is_ours(path):

@@ -1,4 +1,4 @@
-"""Which level of isolation this machine offers: found by trying each, strongest first."""
+"""Find the level of isolation that this machine offers, by trying each, strongest first."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def strongest(allow_unsafe: bool = False) -> Isolation:
 
 
 def works(level: Isolation) -> bool:
-    """Tell whether a process can be confined on `level` here."""
+    """Tell whether this machine offers `level`."""
     return not why_not(level)
 
 
 @cache
 def why_not(level: Isolation) -> str:
-    """Return what is in the way of `level`, or nothing: tried by a process that tries to escape."""
+    """Return why `level` doesn't work here, or an empty string if a test process can't escape."""
     try:
         with WarmProcess(level, Limits(), preload=(), service=_ESCAPES) as warm:
             child = warm.spawn()
@@ -46,4 +46,4 @@ def why_not(level: Isolation) -> str:
             is_confined = child.socket.recv(16) == b"in"
     except AutograderError as error:
         return str(error).rstrip(".")
-    return "" if is_confined else "it confines nothing"
+    return "" if is_confined else "a process could escape from it"

@@ -1,4 +1,4 @@
-"""Start a warm process as a fresh program, to which nothing of the grader's is handed down."""
+"""Start a warm process as a fresh program that inherits nothing from the grader."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _PROGRAM = (
     "from autograder.sandbox.guest.warm import main; main(int(sys.argv[2]))"
 )
 _END_SECONDS = 5.0
-# For libraries that compute: work is shared out by the submission, and sums have one order.
+# For numerical libraries: submissions run in parallel instead, and sums keep a fixed order.
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
 
 
 def start(control: socket.socket, scratch: str) -> subprocess.Popen[bytes]:
-    """Start the program; it is told what to be by `control`."""
+    """Start the program; it receives its settings over `control`."""
     return subprocess.Popen(
         [sys.executable, "-s", "-P", "-W", "ignore", "-c", _PROGRAM, ROOT, str(control.fileno())],
         stdin=subprocess.DEVNULL,
@@ -31,12 +31,12 @@ def start(control: socket.socket, scratch: str) -> subprocess.Popen[bytes]:
         env=_environment(scratch),
         cwd="/",
         pass_fds=[control.fileno()],
-        start_new_session=True,  # an interrupt at the terminal is for the grader alone
+        start_new_session=True,  # Ctrl-C in the terminal reaches only the grader
     )
 
 
 def end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
-    """Let the warm process end by itself, or see to it."""
+    """Let the warm process end by itself; kill it if it doesn't."""
     control.close()
     try:
         process.wait(_END_SECONDS)
@@ -59,27 +59,27 @@ def _environment(scratch: str) -> dict[str, str]:
 
 
 def _font_cache() -> str:
-    """Return where matplotlib keeps its list of fonts, which takes seconds to make, if anywhere."""
+    """Return a directory for matplotlib's font list, which takes seconds to build; else ""."""
     try:
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "autograder")
         cache.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # nowhere to write, or no home at all
+    except (OSError, RuntimeError):  # not writable, or no home directory
         return ""
     return str(cache)
 
 
 def scratch_directory() -> tempfile.TemporaryDirectory[str]:
-    """Make a directory for what libraries write when they are imported; sweep forgotten ones."""
+    """Create a directory for files that libraries write on import; remove leftover ones."""
     for left in left_in(Path(tempfile.gettempdir())):
         shutil.rmtree(left, ignore_errors=True)
     return tempfile.TemporaryDirectory(prefix=new_name(), ignore_cleanup_errors=True)
 
 
 def uid_for(pid: int) -> int:
-    """Return a user id for the students of the warm process `pid`: nobody else's on this machine.
+    """Return a user id for the students' processes of the warm process `pid`.
 
-    Of the ids that there are in this user namespace, and that fit a signed number, it counts down
-    from the last, far from people and services.
+    It counts down from the last id of this user namespace that fits a signed integer, far from
+    those of people and services, so that nobody else on this machine has it.
     """
     *_, last = Path("/proc/self/uid_map").read_text().splitlines()
     first, _, number = map(int, last.split())

@@ -13,7 +13,9 @@ BROKEN = "\ndef late():\n    return 1\nnothing\ndef later():\n    return 2"
 
 
 def test_a_source_of_ours_that_raises_is_a_course_error_that_names_the_cell() -> None:
-    says = r"the cell that begins `def late\(\):` raised NameError: name 'nothing' is not defined"
+    says = (
+        r"the cell that begins `def late\(\):` raised NameError \(name 'nothing' is not defined\)"
+    )
     with pytest.raises(CourseError, match=says):
         InProcess(["x = 1", BROKEN])
 

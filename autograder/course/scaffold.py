@@ -1,0 +1,143 @@
+"""New courses, assignments and exercises, from templates: all of them work at once."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+import autograder
+from autograder.course import solution
+from autograder.course.course import Course
+from autograder.errors import CourseError
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_SUFFIX = ".jinja"
+_DOT = "dot_"  # stands for the dot of a hidden file, which packages leave out
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+def init(folder: Path) -> list[Path]:
+    """Make a course with one small assignment in `folder`; return the files, relative to it.
+
+    Raises `CourseError` if there is something in it already.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise CourseError(f"{folder} is a file: name a new folder, or an empty one.")
+    if folder.is_dir() and any(path.name != ".git" for path in folder.iterdir()):
+        raise CourseError(f"{folder} isn't empty: name a new folder, or an empty one.")
+    name = folder.resolve().name
+    title = _printable(name) or "Course"
+    words = {
+        "id": json.dumps(_id(name)),
+        "title": json.dumps(title, ensure_ascii=False),
+        "heading": title,
+        "seed": str(secrets.randbelow(2**31)),
+        "version": autograder.__version__,
+    }
+    templates = _TEMPLATES / "course"
+    files = {}
+    for template in sorted(templates.rglob(f"*{_SUFFIX}")):
+        path = template.relative_to(templates).with_suffix("")
+        files[Path(*(part.replace(_DOT, ".", 1) for part in path.parts))] = template
+    return _write(folder, files, words)
+
+
+def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
+    """Add a new assignment with its first exercise, or one more exercise to an assignment.
+
+    Returns the files to edit, relative to the course. Raises `CourseError` if a name can't be used
+    or is taken.
+    """
+    is_new = assignment not in course.assignment_names()
+    if not is_new and not exercise:
+        raise CourseError(
+            f"There is an assignment {assignment} already: name the exercise to add to it, as in "
+            f"`autograder new {assignment} EXERCISE`."
+        )
+    exercise = exercise or re.sub(r"^[a-z]+\d+_(?=[A-Za-z])", "", assignment)
+    for name in (assignment, exercise):
+        _check_name(name)
+    if not is_new and exercise in solution.sources(course, assignment):
+        raise CourseError(f"{assignment} has a cell {exercise!r} already: choose another name.")
+    files = _exercise_files(course, assignment, exercise)
+    for path in files:
+        if (course.root / path).exists():
+            raise CourseError(f"{path} is there already: choose another name, or remove it.")
+    words = {"exercise": exercise, "tag": _tag(exercise), "heading": _heading(assignment)}
+    _append_cells(course, assignment, words)
+    script = (course.solutions / f"{assignment}.py").relative_to(course.root)
+    return [script, *_write(course.root, files, words)]
+
+
+def _exercise_files(course: Course, assignment: str, exercise: str) -> dict[Path, Path]:
+    """Return the template of each file of an exercise, by its path in the course."""
+    code = Path(course.settings.exercises, assignment)
+    answers = Path(course.settings.answers, assignment, exercise)
+    templates = _TEMPLATES / "exercise"
+    return {
+        code / "hidden_tests" / f"test_{exercise}.py": templates / "hidden_test.py.jinja",
+        code / "misconceptions" / f"{exercise}.py": templates / "misconceptions.py.jinja",
+        answers / "right" / "another_way.py": templates / "right.py.jinja",
+        answers / "wrong" / "nothing_done.py": templates / "wrong.py.jinja",
+    }
+
+
+def _append_cells(course: Course, assignment: str, words: Mapping[str, str]) -> None:
+    """Append the exercise's cells to the solution script, which is made if there is none."""
+    path, templates = course.solutions / f"{assignment}.py", _TEMPLATES / "exercise"
+    before = (
+        path.read_text("utf-8").rstrip("\n") + "\n"
+        if path.is_file()
+        else _rendered(templates / "script.py.jinja", words)
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(before + _rendered(templates / "cells.py.jinja", words), encoding="utf-8")
+
+
+def _write(root: Path, files: Mapping[Path, Path], words: Mapping[str, str]) -> list[Path]:
+    for relative, template in files.items():
+        path = root / relative
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_rendered(template, words), encoding="utf-8")
+    return list(files)
+
+
+def _rendered(template: Path, words: Mapping[str, str]) -> str:
+    environment = Environment(  # noqa: S701 - these are no web pages
+        loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True
+    )
+    return environment.get_template(str(template.relative_to(_TEMPLATES))).render(words)
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise CourseError(
+            f"{name!r} can't be a name: use letters, digits and _, beginning with a letter, but no "
+            "word of Python's own; hw2_regression and fit_line would do."
+        )
+
+
+def _printable(name: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in name).strip()
+
+
+def _id(name: str) -> str:
+    """Return an id that looks like `name`: of plain letters, digits, dots, dashes and _."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^\w.-]+", "-", plain).strip("-.") or "course"
+
+
+def _tag(exercise: str) -> str:
+    """Return how misconceptions about `exercise` begin: `LayerNorm` and `layer_norm` alike."""
+    return re.sub(r"_+|(?<=[a-z0-9])(?=[A-Z])", "-", exercise).strip("-").lower()
+
+
+def _heading(assignment: str) -> str:
+    return assignment.replace("_", " ").strip().capitalize()

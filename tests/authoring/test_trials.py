@@ -1,0 +1,135 @@
+"""`autograder test` finds what is wrong with hidden tests, answers and misconceptions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder.authoring.release import release
+from autograder.authoring.trials import Result, try_course
+from autograder.course import Course
+from autograder.sandbox.host.probe import strongest
+from tests.new_courses import autograder, made
+
+HW = "hw1_statistics"
+LIMITS = f"\n[assignments.{HW}]\nlimits = {{ call_seconds = 1 }}\n"
+FREE = "\n\n@points(1)\ndef test_nothing(student: Student) -> None:\n    pass\n"
+SAME = """
+MISCONCEPTIONS += (
+    Variant(tag="harmless", description="", message="", edits={"return (X": "return (1 * X"}),
+    Variant(tag="twin", description="", message="", edits={"X.std(": "X.var("}),
+)
+"""
+RIGHT, WRONG = f"answers/{HW}/standardise/right", f"answers/{HW}/standardise/wrong"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    return made(tmp_path)
+
+
+def results(course: Course) -> list[Result]:
+    return list(try_course(Course.load(course.root, {}), [HW], strongest(), jobs=1))
+
+
+def problems(course: Course) -> str:
+    return "\n".join(problem for result in results(course) for problem in result.problems)
+
+
+def add(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text((path.read_text() if path.is_file() else "") + text)
+
+
+@pytest.mark.slow
+def test_a_sound_course_has_no_problems(course: Course) -> None:
+    release(course, [HW])
+    (result,) = results(course)
+    assert result.summary() == (
+        f"{HW} standardise: 3 right answers, 6 wrong answers, 2 misconceptions: all as it should be"
+    )
+
+
+@pytest.mark.slow
+def test_each_problem_is_a_line_with_its_file(course: Course) -> None:
+    release(course, [HW])
+    add(course.root / "course.toml", LIMITS)
+    add(course.exercises / HW / "hidden_tests/test_standardise.py", FREE)
+    add(course.exercises / HW / "misconceptions/standardise.py", SAME)
+    root = course.root
+    add(root / RIGHT / "loops_forever.py", "def standardise(X):\n    while True: pass\n")
+    add(root / RIGHT / "dies.py", "import os\ndef standardise(X):\n    os._exit(1)\n")
+    add(root / RIGHT / "variance.py", (root / WRONG / "variance.py").read_text())
+    add(root / WRONG / "loops.py", (root / RIGHT / "loops.py").read_text())
+    add(root / f"answers/{HW}/standardize/right/a.py", "")
+    said = problems(course).splitlines()
+    bank = f"exercises/{HW}/misconceptions/standardise"
+    for start, end in (
+        (f"assignments/{HW}/{HW}.ipynb is not what", f"run `autograder release {HW}`."),
+        (f"answers/{HW}/standardize belongs to no exercise", "or remove it."),
+        (f"solutions/{HW}.py: standardise left unwritten earns 1 of 9 points in test_nothing", "."),
+        (f"{RIGHT}/dies.py: this right answer", "correct it or the hidden test."),
+        (f"{RIGHT}/loops_forever.py: this right answer", "correct it or the hidden test."),
+        (f"{RIGHT}/variance.py: this right answer", "correct it or the hidden test."),
+        (f"{WRONG}/loops.py: this wrong answer gets full marks", "move it to right/."),
+        (f"{bank}: harmless gets full marks", "or remove it."),
+        (f"{bank}: twin is taken for standardise-variance", "or merge the two."),
+    ):
+        line = said.pop(0)
+        assert line.startswith(start) and line.endswith(end), line
+    assert said == []
+
+
+@pytest.mark.slow
+def test_where_the_solution_fails_nothing_else_is_tried(course: Course) -> None:
+    path = course.solutions / f"{HW}.py"
+    path.write_text(path.read_text().replace("X.std(axis=0)", "X.var(axis=0)"))
+    (said,) = problems(course).splitlines()
+    assert said.startswith(f"solutions/{HW}.py: the solution of standardise fails")
+    assert "is taken for standardise-variance" in said
+
+
+@pytest.mark.slow
+def test_a_hidden_test_that_is_out_of_order_is_named(course: Course) -> None:
+    text = "\n\n@points(1)\ndef test_typo(student: Student, rnd: object) -> None:\n    pass\n"
+    add(course.exercises / HW / "hidden_tests/test_standardise.py", text)
+    (said,) = problems(course).splitlines()
+    assert "test_typo (The hidden test asks for a fixture 'rnd'" in said
+
+
+@pytest.mark.slow
+def test_a_broken_misconception_is_named(course: Course) -> None:
+    broken = 'MISCONCEPTIONS += (Variant("broken", "", "", {"X.std(": "X.std(("}),)\n'
+    add(course.exercises / HW / "misconceptions/standardise.py", broken)
+    assert "broken: The course's own code can't be run" in problems(course)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        ("hidden_tests/test_standardise.py", "(\n", "can't be imported (SyntaxError"),
+        ("hidden_tests/test_standardise.py", "import no_such\n", "run `pip install no_such`"),
+        ("hidden_tests/test_standardise.py", "def test_x(student): ...\n", "has no points"),
+        ("hidden_tests/test_standardise.py", "@points\ndef test_x(): ...\n", "a whole number"),
+        ("hidden_tests/test_other.py", FREE, "can't be imported (NameError"),
+        ("misconceptions/standardise.py", "MISCONCEPTIONS = MISCONCEPTIONS[0]\n", "(Variant(…),)"),
+        ("misconceptions/standardise.py", "REFERENCE = 'x = 1'\n", "which isn't in REFERENCE"),
+    ],
+)
+def test_code_that_cannot_be_used_is_a_line(
+    course: Course, file: str, text: str, says: str
+) -> None:
+    add(course.exercises / HW / file, text)
+    (said,) = problems(course).splitlines()
+    assert says in said
+
+
+@pytest.mark.slow
+def test_problems_make_the_exit_status_1(course: Course) -> None:
+    add(course.root / WRONG / "right.py", (course.root / RIGHT / "loops.py").read_text())
+    done = autograder(course.root, "test")
+    assert done.returncode == 1
+    assert "1 to correct" in done.stdout
+    assert "wrong/right.py: this wrong answer gets full marks" in done.stdout
+    assert done.stderr == ""

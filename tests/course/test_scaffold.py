@@ -1,0 +1,189 @@
+"""What `init` and `new` make works at once; what can't be made is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course, scaffold
+from autograder.course.settings import AssignmentSettings, CourseSettings, LatePolicy
+from autograder.errors import CourseError
+from autograder.sandbox.limits import Limits
+from tests.new_courses import autograder, made
+
+ODD = "Statistik für Anfänger, 2026"
+ANSWER = """
+import sys
+if "torch" in sys.modules:
+    raise RuntimeError("the warm process has imported torch")
+def standardise(X):
+    return (X - X.mean(0)) / X.std(0)
+"""
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    return made(tmp_path / "course")
+
+
+@pytest.mark.slow
+def test_a_new_course_works_and_nobody_imports_torch(tmp_path: Path) -> None:
+    """Whoever imports it ends: a module of that name raises, in the head and in the workers."""
+    course = made(tmp_path / ODD)
+    poison = tmp_path / "poison"
+    poison.mkdir()
+    for name in ("torch", "scipy", "matplotlib"):
+        (poison / f"{name}.py").write_text(f"raise RuntimeError('{name} was imported')\n")
+    (course.answers / "hw1_statistics/standardise/right/no_torch.py").write_text(ANSWER)
+    for command in ("release", "test", "demo"):
+        done = autograder(course.root, command, before=poison)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+    found = list((course.root / ".demo/feedback").glob("*/*/*.html"))
+    assert len(found) == 5  # the blank notebook's author gets a page as well
+    dana = course.root / ".demo/reports/hw1_statistics/dana.json"
+    assert "standardise-rows" in dana.read_text()
+
+
+@pytest.mark.slow
+def test_what_new_writes_works_at_once(course: Course) -> None:
+    for names in (["hw2_layers", "layer_norm"], ["hw2_layers", "Residual"], ["hw3"]):
+        done = autograder(course.root, "new", *names)
+        assert done.returncode == 0, done.stderr
+        written = [line for line in done.stdout.splitlines() if line.startswith("Wrote ")]
+        assert all((course.root / line.removeprefix("Wrote ")).is_file() for line in written)
+    for arguments in (["release"], ["test", "hw2_layers", "hw3"]):
+        done = autograder(course.root, *arguments)
+        assert done.returncode == 0, done.stdout + done.stderr
+    done = autograder(course.root, "check", "assignments/hw2_layers/hw2_layers.ipynb")
+    assert "hw2_layers: 0 of 4 points" in done.stdout
+
+
+def test_new_follows_the_folders_that_the_course_names(course: Course) -> None:
+    path = course.root / "course.toml"
+    text = path.read_text().replace('exercises = "exercises"', 'exercises = "hidden"')
+    path.write_text(text.replace('answers = "answers"', 'answers = "tests/answers"'))
+    wrote = scaffold.new(Course.load(course.root), "hw2_layers")
+    assert wrote[0] == Path("solutions/hw2_layers.py")
+    assert Path("hidden/hw2_layers/hidden_tests/test_layers.py") in wrote
+    assert Path("tests/answers/hw2_layers/layers/right/another_way.py") in wrote
+
+
+@pytest.mark.parametrize(
+    "name", [ODD, 'quotes "and" \\ slashes', "統計", "a\nb", "-rf", "...", "x" * 200, "{{ seed }}"]
+)
+def test_any_name_makes_a_valid_course(tmp_path: Path, name: str) -> None:
+    course = made(tmp_path / name)
+    assert course.settings.id.isascii()
+    assert course.settings.title.split() == name.split()
+
+
+def test_every_course_has_a_seed_of_its_own(tmp_path: Path) -> None:
+    assert len({made(tmp_path / str(number)).seed for number in range(5)}) == 5
+
+
+def test_every_setting_is_shown_and_those_shown_are_valid(course: Course) -> None:
+    text = (course.root / "course.toml").read_text()
+    tables = (CourseSettings, AssignmentSettings, LatePolicy)
+    for name in (name for table in tables for name in table.model_fields):
+        assert f"{name} =" in text or f"[{name}." in text, name
+    lines = text.splitlines()
+    starts = ("# late =", "# [", "# due", "# ext", "# limits", "# points", "# left_out")
+    shown = "\n".join(line[2:] if line.startswith(starts) else line for line in lines)
+    settings = CourseSettings.model_validate(tomllib.loads(shown))
+    assert settings.limits("hw1_statistics") == Limits()
+    assert settings.assignment("hw1_statistics").left_out == ("standardise",)
+
+
+def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    for folder in (tmp_path, tmp_path / "notes.txt"):
+        with pytest.raises(CourseError, match="name a new folder, or an empty one"):
+            scaffold.init(folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_fresh_repository_counts_as_empty(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    scaffold.init(tmp_path)
+    assert (tmp_path / ".gitignore").is_file()
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (["hw-2"], "'hw-2' can't be a name"),
+        (["hw2", "2nd"], "'2nd' can't be a name"),
+        (["hw2", "lambda"], "'lambda' can't be a name"),
+        (["hw2", "_hidden"], "'_hidden' can't be a name"),
+        (["../hw2", "x"], "can't be a name"),
+        (["hw1_statistics"], "`autograder new hw1_statistics EXERCISE`"),
+        (["hw1_statistics", "standardise"], "has a cell 'standardise' already"),
+        (["hw1_statistics", "imports"], "has a cell 'imports' already"),
+    ],
+)
+def test_names_that_are_taken_or_no_names_are_refused(
+    course: Course, names: list[str], says: str
+) -> None:
+    before = sorted(course.root.rglob("*"))
+    with pytest.raises(CourseError, match=says):
+        scaffold.new(course, *names)
+    assert sorted(course.root.rglob("*")) == before
+
+
+def test_files_that_are_there_are_kept(course: Course) -> None:
+    path = course.answers / "hw2" / "x" / "wrong" / "nothing_done.py"
+    path.parent.mkdir(parents=True)
+    path.write_text("mine")
+    with pytest.raises(CourseError, match="is there already"):
+        scaffold.new(course, "hw2", "x")
+    assert path.read_text() == "mine"
+    assert not (course.solutions / "hw2.py").exists()
+
+
+def test_students_work_and_grades_stay_out_of_version_control(course: Course) -> None:
+    private = [
+        *("submitted/ada/hw1/hw1.ipynb", "autograded/ada/hw1/hw1.ipynb", "gradebook.db"),
+        *("gradebook.db-wal", "feedback/ada/hw1/hw1.html", "reports/hw1/ada.json", "grades.csv"),
+        *(".demo/gradebook.db", ".course/proven.json", "class.zip"),
+    ]
+    public = ["solutions/hw1_statistics.py", "assignments/hw1/hw1.ipynb", "course.toml"]
+    subprocess.run(["git", "init", "--quiet"], cwd=course.root, check=True)
+    done = subprocess.run(
+        ["git", "check-ignore", *private, *public],
+        cwd=course.root,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.split() == private
+
+
+def test_make_says_so_where_nothing_is_installed(course: Course) -> None:
+    done = subprocess.run(
+        ["make", "grade", "AUTOGRADER=no-such-program"],
+        cwd=course.root,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert "There is no program 'no-such-program': install the autograder" in done.stderr
+    listed = subprocess.run(["make"], cwd=course.root, capture_output=True, text=True).stdout
+    for target in ("demo", "release", "grade", "check", "feedback", "formgrader", "test"):
+        assert f"make {target} " in listed
+
+
+def test_what_is_written_is_in_good_style(course: Course) -> None:
+    scaffold.new(course, "hw2_layers", "layer_norm")
+    ruff = [sys.executable, "-m", "ruff"]
+    options = ["--isolated", "--line-length=100", "."]
+    # a notebook imports where it explains; an answer is a cell of one
+    rules = ["--select=B,E,F,SIM,UP,W", "--ignore=E402,F401", "--exclude=answers"]
+    for command in (["check", *rules], ["format", "--diff"]):
+        done = subprocess.run(
+            [*ruff, *command, *options], cwd=course.root, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout

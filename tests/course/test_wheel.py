@@ -1,0 +1,107 @@
+"""The wheel holds the engine and its templates, and works where nothing else is installed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.courses import ROOT
+
+SOURCES = ("autograder", "pyproject.toml", "README.md", "LICENSE")
+ABSENT = ("torch", "scipy", "matplotlib", "distributed", "psycopg")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel from a copy: what setuptools leaves behind would be in the next one."""
+    source, made = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for name in SOURCES:
+        path = ROOT / name
+        if path.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(path, source / name, ignore=ignored)
+        else:
+            shutil.copy(path, source)
+    options = ["--quiet", "--no-deps", "--no-build-isolation", f"--wheel-dir={made}"]
+    subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(source)], check=True)
+    (built,) = made.glob("*.whl")
+    return built
+
+
+def names_in(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_the_wheel_leaves_this_repositorys_course_out(wheel: Path) -> None:
+    names = names_in(wheel)
+    assert "autograder/cli.py" in names
+    assert not [name for name in names if name.startswith("autograder/exercises")]
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"autograder"}
+
+
+def test_the_wheel_holds_every_template(wheel: Path) -> None:
+    folders = ROOT.glob("autograder/*/templates")
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    assert len(files) > 20
+    assert {str(path.relative_to(ROOT)) for path in files} <= names_in(wheel)
+
+
+def test_every_dependency_is_pinned_in_the_lock() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"].values()
+    wanted = [*project["dependencies"], *(name for extra in extras for name in extra)]
+    names = {re.split(r"[\[<>=]", requirement)[0].lower() for requirement in wanted}
+    lock = (ROOT / "requirements.lock").read_text()
+    pinned = {name.lower() for name in re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)}
+    assert names - {"autograder"} <= pinned
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive  # it installs from the registry, for a minute
+def test_the_wheel_works_where_nothing_else_is_installed(wheel: Path, tmp_path: Path) -> None:
+    programs = tmp_path / "environment" / "bin"
+    venv.create(programs.parent, with_pip=True)
+    run([programs / "pip", "install", "--quiet", wheel], tmp_path, programs)
+    find = f"from importlib.util import find_spec; print([n for n in {ABSENT} if find_spec(n)])"
+    assert run([programs / "python", "-c", find], tmp_path, programs).strip() == "[]"
+    run(["autograder", "init", "course"], tmp_path, programs)
+    course = tmp_path / "course"
+    shown = run(["make", "demo"], course, programs)
+    assert "hw1_statistics" in shown
+    shutil.copytree(course / ".demo" / "submitted", course / "submitted")
+    for target in ("release", "grade", "feedback", "report", "test"):
+        run(["make", target], course, programs)
+    assert len(list(course.glob("feedback/*/hw1_statistics/*.html"))) == 5
+    assert (course / "reports" / "hw1_statistics.html").is_file()
+    assert "autograder[cluster]" in run(
+        ["autograder", "grade", "--force", "--scheduler=tcp://127.0.0.1:1"],
+        course,
+        programs,
+        status=1,
+    )
+
+
+def run(command: list[str | Path], folder: Path, programs: Path, status: int = 0) -> str:
+    """Run a command with the programs of an environment and nothing else of ours."""
+    registry = {name: text for name, text in os.environ.items() if name.startswith("PIP_")}
+    own = {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(folder), "COLUMNS": "100"}
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=registry | own,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout + done.stderr
