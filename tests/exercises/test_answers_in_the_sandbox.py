@@ -1,4 +1,7 @@
-"""Every right answer on file gets full marks in the sandbox too, where it meets real limits."""
+"""Every right answer on file gets full marks in the sandbox too, where it meets real limits.
+
+A notebook answers every exercise in another of the styles on file, until each had its turn.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,19 @@ import pytest
 from autograder.course import Course
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits
-from tests.answering import answers, exercise_of
-from tests.courses import solved
-from tests.graders import Graders, full, hand_in, messages, scores
+from tests.courses import EXERCISES, KIT, solved
+from tests.graders import Graders, full, hand_in, scores
 
 pytestmark = pytest.mark.slow
+
+
+def notebooks() -> Iterator[tuple[str, dict[str, Path]]]:
+    """Yield an assignment and an answer to each exercise, until each answer had its turn."""
+    for assignment in KIT.assignment_names():
+        names = [exercise for of, exercise in EXERCISES if of == assignment]
+        answers = {n: sorted((KIT.answers / assignment / n / "right").glob("*.py")) for n in names}
+        for turn in range(max(map(len, answers.values()))):
+            yield assignment, {n: paths[turn % len(paths)] for n, paths in answers.items()}
 
 
 @pytest.fixture(scope="module")
@@ -25,12 +36,13 @@ def graders(course: Course) -> Iterator[Graders]:
     graders.close()
 
 
-@pytest.mark.parametrize("path", answers("right"))
-def test_a_right_answer_gets_full_marks_in_the_sandbox(
-    graders: Graders, course: Course, path: Path
+@pytest.mark.parametrize(("assignment", "paths"), list(notebooks()))
+def test_right_answers_of_all_styles_get_full_marks_in_the_sandbox(
+    graders: Graders, course: Course, assignment: str, paths: dict[str, Path]
 ) -> None:
-    assignment, exercise = exercise_of(path)
-    sources = solved(course, assignment) | {exercise: path.read_text()}
-    report = hand_in(graders(assignment, strongest()), sources)
-    assert scores(report) == full(report), messages(report, exercise)
+    answers = {name: path.read_text() for name, path in paths.items()}
+    report = hand_in(graders(assignment, strongest()), solved(course, assignment) | answers)
+    failed = [exercise for exercise in report.exercises if exercise.score < exercise.max_score]
+    said = {e.name: (paths[e.name].stem, [t.message for t in e.tests]) for e in failed}
+    assert scores(report) == full(report), said
     assert report.warnings == ()
