@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+from autograder.classroom.store import load
+from autograder.course import Course
 from tests.commands import run
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
@@ -67,7 +69,11 @@ def test_the_demo_touches_no_gradebook_but_its_own(toys: ToyClass) -> None:
     assert "9/9" in done.stdout
     assert not real.exists()
     assert (toys.course.root / "gradebook.db").read_bytes() == before
-    assert (toys.course.root / ".demo" / "gradebook.db").is_file()
+    demo = Course.load(toys.course.root / ".demo", {})
+    assert (demo.root / "gradebook.db").is_file()
+    report = load(demo, "ada", TOYS)
+    assert report is not None
+    assert report.seed == 0
 
 
 @pytest.mark.parametrize("arguments", [("check", "nothing.ipynb"), ("check", "course.toml")])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import resource
 import subprocess
@@ -13,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-_PR_SET_CHILD_SUBREAPER = 36
+from tests.processes import adopt_orphans, descendants
+
 _EVERY = 0.5  # seconds between two looks at the memory
 
 
@@ -28,7 +28,7 @@ class Usage:
 
 def run(command: Sequence[str], root: Path) -> Usage:
     """Run `command` in `root` and measure it; raise `CalledProcessError` if it fails."""
-    _adopt_orphans()
+    adopt_orphans()
     watch = _MemoryWatch()
     before, started = _cpu_of_children(), time.perf_counter()
     with watch:
@@ -63,22 +63,7 @@ class _MemoryWatch(threading.Thread):
 
     def run(self) -> None:
         while not self._over.wait(_EVERY):
-            self.most = max(self.most, sum(map(_memory_of, _descendants(os.getpid()))))
-
-
-def _descendants(root: int) -> set[int]:
-    parents = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            pid, rest = stat.read_text().split(" (", 1)
-        except OSError:  # it has ended
-            continue
-        parents[int(pid)] = int(rest.rsplit(") ", 1)[1].split()[1])
-    found, fresh = set[int](), {root}
-    while fresh:
-        fresh = {pid for pid, parent in parents.items() if parent in fresh} - found
-        found |= fresh
-    return found
+            self.most = max(self.most, sum(map(_memory_of, descendants(os.getpid()))))
 
 
 def _memory_of(pid: int) -> int:
@@ -88,11 +73,6 @@ def _memory_of(pid: int) -> int:
     except OSError:
         return 0
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:"))
-
-
-def _adopt_orphans() -> None:
-    """Become the parent of whatever loses its own, so that its processor time is counted here."""
-    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _wait_for_orphans() -> None:

@@ -6,7 +6,6 @@ No grade is lost, doubled or half-written.
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import shutil
@@ -24,7 +23,8 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from autograder.course import Course
-from tests.courses import KIT, ROOT, copy_of_kit, solved
+from tests import commands
+from tests.courses import KIT, copy_of_kit, solved
 from tests.notebooks import filled
 from tests.waiting import comes_true
 
@@ -55,25 +55,19 @@ def course_of(root: Path, size: int) -> Course:
     return course
 
 
-def environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(ROOT)}
-
-
 def run(course: Course) -> None:
     done = grade(course)
     assert done.returncode == 0, done.stderr
 
 
 def grade(course: Course) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        GRADE, cwd=course.root, env=environment(), capture_output=True, text=True, check=False
-    )
+    return commands.run(course.root, *GRADE[1:])
 
 
 def run_and_kill(course: Course, seconds: float, number: int) -> bool:
     """Start a run and end it by signal `number`; tell whether it had not ended by itself before."""
     with subprocess.Popen(
-        GRADE, cwd=course.root, env=environment(), stdout=subprocess.DEVNULL, stderr=-3
+        GRADE, cwd=course.root, env=commands.environment(), stdout=subprocess.DEVNULL, stderr=-3
     ) as process:
         try:
             process.wait(seconds)
@@ -136,7 +130,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
 def test_nothing_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
     course = course_of(tmp_path, 40)
     with subprocess.Popen(
-        GRADE, cwd=course.root, env=environment(), stdout=subprocess.DEVNULL, stderr=-3
+        GRADE, cwd=course.root, env=commands.environment(), stdout=subprocess.DEVNULL, stderr=-3
     ) as process:
         assert comes_true(lambda: any(course.reports.rglob("*.json")), 60)
         process.kill()

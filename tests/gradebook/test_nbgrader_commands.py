@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from autograder import gradebook
 from autograder.course import Course
 from autograder.report import Outcome
-from tests.courses import ROOT
+from tests.commands import run
 from tests.gradebook.books import book_of, grades
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT
@@ -24,15 +22,7 @@ PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
 
 def run_nbgrader(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run nbgrader's own command line, on a PATH that knows nothing of our environment."""
-    environment: dict[str, Any] = os.environ | {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        [sys.executable, "-m", "nbgrader", *arguments],
-        cwd=course.root,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return run(course.root, "-m", "nbgrader", *arguments, PATH="/usr/bin:/bin")
 
 
 @pytest.mark.slow

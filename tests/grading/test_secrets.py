@@ -1,8 +1,9 @@
 """What a student's process can read holds no hidden test, no solution, no expected value.
 
 Looked through, for what only the grader knows: the memory of a process that has been graded, and
-the environment that it was started with; the files that it can open are in `sandbox/test_files.py`.
-That the search finds what is there is shown by looking for something that has to be.
+the environment that it was started with. The files that it can open are searched by
+`sandbox/guest/test_files.py`. That the search finds what is there is shown by looking for something
+that has to be.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from autograder.sandbox.isolation import Isolation
 from tests import secret_texts
 from tests.courses import solved
 from tests.graders import Graders, hand_in
-from tests.sandbox.processes import descendants
+from tests.processes import descendants
 
 HW1, HW2 = "hw1_attention", pytest.param("hw2_encoder", marks=pytest.mark.slow)
 OURS, THEIRS = "a line of this student's own", "a line of the student before"

@@ -17,9 +17,10 @@ from rich.progress import track
 
 from autograder.sandbox.isolation import Isolation
 from tests.hostile.cases import catalogue
-from tests.hostile.leftovers import Machine, adopt_orphans
+from tests.hostile.leftovers import Machine
 from tests.hostile.modes import Mode, Result, modes, work
 from tests.hostile.tables import show, show_leftovers
+from tests.processes import adopt_orphans
 
 
 def main() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.sandbox.processes import descendants
+from tests.processes import descendants
 
-_PR_SET_CHILD_SUBREAPER = 36
 _LISTENING = "0A"  # in /proc/net/tcp
 _ACCEPTS = 0x10000  # a flag in /proc/net/unix
 HOW = {
@@ -43,12 +41,6 @@ class Machine:
     def since(self, before: Machine) -> dict[str, frozenset[str]]:
         """Return what there is now and was not before."""
         return {kind: things - before.things[kind] for kind, things in self.things.items()}
-
-
-def adopt_orphans() -> None:
-    """Become the parent of every descendant whose own parent ends."""
-    if ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
-        raise OSError("this process can't adopt orphans")
 
 
 def _files(scratch: Path) -> Iterator[str]:

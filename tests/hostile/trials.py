@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from types import TracebackType
 
 from autograder.course import Course
 from autograder.errors import AutograderError, SubmissionError
@@ -41,12 +40,7 @@ class Trials:
     def __enter__(self) -> Trials:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

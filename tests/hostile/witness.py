@@ -16,7 +16,7 @@ from autograder.course import Course
 from autograder.report import Report
 from tests import secret_texts
 from tests.hostile.cases import Case
-from tests.sandbox.processes import descendants
+from tests.processes import descendants
 
 VARIABLE = "HOSTILE_TELL_TALE"
 

@@ -161,7 +161,7 @@ def fate_of(exercise: Exercise, mutant: Mutant, diagnosis: Diagnosis) -> Fate:
     """Try a mutant in this process; diagnose it under the first seed if it has tags.
 
     Pairs are tried under that seed only: they are many, and what they are made of is tried. So are
-    wrong answers, which tests/test_answers.py tries as well.
+    wrong answers, which tests/exercises/test_answers.py tries as well.
     """
     seeds = SEEDS[:1] if mutant.kind in (Kind.PAIR, Kind.ANSWER) else SEEDS
     findings = [examine(exercise, mutant, seed) for seed in seeds]

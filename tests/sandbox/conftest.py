@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator
-from types import TracebackType
 from typing import Any
 
 import pytest
@@ -29,12 +28,7 @@ class Intruder:
     def __enter__(self) -> Intruder:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.kill()
 
     def run(self, source: str) -> Any:

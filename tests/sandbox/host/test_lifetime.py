@@ -15,8 +15,8 @@ from autograder.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.isolation import Isolation
 from tests.courses import ROOT
+from tests.processes import descendants, is_running
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process
-from tests.sandbox.processes import descendants, is_running
 from tests.waiting import comes_true
 
 GRADER = """

@@ -1,8 +1,11 @@
-"""What runs on this machine."""
+"""What runs on this machine, and whose it is."""
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
+
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 def descendants(pid: int) -> set[int]:
@@ -20,6 +23,12 @@ def is_running(pid: int) -> bool:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]
     except OSError:
         return False
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends."""
+    if ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
+        raise OSError("this process can't adopt orphans")
 
 
 def _parent(stat: Path) -> int:
