@@ -137,7 +137,7 @@ class Script:
         solutions = self.named(CellRole.SOLUTION)
         for name in set(solutions) - set(points):
             self._refuse(
-                f"the exercise {name!r} has no hidden tests: write hidden_tests/test_{name}.py"
+                f"the exercise {name!r} has no hidden tests: write test_{name}.py in hidden_tests/"
             )
         for name in set(points) - set(solutions):
             self._refuse(f"test_{name}.py tests an exercise that has no cell solution={name!r}")

@@ -1,0 +1,111 @@
+"""`roster.csv`: who is in the course, and by which ids each platform knows them.
+
+student_id   the student's folder under `submitted/`, and nbgrader's id
+name, email  as the platforms write them
+canvas_id, canvas_sis_id, canvas_login   Canvas's user id, SIS user id, and SIS login id
+moodle_id                                Moodle's participant id, which differs by assignment
+gradescope_sid                           the student id that Gradescope knows
+github                                   the GitHub user name
+
+Every column but `student_id` may be empty or missing.
+"""
+
+from __future__ import annotations
+
+import csv
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from autograder.errors import CourseError
+
+FILE = "roster.csv"
+MAX_ID = 80  # characters
+
+
+@dataclass(frozen=True)
+class Person:
+    """A student, and the ids by which platforms know them."""
+
+    student_id: str
+    name: str = ""
+    email: str = ""
+    canvas_id: str = ""
+    canvas_sis_id: str = ""
+    canvas_login: str = ""
+    moodle_id: str = ""
+    gradescope_sid: str = ""
+    github: str = ""
+
+
+COLUMNS = tuple(field.name for field in fields(Person))
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The students of a course, in the order of the file; each `student_id` once."""
+
+    people: tuple[Person, ...] = ()
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self.people)
+
+    def by(self, column: str) -> dict[str, Person]:
+        """Return the people by what stands in `column`, those alone who share it with nobody."""
+        found: dict[str, list[Person]] = {}
+        for person in self.people:
+            if key := folded(getattr(person, column)):
+                found.setdefault(key, []).append(person)
+        return {key: people[0] for key, people in found.items() if len(people) == 1}
+
+
+def folded(text: str) -> str:
+    """Return a name or an id in the form in which two spellings of it are the same."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def student_id_of(text: str) -> str:
+    """Return `text` as a student id, which is safe as the name of a folder.
+
+    Raises `CourseError` if it can't be one.
+    """
+    name = unicodedata.normalize("NFC", text).strip()
+    is_plain = all(c.isalnum() or c in "._@+-' " for c in name) and name[:1].isalnum()
+    if not is_plain or len(name) > MAX_ID:
+        raise CourseError(
+            f"{text[:MAX_ID]!r} can't be a student id: use letters, digits and . _ @ + - ' in at "
+            f"most {MAX_ID} characters, beginning with a letter or digit."
+        )
+    return name
+
+
+def read(path: Path) -> Roster:
+    """Read a roster; raise `CourseError` if the file can't be one."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise CourseError(f"{path} can't be read as CSV in UTF-8 ({error}): save it so.") from None
+    if rows and "student_id" not in rows[0]:
+        raise CourseError(f"{path} has no column student_id: name one so in its first line.")
+    people = [_person(row) for row in rows]
+    for number, person in enumerate(people):
+        if any(folded(person.student_id) == folded(other.student_id) for other in people[:number]):
+            raise CourseError(f"{path} lists {person.student_id} twice: keep one line.")
+    return Roster(tuple(people))
+
+
+def write(path: Path, people: Iterable[Person]) -> None:
+    """Write a roster, all of it or nothing."""
+    fresh = path.with_suffix(".fresh")
+    with fresh.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(asdict(person) for person in people)
+    fresh.replace(path)
+
+
+def _person(row: dict[str, str | None]) -> Person:
+    known = {name: (row.get(name) or "").strip() for name in COLUMNS}
+    return Person(**known | {"student_id": student_id_of(known["student_id"])})
