@@ -37,7 +37,7 @@ def test_a_submission_that_cannot_be_recorded_hides_nobodys_grade_and_is_told(
     assert done.returncode == 1
     rows = [line.split() for line in done.stdout.splitlines()]
     assert {row[1] for row in rows if "9/9" in row} == {"ada", "bo"}
-    assert "bo, toys: not recorded: Its timestamp.txt holds no time" in done.stderr
+    assert "bo, toys: not recorded: Its timestamp.txt contains no valid time" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -201,7 +201,8 @@ def test_a_mistake_in_a_script_is_named_in_one_sentence(
 def test_an_exercise_without_hidden_tests_is_named(course: Course) -> None:
     (course.exercises / "toys" / "hidden_tests" / "test_Counter.py").unlink()
     with pytest.raises(
-        ReleaseError, match=r"'Counter' has no hidden tests: write hidden_tests/test_Counter\.py"
+        ReleaseError,
+        match=r"'Counter' has no hidden tests: write test_Counter\.py in hidden_tests/",
     ):
         release(course, ["toys"])
 
