@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from autograder.course import Course, solution
 from autograder.errors import ReleaseError
@@ -33,7 +34,8 @@ def prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
     for exercise, verdicts in found.items():
         failed = [verdict for verdict in verdicts if verdict.outcome is not Outcome.PASSED]
         if failed:
-            raise ReleaseError(_reason(assignment, exercise, failed))
+            left_out = course.settings.assignment(assignment).left_out
+            raise ReleaseError(_reason(assignment, exercise, failed) + _hint(left_out))
     course.work.mkdir(exist_ok=True)
     path.write_text(json.dumps(proven | {assignment: current}), encoding="utf-8")
 
@@ -45,3 +47,9 @@ def _reason(assignment: str, exercise: str, failed: list[Verdict]) -> str:
         f"{assignment} is not released: the solution to {exercise} fails {first.name}{more} "
         f"({first.message}). Correct the solution or the hidden test."
     )
+
+
+def _hint(left_out: Sequence[str]) -> str:
+    if not left_out:
+        return ""
+    return f" course.toml leaves out {', '.join(left_out)}: does the solution need any of those?"

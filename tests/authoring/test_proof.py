@@ -9,7 +9,7 @@ import pytest
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.errors import ReleaseError
-from tests.toys import SCRIPT, TOYS, course_of
+from tests.toys import SCRIPT, TOYS, course_of, with_settings
 
 WRONG = SCRIPT.replace("secret_factor = 2", "secret_factor = 3")
 SLOW = "@points(1)\n@seconds(60)\n"
@@ -60,3 +60,12 @@ def test_what_was_proven_is_proven_again_only_when_something_has_changed(tmp_pat
     assert [runs(), runs()] == [9, 0]
     tests.write_text(f"{tests.read_text()}\n")
     assert [runs(), runs()] == [9, 0]
+
+
+def test_a_solution_that_needs_what_is_left_out_says_what_that_is(tmp_path: Path) -> None:
+    needs_double = SCRIPT.replace("self.hidden_count += 1", "self.hidden_count += double(1) - 1")
+    course = course_of(tmp_path, needs_double)
+    release(course, [TOYS])
+    course = with_settings(tmp_path, f'[assignments.{TOYS}]\nleft_out = ["double"]')
+    with pytest.raises(ReleaseError, match="leaves out double: does the solution need"):
+        release(course, [TOYS])
