@@ -63,7 +63,8 @@ def test_what_was_proven_is_proven_again_only_when_something_has_changed(tmp_pat
 
 
 def test_a_solution_that_needs_what_is_left_out_says_what_that_is(tmp_path: Path) -> None:
-    needs_double = SCRIPT.replace("self.hidden_count += 1", "self.hidden_count += double(1) - 1")
+    needs_double = SCRIPT.replace("hidden_count += 1", "hidden_count += double(1) - 1")
+    needs_double = needs_double.replace("points=2", "points=1")
     course = course_of(tmp_path, needs_double)
     release(course, [TOYS])
     course = with_settings(tmp_path, f'[assignments.{TOYS}]\nleft_out = ["double"]')
