@@ -4,8 +4,8 @@ Each is made of the bank's REFERENCE: by a wrapper around the function, or aroun
 the class, or by a change of its text. What a mistake can't be made of, a layer without bias in an
 exercise without layers, is left out.
 
-A tag is `<prefix>-<name>`; the prefix is the exercise's name (`MultiHeadAttention` →
-`multi-head-attention`) unless the bank says PREFIX. A bank that has a variant with the same tag
+A tag is `<prefix>-<name>`; the prefix is the exercise's name (`LayerNorm` → `layer-norm`) unless
+the bank says PREFIX. A bank that has a variant with the same tag
 keeps that one, with words of its own, instead of the common one. Names that a bank lists in
 NOT_MISTAKES are left out: rounding a mask of booleans, say, changes nothing.
 

@@ -17,7 +17,7 @@ class Forbidden(RuntimeError):
 
 
 class Guards:
-    """Guards on dotted names, such as `torch.nn.MultiheadAttention.__init__`."""
+    """Guards on dotted names, such as `torch.nn.Linear.__init__`."""
 
     def __init__(self) -> None:
         self._forbidden: frozenset[str] = frozenset()
