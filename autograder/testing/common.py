@@ -5,9 +5,9 @@ the class, or by a change of its text. What a mistake can't be made of, a layer 
 exercise without layers, is left out.
 
 A tag is `<prefix>-<name>`; the prefix is the exercise's name (`LayerNorm` → `layer-norm`) unless
-the bank says PREFIX. A bank that has a variant with the same tag
-keeps that one, with words of its own, instead of the common one. Names that a bank lists in
-NOT_MISTAKES are left out: rounding a mask of booleans, say, changes nothing.
+the bank says PREFIX. A bank that has a variant with the same tag keeps that one, with words of its
+own, instead of the common one. Names that a bank lists in NOT_MISTAKES are left out: rounding a
+mask of booleans, say, changes nothing.
 
 No library of arrays is imported here: a wrapper works on whatever has the methods it calls.
 """
