@@ -82,6 +82,7 @@ def tags(mistake: Candidate) -> tuple[str, ...]:
     return tuple(variant.tag for variant in mistake.variants)
 
 
+@pytest.mark.slow
 @each_bank
 def test_the_reference_gets_full_marks(assignment: str, bank: Bank) -> None:
     assert failed(assignment, bank.exercise, bank.reference) == []

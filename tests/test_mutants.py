@@ -91,6 +91,7 @@ def test_a_slip_says_what_it_changes() -> None:
     assert (slip.before, slip.after) == ("return not x", "return x")
 
 
+@pytest.mark.slow
 def test_what_is_listed_as_equivalent_is_a_slip_and_has_a_proof() -> None:
     for entry in listed():
         slips = slips_in(solution.sources(KIT, entry.assignment)[entry.exercise])

@@ -77,6 +77,7 @@ def _die(job: Job, settings: Settings) -> Graded:
     os._exit(1)
 
 
+@pytest.mark.slow
 def test_a_job_that_kills_every_worker_is_given_up(
     jobs: list[Job], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,7 @@ def names_in(wheel: Path) -> set[str]:
         return set(archive.namelist())
 
 
+@pytest.mark.slow
 def test_the_wheel_leaves_this_repositorys_course_out(wheel: Path) -> None:
     names = names_in(wheel)
     assert "autograder/cli.py" in names

@@ -128,6 +128,7 @@ def some(secrets: set[bytes]) -> list[bytes]:
     return sorted(secrets)[:: len(secrets) // MOST + 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment", [HW1, HW2])
 def test_the_memory_of_a_students_process_holds_no_secret(
     graders: Graders, level: Isolation, course: Course, assignment: str, spy: Spy
