@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -46,6 +47,12 @@ SkipSlow = Annotated[
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
 ]
+
+
+class PackageFor(StrEnum):
+    """The platforms that grade where students hand in."""
+
+    GRADESCOPE = "gradescope"
 
 
 @app.callback()
@@ -227,6 +234,20 @@ def report(assignments: Assignments = None) -> None:
         path = class_report.write(course, name)
         where = path.relative_to(course.root) if path else "not graded yet: run `make grade`"
         typer.echo(f"{name}: {where}")
+
+
+@app.command()
+def package(
+    platform: Annotated[PackageFor, typer.Argument(help="Where students hand in.")],
+    assignment: Annotated[str, typer.Argument(help="The assignment to be graded there.")],
+) -> None:
+    """Make the zip that grades an assignment where students hand in, for instant feedback."""
+    from autograder.platforms import gradescope_package
+
+    course = _course()
+    path = gradescope_package.write(course, assignment)
+    typer.echo(f"Wrote {path.relative_to(course.root)} ({path.stat().st_size >> 10} KB).")
+    typer.echo("It holds the hidden tests, the solution and the seed: keep it from students.")
 
 
 @app.command()
