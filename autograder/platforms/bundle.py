@@ -13,6 +13,7 @@ import sys
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from autograder.course import Course
@@ -21,6 +22,7 @@ from autograder.errors import CourseError
 from autograder.platforms.pins import pins
 
 Files = dict[str, bytes]  # by path in the zip
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -29,25 +31,32 @@ _ENGINE = (
     *("__init__.py", "errors.py", "report.py"),
     *("course", "diagnosis", "grading", "intake", "sandbox", "testing"),
 )
-_LEFT_OUT = {"__pycache__", ".ipynb_checkpoints", "templates"}
+_LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}
 _EXERCISES = "exercises"
 _DATE = (2000, 1, 1, 0, 0, 0)  # the same course makes the same bytes
 
 
 def write(
-    course: Course, assignment: str, platform: str, runners: tuple[str, ...], source: str = ""
+    course: Course,
+    assignment: str,
+    platform: str,
+    runners: tuple[str, ...],
+    *,
+    source: str = "",
+    more: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Path:
     """Write the package for `platform` to the course's `packages/`; return its path.
 
     `runners` are the files of this room that it needs; the engine and the course go to the folder
-    `source` of the zip, beside what `templates/<platform>/` holds.
+    `source` of the zip, beside `more` and what `templates/<platform>/` holds.
     """
     course.check_assignment(assignment)
     if not course.release_path(assignment).is_file():
         raise CourseError(f"{assignment} isn't released yet: run `autograder release` first.")
-    files = {path.name: path.read_bytes() for path in (_TEMPLATES / platform).iterdir()}
+    templates = (path for path in (_TEMPLATES / platform).iterdir() if path.is_file())
+    files = {**more, **{path.name: path.read_bytes() for path in templates}}
     files["requirements.txt"] = "".join(f"{pin}\n" for pin in pins(course, assignment)).encode()
-    files["python-version"] = f"{sys.version_info.major}.{sys.version_info.minor}\n".encode()
+    files["python-version"] = f"{PYTHON}\n".encode()
     parts = {**_engine(runners), **_reduced(course, assignment)}
     files |= {f"{source}{name}": content for name, content in parts.items()}
     target = course.packages / f"{assignment}-{platform}.zip"

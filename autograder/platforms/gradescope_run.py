@@ -16,7 +16,7 @@ from typing import Any
 
 from autograder.errors import AutograderError, SubmissionError
 from autograder.platforms import gradescope_results as results
-from autograder.platforms.handed_in import grade_folder, packaged_course
+from autograder.platforms.handed_in import grade_folder, packaged_course, write
 from autograder.report import Report
 from autograder.sandbox.host.program import ONE_THREAD
 
@@ -28,7 +28,8 @@ def main() -> None:
     """Grade what was handed in. What is printed, only the instructor sees."""
     os.environ.update(ONE_THREAD)
     root = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT)
-    write(root / "results" / "results.json", outcome(root))
+    content = json.dumps(outcome(root), ensure_ascii=False, indent=2)
+    write(root / "results" / "results.json", content)
 
 
 def outcome(root: Path) -> results.Json:
@@ -47,14 +48,6 @@ def outcome(root: Path) -> results.Json:
         details = str(error) if isinstance(error, AutograderError) else traceback.format_exc()
         print(f"Not graded: {details}")
         return results.of_fault(details)
-
-
-def write(path: Path, content: results.Json) -> None:
-    """Write the results, all of them or nothing."""
-    path.parent.mkdir(exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.write_text(json.dumps(content, ensure_ascii=False, indent=2), encoding="utf-8")
-    fresh.replace(path)
 
 
 def _tell_instructor(report: Report, metadata: Path) -> None:

@@ -1,8 +1,9 @@
-"""Where a platform runs the grader on one submission: find the notebook, and grade it."""
+"""Where a platform runs the grader on one submission: find the notebook, grade it, say so."""
 
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -36,6 +37,16 @@ def grade_folder(course: Course, assignment: str, folder: Path) -> Report:
     raw = read_file(_only_notebook(folder, assignment))
     with Grader(Settings(course, strongest()), assignment) as grader:
         return grader.grade(raw)
+
+
+def write(path: Path, text: str) -> None:
+    """Write what was found, all of it or nothing, through no link that lies there."""
+    path.parent.mkdir(exist_ok=True)
+    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=".")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    Path(fresh).chmod(0o644)
+    Path(fresh).replace(path)
 
 
 def _only_notebook(folder: Path, assignment: str) -> Path:
