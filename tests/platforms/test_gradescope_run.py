@@ -181,6 +181,22 @@ def test_a_grader_that_fails_says_where_to_the_instructor_alone(tree: Tree, fres
     assert "nowhere_to_be_found" not in results.seen
 
 
+def test_a_hidden_test_with_a_mistake_is_not_graded_yet_and_the_instructor_reads_which(
+    tree: Tree, fresh: Course
+) -> None:
+    broken = tree.root / "source" / "exercises" / TOYS / "hidden_tests" / "test_double.py"
+    broken.write_text(broken.read_text().replace("np.array([2.0])", "np.arra([2.0])"))
+    results, _ = tree.run({"toys.ipynb": solved(fresh, RIGHT)})
+    double, counter, hidden = results.tests
+    assert (double.status, double.visibility) == ("failed", "after_published")  # hides the total
+    assert (double.output or "").startswith("Not graded yet: something is wrong with a hidden test")
+    assert (counter.status, counter.visibility) == ("passed", "visible")
+    assert (hidden.visibility, hidden.max_score) == ("hidden", 0)
+    assert "double, test_two_becomes_four" in (hidden.output or "")
+    assert "arra" in (hidden.output or "")
+    assert "arra" not in results.seen + (double.output or "")
+
+
 def test_points_that_gradescope_does_not_expect_are_told_to_the_instructor(
     tree: Tree, fresh: Course
 ) -> None:
