@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -46,6 +47,13 @@ SkipSlow = Annotated[
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
 ]
+
+
+class PackageFor(StrEnum):
+    """The platforms that grade where students hand in."""
+
+    GRADESCOPE = "gradescope"
+    CLASSROOM50 = "classroom50"
 
 
 @app.callback()
@@ -146,12 +154,21 @@ def collect(
 def check(
     notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    full_marks: Annotated[
+        bool, typer.Option("--full-marks", help="Exit with status 1 below full marks.")
+    ] = False,
+    min_score: Annotated[
+        float | None, typer.Option(help="Exit with status 1 below this score.")
+    ] = None,
     skip_slow: SkipSlow = False,
     seed: Seed = None,
     unsafe: Unsafe = False,
 ) -> None:
     """Grade one notebook file alone; nothing is recorded."""
+    from rich.console import Console
+
     from autograder.grading.grader import check_file
+    from autograder.pages.tables import shortfall, show_report
 
     try:
         report = check_file(notebook, replace(_settings(seed, unsafe), skip_slow=skip_slow))
@@ -161,11 +178,11 @@ def check(
     if json:
         typer.echo(report.to_json(), nl=False)
     else:
-        from rich.console import Console
-
-        from autograder.pages.tables import show_report
-
         show_report(report, Console(highlight=False))
+    wanted = report.max_score if full_marks else min_score
+    if wanted is not None and (said := shortfall(report, wanted)):
+        typer.echo(said, err=True)
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -227,6 +244,24 @@ def report(assignments: Assignments = None) -> None:
         path = class_report.write(course, name)
         where = path.relative_to(course.root) if path else "not graded yet: run `make grade`"
         typer.echo(f"{name}: {where}")
+
+
+@app.command()
+def package(
+    platform: Annotated[PackageFor, typer.Argument(help="Where students hand in.")],
+    assignment: Annotated[str, typer.Argument(help="The assignment to be graded there.")],
+) -> None:
+    """Make the zip that grades an assignment where students hand in, for instant feedback."""
+    from autograder.platforms import classroom50_package, gradescope_package
+
+    course = _course()
+    makers = {
+        PackageFor.GRADESCOPE: gradescope_package,
+        PackageFor.CLASSROOM50: classroom50_package,
+    }
+    path = makers[platform].write(course, assignment)
+    typer.echo(f"Wrote {path.relative_to(course.root)} ({path.stat().st_size >> 10} KB).")
+    typer.echo("It holds the hidden tests, the solution and the seed: keep it from students.")
 
 
 @app.command()

@@ -10,7 +10,7 @@ from autograder.classroom.store import load
 from autograder.course import Course
 from tests.commands import run
 from tests.toy_class import ToyClass
-from tests.toys import RIGHT, TOYS
+from tests.toys import RIGHT, TOYS, WRONG
 
 pytestmark = pytest.mark.slow  # each command is a program of its own
 
@@ -84,3 +84,43 @@ def test_a_file_that_is_no_notebook_gets_one_line_and_status_2(
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(arguments[1])
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        ((), 0),
+        (("--full-marks",), 1),
+        (("--min-score", "6"), 0),
+        (("--min-score", "6.5"), 1),
+        (("--json", "--min-score", "7"), 1),
+    ],
+)
+def test_check_ends_with_status_1_below_the_marks_that_were_asked_for(
+    toys: ToyClass, options: tuple[str, ...], status: int
+) -> None:
+    toys.hand_in("ada", WRONG)
+    path = str(toys.course.submission_path("ada", TOYS))
+    done = autograder(toys, "check", path, *options)
+    assert done.returncode == status
+    assert ("6 of 9 points: fewer than" in done.stderr) == bool(status)
+
+
+def test_check_calls_nothing_full_marks_that_the_grader_failed_to_judge(toys: ToyClass) -> None:
+    toys.hand_in("ada", RIGHT)
+    tests = toys.course.exercises / TOYS / "hidden_tests" / "test_double.py"
+    tests.write_text(tests.read_text().replace("np.array([2.0])", "np.arra([2.0])"))
+    path = str(toys.course.submission_path("ada", TOYS))
+    done = autograder(toys, "check", path, "--full-marks")
+    assert done.returncode == 1
+    assert "The grader failed in a hidden test" in done.stderr
+
+
+def test_a_package_is_written_where_students_code_can_not_read_it(toys: ToyClass) -> None:
+    for platform in ("gradescope", "classroom50"):
+        done = autograder(toys, "package", platform, TOYS)
+        assert done.returncode == 0, done.stderr
+        path = toys.course.root / "packages" / f"{TOYS}-{platform}.zip"
+        assert path.is_file()
+        assert f"Wrote packages/{path.name}" in done.stdout
+    assert toys.course.packages in toys.course.secrets()

@@ -104,6 +104,11 @@ class Course:
         return self.root / "feedback"
 
     @property
+    def packages(self) -> Path:
+        """The autograders that platforms run: `<assignment>-<platform>.zip`."""
+        return self.root / "packages"
+
+    @property
     def work(self) -> Path:
         """What only programs read; it can be deleted at any time."""
         return self.root / ".course"
@@ -120,8 +125,9 @@ class Course:
 
     def secrets(self) -> list[Path]:
         """Return what no student's process may read, wherever the course lies."""
+        toml = self.root / settings.FILE
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
-        others = (self.feedback, self.work, self.root / "autograded", self.root / settings.FILE)
+        others = (self.feedback, self.packages, self.work, self.root / "autograded", toml)
         url = self.database
         file = Path(url.removeprefix(_SQLITE).partition("?")[0])
         books = [file.with_name(file.name + end) for end in ("", "-wal", "-shm", "-journal")]

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import (
@@ -92,6 +92,15 @@ class LatePolicy(_Table):
         return score * min(self.at_most, self.per_day * max(0, days))
 
 
+class GradescopeSettings(_Table):
+    """When Gradescope shows students what they got for an assignment.
+
+    Until the due date, or until grades are published, it then hides their total too.
+    """
+
+    visibility: Literal["visible", "after_due_date", "after_published", "hidden"] = "visible"
+
+
 class AssignmentSettings(_Table):
     """What holds for one assignment."""
 
@@ -103,6 +112,7 @@ class AssignmentSettings(_Table):
     )
     points: dict[str, NonNegativeFloat] = Field(default_factory=dict)  # a factor by exercise
     left_out: tuple[str, ...] = ()  # exercises
+    gradescope: GradescopeSettings = GradescopeSettings()
 
     @model_validator(mode="after")
     def _extends_something(self) -> AssignmentSettings:
@@ -182,6 +192,8 @@ def _table_at(location: tuple[Any, ...]) -> type[_Table]:
     match location:
         case ("late",) | ("assignments", _, "late"):
             return LatePolicy
+        case ("assignments", _, "gradescope"):
+            return GradescopeSettings
         case ("assignments", _):
             return AssignmentSettings
         case _:

@@ -20,6 +20,7 @@ _SIGNS = {
     Outcome.NOT_ATTEMPTED: ("–", "dim"),
     Outcome.GRADER_ERROR: ("!", "yellow"),
 }
+_TINY = 1e-9  # what a sum of floats may be short of
 _LEGEND = (
     "✓ all passed  ✗ some failed  E error  T timeout  M memory  ! grader error  – not attempted"
 )
@@ -52,6 +53,18 @@ def _show_exercise(exercise: ExerciseReport, console: Console) -> None:
         if test.message:
             message = test.message if test in reasons else "As above."
             console.print(Text(f"      {message}"))
+
+
+def shortfall(report: Report, wanted: float) -> str:
+    """Say why a report doesn't show `wanted` points; nothing if it does.
+
+    Points that were given because the grader failed show nothing.
+    """
+    if any(t.outcome is Outcome.GRADER_ERROR for e in report.exercises for t in e.tests):
+        return "The grader failed in a hidden test, so the score shows nothing: correct the test."
+    if report.score < wanted - _TINY:
+        return f"{report.score:g} of {report.max_score:g} points: fewer than {wanted:g}."
+    return ""
 
 
 def show_class(results: Sequence[Graded], console: Console) -> None:

@@ -54,6 +54,11 @@ MISTAKES = [
     ),
     ("[assignments.hw9]\n", ["`assignments.hw9` is about no assignment", "there are toys"]),
     ("seed 7", ["not valid TOML"]),
+    (
+        '[assignments.toys.gradescope]\nvisibility = "later"',
+        ["`assignments.toys.gradescope.visibility` is 'later'", "'after_due_date'", "'hidden'"],
+    ),
+    ("[assignments.toys.gradescope]\nvisible = 1", ["no key", "the keys here are visibility"]),
 ]
 
 

@@ -1,0 +1,92 @@
+"""Which modules the code of one assignment imports, without running it.
+
+The fixtures that all assignments share may import a large package where only some need it, so a
+function of theirs counts where the assignment uses it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeGuard
+
+from autograder.course import Course
+from autograder.course.loading import code_below
+
+_ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
+
+
+def imported(course: Course, assignment: str) -> set[str]:
+    """Return the modules that the solution, the hidden tests and what they share import."""
+    paths = (course.solutions / f"{assignment}.py", *code_below(course.exercises / assignment))
+    own = [_parsed(path) for path in paths]
+    defined = {
+        node.name for tree in own for node in _walk(tree) if isinstance(node, ast.FunctionDef)
+    }
+    mentioned = {name for tree in own for name in _mentioned(tree)}
+    shared = {path.stem: _parsed(path) for path in sorted(course.exercises.glob("*.py"))}
+    wanted = {*_ALWAYS, *(name for tree in (*own, *shared.values()) for name in _neighbours(tree))}
+    used = [tree for stem, tree in shared.items() if stem in wanted]
+    counted = [*own, *(node for tree in used for node in tree.body if not _is_optional(node))]
+    waiting = [node for tree in used for node in tree.body if _is_optional(node)]
+    while chosen := [each for each in waiting if each.name in mentioned - defined]:
+        waiting = [each for each in waiting if each not in chosen]
+        counted += chosen
+        mentioned |= {name for each in chosen for name in _mentioned(each)}
+    return {name for node in counted for name in _imports(node)}
+
+
+def _is_optional(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
+    """Tell whether `node` runs only for those who name it: not so a fixture that all tests use."""
+    return isinstance(node, ast.FunctionDef) and not any(
+        keyword.arg == "autouse" for each in node.decorator_list for keyword in _keywords(each)
+    )
+
+
+def _keywords(node: ast.expr) -> Iterable[ast.keyword]:
+    return node.keywords if isinstance(node, ast.Call) else ()
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    for node in _walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def _neighbours(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of the files that `tree` imports by a relative path."""
+    for node in _walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            yield from (node.module or "").split(".")
+            yield from (alias.name for alias in node.names)
+
+
+def _mentioned(tree: ast.AST) -> Iterator[str]:
+    """Yield every name in `tree` that may be that of a fixture or of a function."""
+    for node in _walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
+                yield name
+            case ast.ImportFrom():
+                yield from (alias.name for alias in node.names)
+            case ast.Constant(value=str(name)):  # usefixtures("name")
+                yield name
+
+
+def _walk(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield `tree` and all below it that is run: not what only a type checker reads."""
+    if isinstance(tree, ast.If) and ast.unparse(tree.test).endswith("TYPE_CHECKING"):
+        return
+    yield tree
+    for node in ast.iter_child_nodes(tree):
+        yield from _walk(node)
+
+
+def _parsed(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_text("utf-8"))
+    except (SyntaxError, ValueError):  # reported when the file is imported
+        return ast.parse("")
