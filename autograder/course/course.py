@@ -104,6 +104,11 @@ class Course:
         return self.root / "feedback"
 
     @property
+    def exports(self) -> Path:
+        """What goes back to learning platforms."""
+        return self.root / "exports"
+
+    @property
     def work(self) -> Path:
         """What only programs read; it can be deleted at any time."""
         return self.root / ".course"
@@ -121,7 +126,8 @@ class Course:
     def secrets(self) -> list[Path]:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
-        others = (self.feedback, self.work, self.root / "autograded", self.root / settings.FILE)
+        made = (self.feedback, self.exports, self.work, self.root / "autograded")
+        others = (*made, self.root / settings.FILE)
         url = self.database
         file = Path(url.removeprefix(_SQLITE).partition("?")[0])
         books = [file.with_name(file.name + end) for end in ("", "-wal", "-shm", "-journal")]

@@ -103,6 +103,7 @@ class AssignmentSettings(_Table):
     )
     points: dict[str, NonNegativeFloat] = Field(default_factory=dict)  # a factor by exercise
     left_out: tuple[str, ...] = ()  # exercises
+    canvas_column: str = ""  # its title in the gradebook of Canvas, where that is another
 
     @model_validator(mode="after")
     def _extends_something(self) -> AssignmentSettings:

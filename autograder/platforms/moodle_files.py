@@ -1,0 +1,38 @@
+"""How Moodle names the files of a download, and those that it takes back.
+
+In folders, `<Full name>_<participant id>_assignsubmission_file_/<file>`, or flat, the same without
+the slash: by the participant id Moodle finds the student again.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+PLATFORM = "moodle"
+_OWNER = re.compile(r"([^_]*_(\d+)_assignsubmission_[a-z]+_?)(.*)")
+_UNSAFE = re.compile(r"[_/\\\x00-\x1f\x7f]+")
+
+
+def participant_id_in(entry: str) -> str:
+    """Return the participant id in a downloaded file's path; empty if there is none."""
+    found = _owner_in(entry)
+    return found[2] if found else ""
+
+
+def feedback_name(entry: str, page: str) -> str:
+    """Return the path under which Moodle takes a `page` on the file `entry`; empty if none."""
+    found = _owner_in(entry)
+    if found is None:
+        return ""
+    return f"{found[1]}{page}" if found[3] else f"{found[1]}/{page}"
+
+
+def made_up_entry(name: str, participant_id: str) -> str:
+    """Return what Moodle would have called a student's folder."""
+    return f"{_UNSAFE.sub(' ', name).strip()}_{participant_id}_assignsubmission_file_"
+
+
+def _owner_in(entry: str) -> re.Match[str] | None:
+    parts = PurePosixPath(entry).parts
+    return next((found for part in parts if (found := _OWNER.fullmatch(part))), None)
