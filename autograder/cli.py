@@ -285,7 +285,7 @@ def return_feedback(
         for sentence in done.notes:
             _note(sentence)
         if done.path:
-            typer.echo(f"Wrote {_shown(course, path)}: feedback for {done.students} students")
+            typer.echo(f"Wrote {_shown(course, path)}: feedback for {_students(done.students)}")
         left_out += done.left_out
     if left_out:
         raise typer.Exit(1)
@@ -360,6 +360,10 @@ def _note(sentence: str) -> None:
 
 def _named(course: Course, assignments: list[str] | None) -> list[str]:
     return [course.check_assignment(name) for name in assignments or course.assignment_names()]
+
+
+def _students(number: int) -> str:
+    return "1 student" if number == 1 else f"{number} students"
 
 
 def _shown(course: Course, path: Path) -> Path:

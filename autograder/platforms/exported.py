@@ -82,9 +82,15 @@ def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:
     """Return everybody in the roster, and after them others who handed something in."""
     path = course.root / roster.FILE
     known = roster.read(path) if path.is_file() else roster.Roster()
-    folders = {folded(student): student for student in scored}
-    found = {folders.pop(folded(person.student_id), person.student_id): person for person in known}
-    return found | {student: Person(student) for student in folders.values()}
+    folders: dict[str, list[str]] = {}
+    for student in scored:
+        folders.setdefault(folded(student), []).append(student)
+    found = {
+        student: person
+        for person in known
+        for student in folders.pop(folded(person.student_id), [person.student_id])
+    }
+    return found | {student: Person(student) for each in folders.values() for student in each}
 
 
 def _printable(name: str) -> str:

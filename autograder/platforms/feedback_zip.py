@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -38,23 +39,21 @@ def pack(course: Course, target: Target, assignment: str, path: Path) -> Returne
     """Write the feedback pages on `assignment` to `path`, named as `target` wants them back."""
     handed_in = sorted(folder.parent.name for folder in course.submitted.glob(f"*/{assignment}"))
     known = people(course, handed_in)
-    files: dict[str, Path] = {}
-    pageless, nameless = [], []
+    named: dict[str, dict[str, Path]] = {}  # by student
     for student in handed_in:
         pages = _pages(course, student, assignment)
         entry = _entry(course, target, known[student], student, assignment)
-        named = {_name(target, entry, page, len(pages)): page for page in pages}
-        if not pages:
-            pageless.append(student)
-        elif "" in named or files.keys() & named.keys():
-            nameless.append(student)
-        else:
-            files |= named
+        named[student] = {_name(target, entry, page, len(pages)): page for page in pages}
+    uses = Counter(name for names in named.values() for name in names)
+    pageless = [student for student, names in named.items() if not names]
+    nameless = [s for s, names in named.items() if "" in names or any(uses[n] > 1 for n in names)]
+    returned = named.keys() - {*pageless, *nameless}
+    files = {name: page for student in returned for name, page in named[student].items()}
     if files:
         save(_zipped(files), path)
-    left_out = len(pageless) + len(nameless)
     notes = tuple(_notes(assignment, target, pageless, nameless))
-    return Returned(path if files else None, len(handed_in) - left_out, left_out, notes)
+    left_out = len(pageless) + len(nameless)
+    return Returned(path if files else None, len(returned), left_out, notes)
 
 
 def _pages(course: Course, student: str, assignment: str) -> list[Path]:

@@ -1,7 +1,8 @@
 """How Moodle names the files of a download, and those that it takes back.
 
 In folders, `<Full name>_<participant id>_assignsubmission_file_/<file>`, or flat, the same without
-the slash: by the participant id Moodle finds the student again.
+the slash: by the participant id Moodle finds the student again. Where names are hidden, the name is
+`Participant`, or `Participant_<number>`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from pathlib import PurePosixPath
 
 PLATFORM = "moodle"
-_OWNER = re.compile(r"([^_]*_(\d+)_assignsubmission_[a-z]+_?)(.*)")
+_OWNER = re.compile(r"(.*?_(\d+)_assignsubmission_[a-z]+_?)(.*)")
 _UNSAFE = re.compile(r"[_/\\\x00-\x1f\x7f]+")
 
 
