@@ -14,6 +14,7 @@ from autograder.gradebook import configuration, database
 from autograder.gradebook.cells import exercise_of
 from autograder.gradebook.ledger import Ledger
 from autograder.intake.release import Release
+from autograder.report import Outcome, Report
 
 _CELLS = text(
     "SELECT base_cell.id, base_cell.name, grade_cells.cell_type, "
@@ -108,14 +109,33 @@ def read(course: Course, assignment: str) -> dict[str, Score]:
 
     What was handed in but isn't in the gradebook has a score too, which isn't final.
     """
-    found = _recorded(course, assignment)
+    recorded = _recorded(course, assignment)
+    ledger = Ledger(course)
     handed_in = {path.parent.name for path in course.submitted.glob(f"*/{assignment}")}
-    missing = {
-        name: Score(name, assignment, outdated="it isn't graded yet")
-        for name in handed_in - found.keys()
-    }
-    scores = found | missing
+    scores = {name: Score(name, assignment, outdated="it isn't graded yet") for name in handed_in}
+    for name, score in recorded.items():
+        report = load(course, name, assignment)
+        scores[name] = _beside(report, score, course, ledger) if report else score
     return {name: scores[name] for name in sorted(scores)}
+
+
+def _beside(report: Report, score: Score, course: Course, ledger: Ledger) -> Score:
+    """Return the score with what the stored report says: whether it holds, and what failed."""
+    failed = {
+        exercise.name
+        for exercise in report.exercises
+        if any(test.outcome is Outcome.GRADER_ERROR for test in exercise.tests)
+    }
+    exercises = tuple(
+        replace(each, grader_failed=each.score is None and each.name in failed)
+        for each in score.exercises
+    )
+    path, outdated = course.submission_path(report.student, report.assignment), ""
+    if path.is_file() and not is_about(report, path):
+        outdated = "it was handed in again since it was graded"
+    elif ledger.knows(report) and not ledger.holds(report):
+        outdated = "its dates or its report changed since it was recorded"
+    return replace(score, exercises=exercises, outdated=outdated)
 
 
 def _recorded(course: Course, assignment: str) -> dict[str, Score]:
@@ -129,14 +149,12 @@ def _recorded(course: Course, assignment: str) -> dict[str, Score]:
         penalties = connection.execute(_PENALTIES, about).all()
         cells = _in_order(course, assignment, connection.execute(_CELLS, about).all())
         grades = {(row.student_id, row.cell_id): row for row in connection.execute(_GRADES, about)}
-    ledger = Ledger(course)
     return {
         student: Score(
             student,
             assignment,
             tuple(_exercise(cell, grades.get((student, cell.id))) for cell in cells),
             penalty or 0,
-            _why_outdated(course, ledger, student, assignment),
         )
         for student, penalty in penalties
     }
@@ -161,17 +179,5 @@ def _exercise(cell: Row[Any], grade: Row[Any] | None) -> ExerciseScore:
     if grade.manual_score is not None:
         return replace(waiting, score=grade.manual_score + extra, needs_review=flagged)
     if flagged or grade.auto_score is None:
-        return replace(waiting, grader_failed=flagged and grade.auto_score is not None)
+        return waiting
     return replace(waiting, score=grade.auto_score + extra)
-
-
-def _why_outdated(course: Course, ledger: Ledger, student: str, assignment: str) -> str:
-    """Say why a recorded score isn't that of the submission as it is now, if so."""
-    path, report = course.submission_path(student, assignment), load(course, student, assignment)
-    if report is None or not path.is_file():
-        return ""  # nothing to compare with: what is recorded holds
-    if not is_about(report, path):
-        return "it was handed in again since it was graded"
-    if ledger.knows(report) and not ledger.holds(report):
-        return "its dates or its report changed since it was recorded"
-    return ""

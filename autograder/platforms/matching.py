@@ -8,6 +8,7 @@ from typing import TypeVar
 from autograder.course.roster import folded
 
 NAME = "name"
+_APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 Keys = Mapping[str, str]  # what is known of one student or one line: a text for each kind of id
 _Owner = TypeVar("_Owner", int, str)
 
@@ -36,8 +37,8 @@ def match(kinds: Sequence[str], lines: Sequence[Keys], students: Mapping[str, Ke
 
 def as_name(text: str) -> str:
     """Return a name with the first name first: `Lovelace, Ada` and `Ada Lovelace` are the same."""
-    last, comma, first = text.partition(",")
-    return f"{first.strip()} {last.strip()}" if comma and "," not in first else text
+    last, comma, first = text.translate(_APOSTROPHES).partition(",")
+    return f"{first.strip()} {last.strip()}" if comma else last
 
 
 def _unique(texts: Mapping[_Owner, str]) -> dict[str, _Owner]:

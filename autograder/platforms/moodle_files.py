@@ -35,5 +35,8 @@ def made_up_entry(name: str, participant_id: str) -> str:
 
 
 def _owner_in(entry: str) -> re.Match[str] | None:
-    parts = PurePosixPath(entry).parts
-    return next((found for part in parts if (found := _OWNER.fullmatch(part))), None)
+    """Return the part of a path that names its owner; None if none does, or it could be two."""
+    for part in PurePosixPath(entry).parts:
+        if found := _OWNER.fullmatch(part):
+            return None if _OWNER.fullmatch(found[3]) else found
+    return None

@@ -146,3 +146,23 @@ def test_a_name_without_canvass_two_ids_is_none_of_canvass(entry: str) -> None:
 @pytest.mark.parametrize("entry", ["", "toys.ipynb", "Ada_x_assignsubmission_file_/toys.ipynb"])
 def test_a_path_without_moodles_number_is_none_of_moodles(entry: str) -> None:
     assert participant_id_in(entry) == ""
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["eve_101_9001_105_9100_toys.ipynb", "eve_101_102_103_toys.ipynb", "eve_5_x_105_9100_t.ipynb"],
+)
+def test_a_name_that_canvas_could_take_for_anothers_is_not_returned(entry: str) -> None:
+    assert user_id_in(entry) == ""
+    assert feedback_name(entry, "toys.html", is_only=True) == ""
+
+
+def test_a_path_that_moodle_could_take_for_anothers_is_not_returned() -> None:
+    entry = "Eve_501_assignsubmission_file_x_502_assignsubmission_file_toys.ipynb"
+    assert participant_id_in(entry) == ""
+
+
+def test_where_students_are_anonymous_canvas_gets_its_own_names_too(course: Course) -> None:
+    hand_in(course, "x", "anon_k3Fq1_LATE_9001_toys.ipynb", CANVAS, "toys.html")
+    assert set(packed(course, CANVAS)[0]) == {"anon_k3Fq1_LATE_9001_toys.html"}
+    assert user_id_in("anon_12345_9001_toys.ipynb") == ""

