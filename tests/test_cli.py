@@ -92,9 +92,12 @@ def test_points_and_feedback_go_back_to_canvas_as_one_would_do_it(toys: ToyClass
     )
     done = autograder(toys, "export", "--to", "canvas", "canvas.csv")
     assert done.returncode == 1
-    assert done.stdout == "Wrote exports/canvas.csv: 1 grade · 1 not in the file\n"
+    assert done.stdout == "Wrote exports/canvas-canvas.csv: 1 grade · 1 not in the file\n"
     assert "note: toys: handed in, but not in canvas.csv by an id that we know: 102." in done.stderr
-    assert '"Lovelace, Ada",101,ada,A,9\n' in (toys.course.root / "exports/canvas.csv").read_text()
+    assert (
+        '"Lovelace, Ada",101,ada,A,9\n'
+        in (toys.course.root / "exports/canvas-canvas.csv").read_text()
+    )
     done = autograder(toys, "return", "--to", "canvas")
     assert done.returncode == 1
     assert done.stdout == "Wrote exports/toys-feedback-canvas.zip: feedback for 1 student\n"

@@ -42,7 +42,7 @@ def export(
         raw, done = _FILL[target](course, file, names, choices)
     else:
         raw, done = _WRITE[target](course, names, choices)
-    path = out or course.exports / (file.name if file else _NAMES[target])
+    path = out or course.exports / (f"{target}-{file.name}" if file else _NAMES[target])
     save(raw, path, file)
     return path, done
 

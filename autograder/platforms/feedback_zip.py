@@ -14,6 +14,7 @@ from autograder.course import Course
 from autograder.course.roster import Person
 from autograder.platforms import canvas_files, moodle_files
 from autograder.platforms.exported import listing, people
+from autograder.platforms.matching import as_name
 from autograder.platforms.sheet import save
 from autograder.platforms.source import entry_of
 
@@ -65,7 +66,7 @@ def _entry(course: Course, target: Target, person: Person, student: str, assignm
     """Return what the platform called a submission; empty if that isn't known."""
     entry = entry_of(course, student, assignment, target)
     if target is Target.MOODLE and not entry and person.name and person.moodle_id:
-        return moodle_files.made_up_entry(person.name, person.moodle_id)
+        return moodle_files.made_up_entry(as_name(person.name), person.moodle_id)
     return entry
 
 

@@ -201,13 +201,13 @@ def test_the_file_goes_to_exports_and_the_original_stays(graded: Course, tmp_pat
     file = tmp_path / "canvas.csv"
     file.write_bytes(gradebook_of().encode())
     path, done = export(graded, Target.CANVAS, [str(file)], Choices(), None)
-    assert path == graded.root / "exports" / "canvas.csv"
+    assert path == graded.root / "exports" / "canvas-canvas.csv"
     assert file.read_bytes() == gradebook_of().encode()
     assert done.summary() == (
         "7 grades · 2 not graded yet · 1 not in the file · 2 in the file without a submission"
     )
     with pytest.raises(CourseError, match="which stays as it is"):
-        export(graded, Target.CANVAS, [str(path)], Choices(), None)
+        export(graded, Target.CANVAS, [str(file)], Choices(), file)
 
 
 def test_a_broken_hidden_test_gives_nobody_a_grade(toys: ToyClass, tmp_path: Path) -> None:
