@@ -11,7 +11,7 @@ import sys
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -47,6 +47,10 @@ SkipSlow = Annotated[
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
 ]
+
+# The values of platforms/export.py and platforms/feedback_zip.py.
+ExportTarget = Literal["canvas", "moodle", "gradescope", "csv"]
+ReturnTarget = Literal["canvas", "moodle"]
 
 
 class PackageFor(StrEnum):
@@ -140,7 +144,7 @@ def collect(
     archive: Annotated[Path, typer.Argument(help="A zip or tar file of what was handed in.")],
 ) -> None:
     """Unpack what a learning platform collected, to where submissions belong."""
-    from autograder.platforms.archive import collect as collect_from
+    from autograder.platforms.incoming.archive import collect as collect_from
 
     course = _course()
     found = collect_from(course, archive)
@@ -235,6 +239,76 @@ def feedback(assignments: Assignments = None) -> None:
 
 
 @app.command()
+def export(
+    to: Annotated[ExportTarget, typer.Option("--to", help="Where the points go.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE] [ASSIGNMENT]...",
+            help="For canvas and moodle, the CSV file that the platform exported; then which "
+            "assignments, all if none is named.",
+        ),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The file to write.")] = None,
+    column: Annotated[
+        list[str] | None, typer.Option(help="ASSIGNMENT='TITLE (ID)': its column in the file.")
+    ] = None,
+    by_exercise: Annotated[
+        bool, typer.Option("--by-exercise", help="One column an exercise too.")
+    ] = False,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Give the points so far where not all is graded.")
+    ] = False,
+    scale: Annotated[
+        bool, typer.Option("--scale", help="Convert to the platform's points, where they differ.")
+    ] = False,
+) -> None:
+    """Fill the gradebook or worksheet that a platform exported, or write a table of grades.
+
+    What isn't graded yet is left as it is. Exit status 1 if the file lacks a student who handed in.
+    """
+    from autograder.platforms.outgoing.export import Target, columns_in
+    from autograder.platforms.outgoing.export import export as export_points
+    from autograder.platforms.outgoing.exported import Choices
+
+    course = _course()
+    choices = Choices(columns_in(course, column or []), partial, scale, by_exercise)
+    path, done = export_points(course, Target(to), words or [], choices, out)
+    for sentence in done.notes:
+        _note(sentence)
+    typer.echo(f"Wrote {_shown(course, path)}: {done.summary()}")
+    if done.lost:
+        raise typer.Exit(1)
+
+
+@app.command("return")
+def return_feedback(
+    to: Annotated[ReturnTarget, typer.Option("--to", help="Where the pages are uploaded.")],
+    assignments: Assignments = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for the zip files, not exports/.")
+    ] = None,
+) -> None:
+    """Pack feedback pages into zip files that a platform's bulk upload takes.
+
+    Exit status 1 if a student's pages can't be returned so.
+    """
+    from autograder.platforms.outgoing.feedback_zip import Target, pack
+
+    course, left_out = _course(), 0
+    for name in _named(course, assignments):
+        path = (out or course.exports) / f"{name}-feedback-{to}.zip"
+        done = pack(course, Target(to), name, path)
+        for sentence in done.notes:
+            _note(sentence)
+        if done.path:
+            typer.echo(f"Wrote {_shown(course, path)}: feedback for {_students(done.students)}")
+        left_out += done.left_out
+    if left_out:
+        raise typer.Exit(1)
+
+
+@app.command()
 def report(assignments: Assignments = None) -> None:
     """Write a page an assignment on what the class understood, for the instructor."""
     from autograder.pages import class_report
@@ -252,7 +326,7 @@ def package(
     assignment: Annotated[str, typer.Argument(help="The assignment to be graded there.")],
 ) -> None:
     """Make the zip that grades an assignment where students hand in, for instant feedback."""
-    from autograder.platforms import classroom50_package, gradescope_package
+    from autograder.platforms.packages import classroom50_package, gradescope_package
 
     course = _course()
     makers = {
@@ -321,6 +395,14 @@ def _note(sentence: str) -> None:
 
 def _named(course: Course, assignments: list[str] | None) -> list[str]:
     return [course.check_assignment(name) for name in assignments or course.assignment_names()]
+
+
+def _students(number: int) -> str:
+    return "1 student" if number == 1 else f"{number} students"
+
+
+def _shown(course: Course, path: Path) -> Path:
+    return path.relative_to(course.root) if path.is_relative_to(course.root) else path
 
 
 def _show_class(results: Sequence[Graded]) -> None:

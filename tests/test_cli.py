@@ -124,3 +124,35 @@ def test_a_package_is_written_where_students_code_can_not_read_it(toys: ToyClass
         assert path.is_file()
         assert f"Wrote packages/{path.name}" in done.stdout
     assert toys.course.packages in toys.course.secrets()
+
+
+def test_points_and_feedback_go_back_to_canvas_as_one_would_do_it(toys: ToyClass) -> None:
+    toys.hand_in("101", RIGHT)
+    toys.hand_in("102", RIGHT)
+    source = toys.course.submission_path("101", TOYS).with_name("source.json")
+    source.write_text('{"platform": "canvas", "entry": "lovelaceada_101_9001_toys.ipynb"}')
+    assert autograder(toys, "grade", "--jobs", "1").returncode == 0
+    assert autograder(toys, "feedback").returncode == 0
+    (toys.course.root / "canvas.csv").write_text(
+        'Student,ID,SIS Login ID,Section,Toys (7)\n"Lovelace, Ada",101,ada,A,\n'
+    )
+    done = autograder(toys, "export", "--to", "canvas", "canvas.csv")
+    assert done.returncode == 1
+    assert done.stdout == "Wrote exports/canvas-canvas.csv: 1 grade · 1 not in the file\n"
+    assert "note: toys: handed in, but not in canvas.csv by an id that we know: 102." in done.stderr
+    assert (
+        '"Lovelace, Ada",101,ada,A,9\n'
+        in (toys.course.root / "exports/canvas-canvas.csv").read_text()
+    )
+    done = autograder(toys, "return", "--to", "canvas")
+    assert done.returncode == 1
+    assert done.stdout == "Wrote exports/toys-feedback-canvas.zip: feedback for 1 student\n"
+    assert "isn't known" in done.stderr
+
+
+def test_an_export_without_a_file_says_which_to_name(toys: ToyClass) -> None:
+    for arguments in (["export", "--to", "canvas"], ["export", "--to", "moodle", "none.csv"]):
+        done = autograder(toys, *arguments)
+        assert (done.returncode, done.stdout) == (1, "")
+        (line,) = done.stderr.splitlines()
+        assert line.startswith("autograder: ")

@@ -109,6 +109,11 @@ class Course:
         return self.root / "packages"
 
     @property
+    def exports(self) -> Path:
+        """What goes back to learning platforms."""
+        return self.root / "exports"
+
+    @property
     def work(self) -> Path:
         """What only programs read; it can be deleted at any time."""
         return self.root / ".course"
@@ -127,7 +132,8 @@ class Course:
         """Return what no student's process may read, wherever the course lies."""
         toml = self.root / settings.FILE
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
-        others = (self.feedback, self.packages, self.work, self.root / "autograded", toml)
+        made = (self.feedback, self.packages, self.exports, self.work, self.root / "autograded")
+        others = (*made, toml)
         url = self.database
         file = Path(url.removeprefix(_SQLITE).partition("?")[0])
         books = [file.with_name(file.name + end) for end in ("", "-wal", "-shm", "-journal")]

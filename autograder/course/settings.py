@@ -113,6 +113,7 @@ class AssignmentSettings(_Table):
     points: dict[str, NonNegativeFloat] = Field(default_factory=dict)  # a factor by exercise
     left_out: tuple[str, ...] = ()  # exercises
     gradescope: GradescopeSettings = GradescopeSettings()
+    canvas_column: str = ""  # its title in the gradebook of Canvas, where that is another
 
     @model_validator(mode="after")
     def _extends_something(self) -> AssignmentSettings:

@@ -9,11 +9,15 @@ import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from autograder.classroom.worker import Graded
 from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.report import Report
+
+if TYPE_CHECKING:
+    from autograder.gradebook.scores import Score
 
 # jsonschema, which nbgrader imports, spends two seconds on compiling this module's grammars, to
 # check a type of address that notebooks don't contain. If the import fails, it skips the check.
@@ -66,6 +70,14 @@ def generate_feedback(course: Course, assignments: Iterable[str]) -> None:
 
     with _explaining_errors():
         feedback.generate(course, assignments)
+
+
+def scores_of(course: Course, assignment: str) -> dict[str, Score]:
+    """Return the score of each submission of `assignment`, by student; nothing is written."""
+    from autograder.gradebook import scores
+
+    with _explaining_errors():
+        return scores.read(course, assignment)
 
 
 def formgrader_command(course: Course) -> list[str]:

@@ -6,3 +6,8 @@ from __future__ import annotations
 def graded_cell(exercise: str) -> str:
     """Return nbgrader's name for the cell that carries the points of `exercise`."""
     return f"{exercise}_test"
+
+
+def exercise_of(cell: str) -> str:
+    """Return the exercise whose points the cell named `cell` carries."""
+    return cell.removesuffix(graded_cell(""))

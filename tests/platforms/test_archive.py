@@ -13,7 +13,7 @@ import pytest
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.intake.notebook import MAX_BYTES
-from autograder.platforms.archive import collect, owner_of
+from autograder.platforms.incoming.archive import collect, owner_of
 from tests.toys import course_of
 
 HW1, HW2 = ASSIGNMENTS = ["hw1_attention", "hw2_encoder"]

@@ -19,7 +19,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from autograder.course import Course
-from autograder.platforms import classroom50_package, classroom50_result
+from autograder.platforms.packages import classroom50_package, classroom50_result
 from autograder.report import ExerciseReport, Outcome, Report, Verdict
 from tests.notebooks import filled
 from tests.platforms.gradescope_trees import BARE_CONTAINER

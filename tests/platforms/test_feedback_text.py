@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from autograder.course.settings import GradescopeSettings
-from autograder.platforms import gradescope_results
-from autograder.platforms.feedback_text import MAX_TEXT, exercise_text, notes
+from autograder.platforms.packages import gradescope_results
+from autograder.platforms.packages.feedback_text import MAX_TEXT, exercise_text, notes
 from autograder.report import (
     FOLLOWED_THROUGH,
     ExerciseReport,

@@ -17,8 +17,8 @@ import pytest
 from autograder.authoring.release import release
 from autograder.course import Course, settings
 from autograder.errors import CourseError
-from autograder.platforms import gradescope_package
-from autograder.platforms.pins import pins
+from autograder.platforms.packages import gradescope_package
+from autograder.platforms.packages.pins import pins
 from tests.courses import KIT, ROOT, copy_of_kit
 from tests.new_courses import made
 from tests.notebooks import filled
@@ -113,7 +113,7 @@ def test_its_scripts_lie_at_the_top_and_can_be_run(hw1: Path) -> None:
 
 @pytest.mark.parametrize("script", ["setup.sh", "run_autograder"])
 def test_its_scripts_are_bash(script: str) -> None:
-    path = ROOT / "autograder" / "platforms" / "templates" / "gradescope" / script
+    path = ROOT / "autograder" / "platforms" / "packages" / "templates" / "gradescope" / script
     subprocess.run(["bash", "-n", str(path)], check=True)
 
 
@@ -157,7 +157,8 @@ def test_all_that_grading_imports_is_pinned(fresh: Course, tmp_path: Path) -> No
     content = filled(fresh.release_path(TOYS), RIGHT)
     (tree.root / "submission" / "toys.ipynb").write_text(json.dumps(content))
     program = (
-        "import sys; from pathlib import Path; from autograder.platforms import gradescope_run; "
+        "import sys; from pathlib import Path; "
+        "from autograder.platforms.packages import gradescope_run; "
         f"assert gradescope_run.outcome(Path({str(tree.root)!r}))['score'] == 9; "
         "print(*{name.partition('.')[0] for name in sys.modules})"
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.platforms import gradescope_package
+from autograder.platforms.packages import gradescope_package
 from tests.notebooks import code, filled, notebook
 from tests.platforms.gradescope_trees import BARE_CONTAINER, CONTAINER, Results, Tree
 from tests.toys import RIGHT, TOYS, WRONG, with_settings

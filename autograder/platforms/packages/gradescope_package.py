@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.platforms import bundle
+from autograder.platforms.packages import bundle
 
 _RUNNERS = ("feedback_text.py", "gradescope_results.py", "gradescope_run.py", "handed_in.py")
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.platforms import bundle
+from autograder.platforms.packages import bundle
 
 _RUNNERS = ("classroom50_result.py", "classroom50_run.py", "feedback_text.py", "handed_in.py")
 

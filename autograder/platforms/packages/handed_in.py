@@ -16,7 +16,7 @@ from autograder.intake.notebook import read_file
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 
-SOURCE = Path(__file__).resolve().parents[2]  # what a package unpacks to
+SOURCE = Path(__file__).resolve().parents[3]  # what a package unpacks to
 MAX_FILES = 10_000  # that are looked at
 _MAX_NAMED, _MAX_NAME = 5, 80
 

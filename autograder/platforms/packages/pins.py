@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from autograder.course import Course
-from autograder.platforms.imports import imported
+from autograder.platforms.packages.imports import imported
 
 # What the rooms import that grade one notebook: the other rooms' packages stay at home.
 _ENGINE = ("numpy", "pytest", "jupytext", "ipython", "pydantic", "pyseccomp", "landlock")

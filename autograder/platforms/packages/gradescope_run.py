@@ -1,4 +1,4 @@
-"""Run by Gradescope on each submission: `python -m autograder.platforms.gradescope_run [ROOT]`.
+"""Run by Gradescope on each submission: `python -m autograder.platforms.packages.gradescope_run [ROOT]`.
 
 Reads `ROOT/submission/` and `ROOT/submission_metadata.json`; whatever was handed in, it writes
 `ROOT/results/results.json`.
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import AutograderError, SubmissionError
-from autograder.platforms import gradescope_results as results
-from autograder.platforms.handed_in import grade_folder, packaged_course, write
+from autograder.platforms.packages import gradescope_results as results
+from autograder.platforms.packages.handed_in import grade_folder, packaged_course, write
 from autograder.report import Report
 from autograder.sandbox.host.program import ONE_THREAD
 

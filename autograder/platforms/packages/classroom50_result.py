@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from autograder.errors import CourseError
-from autograder.platforms.feedback_text import exercise_text, notes
+from autograder.platforms.packages.feedback_text import exercise_text, notes
 from autograder.report import Outcome, Report
 
 Json = dict[str, Any]

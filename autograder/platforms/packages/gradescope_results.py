@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograder.course.settings import GradescopeSettings
-from autograder.platforms.feedback_text import exercise_text, faults, has_fault, notes
+from autograder.platforms.packages.feedback_text import exercise_text, faults, has_fault, notes
 from autograder.report import ExerciseReport, Outcome, Report
 
 Json = dict[str, Any]

@@ -19,12 +19,12 @@ from typing import Any
 from autograder.course import Course
 from autograder.course.settings import FILE
 from autograder.errors import CourseError
-from autograder.platforms.pins import pins
+from autograder.platforms.packages.pins import pins
 
 Files = dict[str, bytes]  # by path in the zip
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
 
-_PACKAGE = Path(__file__).resolve().parents[1]
+_PACKAGE = Path(__file__).resolve().parents[2]
 _TEMPLATES = Path(__file__).parent / "templates"
 # What grades one notebook. The other rooms serve the instructor.
 _ENGINE = (
@@ -66,7 +66,8 @@ def write(
 
 def _engine(runners: tuple[str, ...]) -> Files:
     rooms = [_PACKAGE / name for name in _ENGINE]
-    own = [_PACKAGE / "platforms" / name for name in ("__init__.py", *runners)]
+    here = Path(__file__).parent
+    own = [here.parent / "__init__.py", *(here / name for name in ("__init__.py", *runners))]
     paths = [path for room in (*rooms, *own) for path in _files_of(room) if path.suffix == ".py"]
     return {f"{_PACKAGE.name}/{path.relative_to(_PACKAGE)}": path.read_bytes() for path in paths}
 

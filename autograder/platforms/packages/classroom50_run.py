@@ -1,4 +1,4 @@
-"""Run on each submission in its checkout: `python -m autograder.platforms.classroom50_run`.
+"""Run on each submission in its checkout: `python -m autograder.platforms.packages.classroom50_run`.
 
 Writes `result.json`, and `release-body.md` for the student. Where the grader itself fails it writes
 neither and ends with status 1: Classroom 50 then shows an error, and keeps an earlier score.
@@ -15,9 +15,9 @@ from pathlib import Path
 
 from autograder.errors import AutograderError, GraderFault, SubmissionError
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.platforms import classroom50_result as result
-from autograder.platforms.feedback_text import faults
-from autograder.platforms.handed_in import grade_folder, packaged_course, write
+from autograder.platforms.packages import classroom50_result as result
+from autograder.platforms.packages.feedback_text import faults
+from autograder.platforms.packages.handed_in import grade_folder, packaged_course, write
 from autograder.sandbox.host.program import ONE_THREAD
 
 _RESULT, _BODY = "result.json", "release-body.md"

@@ -1,0 +1,1 @@
+"""What a platform collected, put where submissions belong."""

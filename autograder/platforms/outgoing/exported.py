@@ -1,0 +1,97 @@
+"""What exports to all platforms have in common: who is known, what is given, and what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from autograder.course import Course, roster
+from autograder.course.roster import Person, folded
+from autograder.gradebook.scores import Score
+
+_SHOWN = 20  # names in a sentence
+Scores = Mapping[str, Score]  # by student
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What an instructor chose: `columns` names the column of an assignment in a file."""
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    partial: bool = False  # give the points so far where not all is graded
+    scale: bool = False  # convert to the platform's points, where they differ
+    by_exercise: bool = False
+
+    def points(self, score: Score | None) -> float | None:
+        """Return the points to give; None as long as they aren't known."""
+        if score is None or score.outdated:
+            return None
+        so_far = self.partial and any(each.score is not None for each in score.exercises)
+        return score.total if score.is_final or so_far else None
+
+
+@dataclass
+class Exported:
+    """What became of an export, in numbers and in sentences."""
+
+    grades: int = 0
+    blank: int = 0
+    lost: int = 0  # submissions of students who are not in the file
+    absent: int = 0  # lines of the file without a submission
+    notes: list[str] = field(default_factory=list)
+
+    def tell_scores(self, assignment: str, scores: Scores, choices: Choices) -> None:
+        """Say which submissions aren't graded yet, and whose points a person should see again."""
+        reasons: dict[str, list[str]] = {}
+        for student, score in scores.items():
+            if not score.is_final:
+                reasons.setdefault(score.why_not_final, []).append(student)
+        for reason, students in reasons.items():
+            given = [name for name in students if choices.points(scores[name]) is not None]
+            blank = [name for name in students if name not in given]
+            self.blank += len(blank)
+            self.tell(f"{assignment}: not graded yet, so given no points ({reason})", blank)
+            self.tell(f"{assignment}: given the points so far ({reason})", given)
+        review = [name for name, s in scores.items() if any(e.needs_review for e in s.exercises)]
+        self.tell(f"{assignment}: points by hand are from before the last grading", review)
+
+    def summary(self) -> str:
+        """Return the numbers in a line."""
+        parts = {
+            "not graded yet": self.blank,
+            "not in the file": self.lost,
+            "in the file without a submission": self.absent,
+        }
+        grades = "1 grade" if self.grades == 1 else f"{self.grades} grades"
+        return " · ".join([grades, *(f"{n} {what}" for what, n in parts.items() if n)])
+
+    def tell(self, sentence: str, names: Iterable[str]) -> None:
+        """Say something of these people; nothing if there are none."""
+        if listed := listing(names):
+            self.notes.append(f"{sentence}: {listed}.")
+
+
+def listing(names: Iterable[str]) -> str:
+    """Return names in a line, the first ones if there are many."""
+    shown = [_printable(name) for name in names]
+    more = [f"and {len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
+    return ", ".join(shown[:_SHOWN] + more)
+
+
+def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:
+    """Return everybody in the roster, and after them others who handed something in."""
+    path = course.root / roster.FILE
+    known = roster.read(path) if path.is_file() else roster.Roster()
+    folders: dict[str, list[str]] = {}
+    for student in scored:
+        folders.setdefault(folded(student), []).append(student)
+    found = {
+        student: person
+        for person in known
+        for student in folders.pop(folded(person.student_id), [person.student_id])
+    }
+    return found | {student: Person(student) for each in folders.values() for student in each}
+
+
+def _printable(name: str) -> str:
+    return "".join(c for c in name if c.isprintable())[:80].strip() or "?"

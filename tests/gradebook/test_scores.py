@@ -1,0 +1,119 @@
+"""Scores are read from the gradebook as they stand there, and say what is left to grade."""
+
+from __future__ import annotations
+
+from autograder import gradebook
+from autograder.course import Course
+from autograder.report import Outcome
+from tests.gradebook.books import book_of
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT, TOYS, with_settings
+
+PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
+
+
+def give(course: Course, student: str, cell: str, points: float, extra: float = 0) -> None:
+    """Give points by hand, as the formgrader does."""
+    with book_of(course) as book:
+        grade = book.find_grade(cell, TOYS, TOYS, student)
+        grade.manual_score, grade.extra_credit = points, extra
+        grade.needs_manual_grade = False
+        book.db.commit()
+
+
+def test_points_are_those_of_each_exercise_in_the_order_of_the_notebook(recorded: Course) -> None:
+    score = gradebook.scores_of(recorded, TOYS)["partly"]
+    assert [(e.name, e.score, e.max_score) for e in score.exercises] == [
+        ("double", 3, 5),
+        ("Counter", 4, 4),
+        ("why", 0, 2),
+    ]
+    assert (score.auto, score.written, score.total, score.max_score) == (7, 0, 7, 11)
+    assert score.is_final
+
+
+def test_an_answer_that_nobody_has_read_has_no_score(recorded: Course) -> None:
+    score = gradebook.scores_of(recorded, TOYS)["ada"]
+    assert score.exercises[-1].score is None
+    assert score.why_not_final == "why waits for a person"
+    assert score.total == 9
+
+
+def test_points_by_hand_and_extra_credit_count_and_override(toys: ToyClass) -> None:
+    toys.hand_in("a", RIGHT | {"why": "Because."})
+    gradebook.record(toys.course, [toys.report("a", *9 * [FAILED])])
+    give(toys.course, "a", "why", 1.5, extra=1)
+    give(toys.course, "a", "double_test", 2)
+    score = gradebook.scores_of(toys.course, TOYS)["a"]
+    assert (score.auto, score.written, score.total) == (2, 2.5, 4.5)
+    assert score.is_final
+
+
+def test_points_by_hand_stay_after_a_regrade_and_are_marked_for_review(toys: ToyClass) -> None:
+    toys.hand_in("a", RIGHT | {"why": "Because."})
+    gradebook.record(toys.course, [toys.report("a", *9 * [FAILED])])
+    give(toys.course, "a", "why", 1.5)
+    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+    score = gradebook.scores_of(toys.course, TOYS)["a"]
+    assert (score.total, score.is_final) == (10.5, True)
+    assert [each.name for each in score.exercises if each.needs_review] == ["why"]
+
+
+def test_where_the_grader_failed_nothing_counts_until_a_person_decides(toys: ToyClass) -> None:
+    toys.hand_in("a", RIGHT)
+    gradebook.record(toys.course, [toys.report("a", Outcome.GRADER_ERROR, *8 * [PASSED])])
+    score = gradebook.scores_of(toys.course, TOYS)["a"]
+    assert (score.total, score.why_not_final) == (4, "the grader failed on double")
+    give(toys.course, "a", "double_test", 5)
+    score = gradebook.scores_of(toys.course, TOYS)["a"]
+    assert (score.total, score.is_final) == (9, True)
+
+
+def test_lateness_costs_its_penalty_but_no_score_is_below_zero(toys: ToyClass) -> None:
+    settings = "late = { per_day = 0.5 }\n[assignments.toys]\ndue = 2030-01-01T00:00:00Z\n"
+    course = with_settings(toys.course.root, settings)
+    late = ToyClass(course)
+    for name in ("a", "b"):
+        late.hand_in(name, RIGHT)
+        timestamp = course.submission_path(name, TOYS).with_name("timestamp.txt")
+        timestamp.write_text("2030-01-01 12:00:00 UTC")
+    reports = [late.report(name, *9 * [PASSED]) for name in ("a", "b")]
+    assert gradebook.record(course, reports) == []
+    with book_of(course) as book:
+        book.find_submission_notebook(TOYS, TOYS, "b").late_submission_penalty = 99
+        book.db.commit()
+    scores = gradebook.scores_of(course, TOYS)
+    assert (scores["a"].auto, scores["a"].penalty, scores["a"].total) == (9, 4.5, 4.5)
+    assert scores["b"].total == 0
+
+
+def test_what_was_handed_in_and_never_graded_is_listed(toys: ToyClass) -> None:
+    toys.hand_in("a", RIGHT)
+    score = gradebook.scores_of(toys.course, TOYS)["a"]
+    assert (score.is_final, score.why_not_final) == (False, "it isn't graded yet")
+
+
+def test_a_score_of_an_earlier_version_is_outdated(toys: ToyClass) -> None:
+    toys.hand_in("a", RIGHT)
+    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+    assert gradebook.scores_of(toys.course, TOYS)["a"].is_final
+    toys.hand_in("a", {})
+    score = gradebook.scores_of(toys.course, TOYS)["a"]
+    assert score.why_not_final == "it was handed in again since it was graded"
+
+
+def test_a_score_from_before_an_extension_is_outdated(toys: ToyClass) -> None:
+    toys.hand_in("a", RIGHT)
+    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+    extended = "[assignments.toys]\ndue = 2030-01-01T00:00:00Z\n"
+    course = with_settings(toys.course.root, extended)
+    score = gradebook.scores_of(course, TOYS)["a"]
+    assert score.why_not_final == "its dates or its report changed since it was recorded"
+
+
+def test_without_a_gradebook_nothing_is_graded(toys: ToyClass) -> None:
+    (toys.course.root / "gradebook.db").unlink()
+    assert gradebook.scores_of(toys.course, TOYS) == {}
+    toys.hand_in("a", RIGHT)
+    assert not gradebook.scores_of(toys.course, TOYS)["a"].is_final
+    assert not (toys.course.root / "gradebook.db").exists()
