@@ -156,6 +156,9 @@ def test_all_that_grading_imports_is_pinned(fresh: Course, tmp_path: Path) -> No
     tree = Tree.of(package, tmp_path / "autograder")
     content = filled(fresh.release_path(TOYS), RIGHT)
     (tree.root / "submission" / "toys.ipynb").write_text(json.dumps(content))
+    tests = tree.root / "source" / "exercises" / TOYS / "hidden_tests" / "test_double.py"
+    broken = tests.read_text().replace("np.array([2.0])", "np.arra([2.0])")
+    tests.write_text(broken)  # so that the solution is read and run too
     program = (
         "import sys; from pathlib import Path; from autograder.platforms import gradescope_run; "
         f"assert gradescope_run.outcome(Path({str(tree.root)!r}))['score'] == 9; "
