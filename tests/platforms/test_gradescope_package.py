@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
@@ -148,6 +149,19 @@ def test_a_package_that_only_a_shared_fixture_imports_counts_for_those_who_use_i
     tests = toys.course.exercises / TOYS / "hidden_tests" / "test_double.py"
     tests.write_text(tests.read_text() + "def test_wide(wide):\n    pass\n")
     assert [pin for pin in pins(toys.course, TOYS) if pin.startswith("matplotlib==")]
+
+
+def test_all_that_its_engine_names_is_pinned_but_torch(fresh: Course) -> None:
+    files = texts_in(gradescope_package.write(fresh, TOYS)).items()
+    trees = [ast.parse(text) for name, text in files if name.startswith("autograder/")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    known = packages_distributions()
+    wanted = {each for name in names for each in known.get(name.partition(".")[0], ())}
+    pinned = {pin.partition("==")[0] for pin in pins(fresh, TOYS)}
+    assert "jupytext" in wanted
+    assert {name.lower().replace("_", "-") for name in wanted} - OWN - {"torch"} <= pinned
 
 
 @pytest.mark.slow

@@ -31,6 +31,7 @@ _ENGINE = (
     *("__init__.py", "errors.py", "report.py"),
     *("course", "diagnosis", "grading", "intake", "sandbox", "testing"),
 )
+_UNUSED = _PACKAGE / "course" / "scaffold.py"  # makes new courses
 _LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}
 _EXERCISES = "exercises"
 _DATE = (2000, 1, 1, 0, 0, 0)  # the same course makes the same bytes
@@ -68,8 +69,12 @@ def _engine(runners: tuple[str, ...]) -> Files:
     rooms = [_PACKAGE / name for name in _ENGINE]
     here = Path(__file__).parent
     own = [here.parent / "__init__.py", *(here / name for name in ("__init__.py", *runners))]
-    paths = [path for room in (*rooms, *own) for path in _files_of(room) if path.suffix == ".py"]
-    return {f"{_PACKAGE.name}/{path.relative_to(_PACKAGE)}": path.read_bytes() for path in paths}
+    paths = (path for room in (*rooms, *own) for path in _files_of(room))
+    return {
+        f"{_PACKAGE.name}/{path.relative_to(_PACKAGE)}": path.read_bytes()
+        for path in paths
+        if path.suffix == ".py" and path != _UNUSED
+    }
 
 
 def _reduced(course: Course, assignment: str) -> Files:
