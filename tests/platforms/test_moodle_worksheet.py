@@ -142,7 +142,9 @@ def test_without_a_column_of_comments_none_is_written(graded: Course, tmp_path: 
     lines = english({}, {}).splitlines(keepends=True)
     cut = "".join(line.rpartition(",")[0] + "\n" for line in lines)
     expected = "".join(line.rpartition(",")[0] + "\n" for line in english(POINTS, {}).splitlines())
-    assert filled(graded, tmp_path, cut)[0] == expected
+    text, notes = filled(graded, tmp_path, cut)
+    assert text == expected
+    assert not any("Comments" in note for note in notes)
 
 
 def test_another_maximum_is_refused_unless_points_are_to_be_converted(

@@ -100,3 +100,11 @@ def test_the_table_goes_to_exports_or_where_it_is_told(graded: Course, tmp_path:
 def test_before_anybody_handed_in_there_is_nothing_to_export(toys: ToyClass) -> None:
     with pytest.raises(CourseError, match="nobody has handed anything in"):
         tables.plain(toys.course, [], Choices())
+
+
+def test_points_of_an_earlier_version_are_given_to_nobody(graded_copy: ToyClass) -> None:
+    graded_copy.hand_in("ada", {})
+    raw, _ = tables.plain(graded_copy.course, [], Choices(partial=True, by_exercise=True))
+    rows = rows_of(raw, "student_id")
+    assert (rows["ada"]["toys"], rows["ada"]["toys: double"]) == ("", "")
+    assert (rows["sean"]["toys"], rows["sean"]["toys: double"]) == ("8.5", "3")
