@@ -31,6 +31,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
+app.add_typer(roster_commands, name="roster")
+
 CORES = len(os.sched_getaffinity(0))  # that we may use
 
 Assignments = Annotated[
@@ -125,6 +128,21 @@ def test(
         problems += len(result.problems)
     if problems:
         raise typer.Exit(1)
+
+
+@roster_commands.command("import")
+def import_roster(
+    file: Annotated[
+        Path, typer.Argument(help="A Canvas gradebook, Moodle worksheet or Gradescope roster.")
+    ],
+) -> None:
+    """Take students, and a platform's ids of them, into roster.csv."""
+    from autograder.platforms.roster_import import import_into
+
+    result = import_into(_course(), file)
+    for sentence in result.notes:
+        _note(sentence)
+    typer.echo(result.summary())
 
 
 @app.command()

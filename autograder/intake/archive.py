@@ -99,7 +99,9 @@ def _opened(source: Path) -> _Opened:
         return _in_zip(source)
     if tarfile.is_tarfile(source):
         return _in_tar(source)
-    raise SubmissionError(f"{source.name} is neither a folder nor a zip or tar file.")
+    raise SubmissionError(
+        f"{source.name} is no folder and no zip or tar file, or it is damaged: download it again."
+    )
 
 
 def _in_zip(archive: Path) -> _Opened:

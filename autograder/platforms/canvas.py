@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from autograder.course import Course
+from autograder.course.roster import Person
 from autograder.intake.archive import File
-from autograder.platforms.entry import Account, Entry, account, without_wrapper
+from autograder.platforms.entry import Account, Entry, Table, account, without_wrapper
 
 TITLE = "Canvas"
 NOTE = (
@@ -21,6 +22,11 @@ NOTE = (
 _IDS = re.compile(r"_(?=(?P<user>\d{1,25})_(?P<attachment>\d{1,25})_.)")
 _ANONYMOUS = re.compile(r"anon_(?P<id>\w{1,25}?)(?P<late>_LATE)?_(?P<attachment>\d{1,25})_.+")
 _LATE = "_LATE"
+_TEST_STUDENT = "Student, Test"  # whom Canvas lists in each course that has tried its student view
+
+
+# By which a student_id is chosen, the best first.
+STUDENT_IDS = ("canvas_sis_id", "canvas_login", "canvas_id")
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -69,3 +75,21 @@ def _account(match: re.Match[str]) -> Account:
 
 def _unknown(file: File) -> Entry:
     return Entry(file, doubt="its name isn't one that Canvas gives")
+
+
+def people(table: Table) -> list[Person] | None:
+    """Return the students in a gradebook's CSV; None if the table is none."""
+    if not {"Student", "ID", "SIS Login ID"} <= set(table.columns):
+        return None
+    return [
+        Person(
+            student_id="",
+            name=row["Student"],
+            email=row["SIS Login ID"] if "@" in row["SIS Login ID"] else "",
+            canvas_id=row["ID"],
+            canvas_sis_id=row.get("SIS User ID", ""),
+            canvas_login=row["SIS Login ID"],
+        )
+        for row in table.rows
+        if row["ID"].isdecimal() and row["Student"] != _TEST_STUDENT
+    ]

@@ -11,9 +11,10 @@ from typing import Any
 import yaml
 
 from autograder.course import Course
+from autograder.course.roster import Person
 from autograder.errors import SubmissionError
 from autograder.intake.archive import File
-from autograder.platforms.entry import Account, Entry, account, time_of
+from autograder.platforms.entry import Account, Entry, Table, account, time_of
 
 TITLE = "Gradescope"
 NOTE = ""
@@ -21,6 +22,9 @@ _METADATA = "submission_metadata.yml"
 # It makes nothing but texts, lists and mappings, whatever a tag asks for: a student id of 007 stays
 # one.
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+# By which a student_id is chosen, the best first.
+STUDENT_IDS = ("gradescope_sid", "email")
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -79,3 +83,22 @@ def _read(file: File) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise SubmissionError(f"{_METADATA} can't be read: download the submissions again.")
     return {str(key): value for key, value in content.items()}
+
+
+def people(table: Table) -> list[Person] | None:
+    """Return the students in a roster; None if the table is none."""
+    names = set(table.columns)
+    if not (
+        {"SID", "Email"} <= names and ("Name" in names or {"First Name", "Last Name"} <= names)
+    ):
+        return None
+    return [
+        Person(
+            student_id="",
+            name=row.get("Name") or f"{row['First Name']} {row['Last Name']}".strip(),
+            email=row["Email"],
+            gradescope_sid=row["SID"],
+        )
+        for row in table.rows
+        if row.get("Role", "Student").casefold() == "student"
+    ]
