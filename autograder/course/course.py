@@ -121,7 +121,8 @@ class Course:
     def secrets(self) -> list[Path]:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
-        others = (self.feedback, self.work, self.root / "autograded", self.root / settings.FILE)
+        names = ("autograded", settings.FILE, "roster.csv", "unassigned.csv")
+        others = (self.feedback, self.work, *(self.root / name for name in names))
         url = self.database
         file = Path(url.removeprefix(_SQLITE).partition("?")[0])
         books = [file.with_name(file.name + end) for end in ("", "-wal", "-shm", "-journal")]

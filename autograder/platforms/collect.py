@@ -79,7 +79,8 @@ def collect(
         chosen = _recognised(files, course, platform)
         entries = list(chosen.entries(files, course))
         owners = identities.owners(claim for entry in entries for claim in entry.claims)
-        decision = decide(chosen.TITLE, entries, owners, Contents(course), identities, rows)
+        contents = Contents(course, (entry.file for entry in entries))
+        decision = decide(chosen.TITLE, entries, owners, contents, identities, rows)
         placed, notes = place(course, decision.chosen, Path(fresh))
     kept = unassigned.update(course.root / unassigned.FILE, rows, decision.seen, decision.open)
     said = [*_notes(chosen, entries, decision), *notes]
