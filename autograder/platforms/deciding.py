@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from autograder.errors import CourseError
@@ -71,42 +71,55 @@ def decide(
     """Decide what is placed, and what the instructor is asked about."""
     answers = {row.key: row for row in rows if row.student_id}
     for row in answers.values():
-        if row.is_about_file and row.assignment and row.assignment not in contents.assignments:
-            raise CourseError(
-                f"{FILE} names the assignment {shown(row.assignment)}, which isn't released: "
-                f"choose from {', '.join(contents.assignments)}."
-            )
+        _check(row, contents)
     decision = Decision()
     people: dict[object, list[Submission]] = defaultdict(list)
     left_out: set[object] = set()
-    for entry in entries:
-        content = contents.of(entry.file)
-        claims: Sequence[Readings | None] = entry.claims or [None]
-        for claim in claims:
-            owner = owners[claim] if claim else Owner(doubt=entry.doubt)
-            found = Submission(entry, claim[0] if claim else None, owner, content)
-            decision.seen |= {
-                found.row(platform, "", about_file=each).key for each in (True, False)
-            }
-            answered = _answered(found, platform, answers, identities)
-            if answered is None:
-                left_out.add(found.who)
-            else:
-                people[answered.who].append(answered)
+    for found in _submissions(entries, owners, contents):
+        decision.seen |= {key for key, _ in _keys(found, platform)}
+        answered = _answered(found, platform, answers, identities)
+        if answered is None:
+            left_out.add(found.who)
+        else:
+            people[answered.who].append(answered)
     decision.left_out = len(left_out - people.keys())
     for found_of_one in people.values():
         _decide_person(platform, found_of_one, decision)
     return decision
 
 
+def _check(answer: Row, contents: Contents) -> None:
+    name = answer.assignment
+    if answer.is_about_file and name and name not in contents.assignments:
+        raise CourseError(
+            f"{FILE} names the assignment {shown(name)}, which isn't released: choose from "
+            f"{', '.join(contents.assignments)}."
+        )
+
+
+def _submissions(
+    entries: Iterable[Entry], owners: Mapping[Readings, Owner], contents: Contents
+) -> Iterator[Submission]:
+    """Yield a submission for each account of each entry; an entry of nobody's is one too."""
+    for entry in entries:
+        content = contents.of(entry.file)
+        for claim in entry.claims:
+            yield Submission(entry, claim[0], owners[claim], content)
+        if not entry.claims:
+            yield Submission(entry, None, Owner(doubt=entry.doubt), content)
+
+
+def _keys(found: Submission, platform: str) -> list[tuple[Key, bool]]:
+    """Return what lines about a submission are known by; the surest, about the file, first."""
+    return [(found.row(platform, "", about_file=each).key, each) for each in (True, False)]
+
+
 def _answered(
     found: Submission, platform: str, answers: Mapping[Key, Row], identities: Identities
 ) -> Submission | None:
     """Return the submission as the instructor's own answers have it; None if it is left out."""
-    keys = [(found.row(platform, "", about_file=each).key, each) for each in (True, False)]
-    row, is_about_file = next(
-        ((answers[k], each) for k, each in keys if k in answers), (None, False)
-    )
+    found_rows = ((answers[k], each) for k, each in _keys(found, platform) if k in answers)
+    row, is_about_file = next(found_rows, (None, False))
     if row is None:
         return found
     if row.student_id == LEFT_OUT:

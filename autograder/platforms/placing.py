@@ -37,35 +37,45 @@ def place(
     """
     placed, notes = [], []
     moves: list[tuple[Path, Path]] = []
-    unknown: list[Path] = []  # times that are those of what is replaced
+    outdated: list[Path] = []  # times of what is replaced by something of unknown time
     for number, (submission, replaces) in enumerate(chosen):
-        student, name = submission.owner.student, submission.content.assignment
-        target = course.submission_path(student, name)
+        target = course.submission_path(submission.owner.student, submission.content.assignment)
         before = _Before.at(target, course.settings.time_zone)
-        time, is_new = submission.entry.time, before.digest != submission.content.digest
-        if time and before.time and before.time > time and is_new:
-            notes.append(f"{student}, {name}: the one of {before.time}, which was there, is later.")
+        is_new = before.digest != submission.content.digest
+        time = submission.entry.time or (None if is_new else before.time)
+        if is_new and time and before.time and before.time > time:
+            notes.append(_said(submission, f"the one that was there, of {before.time}, is later."))
             placed.append(_placed(course, submission, before.time, replaced=False))
             continue
-        if replaces:
-            which = "the one that you chose" if submission.is_answered else "the latest"
-            when = f", of {time}," if time else ""
-            notes.append(f"{student}, {name}: {which} of {replaces + 1}{when} was kept.")
-        elif before.digest and is_new:
-            notes.append(f"{student}, {name}: it replaced the one that was there.")
+        if replaces or (before.digest and is_new):
+            notes.append(_said(submission, _what_was_replaced(submission, replaces, time)))
         moves += _written(submission, time, target, fresh / f"placed-{number}")
-        if time is None and is_new:
-            unknown.append(target.with_name(_TIME))
+        outdated += [target.with_name(_TIME)] * (is_new and time is None)
         is_replacing = bool(replaces or (before.digest and is_new))
-        known = time or (None if is_new else before.time)
-        placed.append(_placed(course, submission, known, replaced=is_replacing))
+        placed.append(_placed(course, submission, time, replaced=is_replacing))
+    _move(moves, outdated)
+    return placed, notes
+
+
+def _move(moves: Iterable[tuple[Path, Path]], outdated: Iterable[Path]) -> None:
     for _, target in moves:
         target.parent.mkdir(parents=True, exist_ok=True)
-    for path in unknown:
+    for path in outdated:
         path.unlink(missing_ok=True)
     for written, target in moves:
         written.replace(target)
-    return placed, notes
+
+
+def _said(submission: Submission, what: str) -> str:
+    return f"{submission.owner.student}, {submission.content.assignment}: {what}"
+
+
+def _what_was_replaced(submission: Submission, replaces: int, time: datetime | None) -> str:
+    if not replaces:
+        return "it replaced the one that was there."
+    which = "the one that you chose" if submission.is_answered else "the latest"
+    when = f", of {time}," if time else ""
+    return f"{which} of {replaces + 1}{when} was kept."
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,15 @@ import os
 import subprocess
 import unicodedata
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from autograder.course import Course, roster
 from autograder.course.roster import Person
+from autograder.platforms import unassigned
+from autograder.platforms.collect import Collected
 from tests.notebooks import code, notebook
 from tests.toys import TOYS, course_of
 
@@ -101,6 +103,7 @@ def the_class() -> list[Student]:
     return [replace(s, **changes.get(n, {})) for n, s in enumerate(students)]  # type: ignore[arg-type]
 
 
+ADA, BO = answered(1), answered(2)
 STRANGER, ODD = 29, 20  # whom the roster doesn't list; whose notebook is no assignment's
 
 
@@ -212,3 +215,68 @@ def plain_zip(folder: Path, students: Sequence[Student]) -> Path:
     """A zip file of folders by email."""
     files = {f"class/{s.person.email}/{s.file}": s.raw for s in students}
     return zipped(folder / "class.zip", files)
+
+
+Hand = Callable[..., Collected]  # collects a zip file of files, perhaps from a platform
+
+
+def listed(course: Course, *people: Person) -> None:
+    """Let the roster list these people."""
+    roster.write(course.root / roster.FILE, people)
+
+
+def notebooks(course: Course) -> dict[str, bytes]:
+    """The notebooks in their places, by student."""
+    found = course.submitted.glob(f"*/{TOYS}/{TOYS}.ipynb")
+    return {path.parent.parent.name: path.read_bytes() for path in found}
+
+
+def asked(course: Course) -> list[tuple[str, str]]:
+    """What `unassigned.csv` asks about, and why."""
+    rows = unassigned.read(course.root / unassigned.FILE)
+    return [(row.entry, row.why) for row in rows if row.is_open]
+
+
+def answer(course: Course, **students: str) -> None:
+    """Give each entry, by the beginning of its name, to a student."""
+    path = course.root / unassigned.FILE
+    lines = path.read_text("utf-8").splitlines()
+    for entry, student in students.items():
+        lines = [f"{line.rstrip(',')},{student}" if f",{entry}" in line else line for line in lines]
+    path.write_text("\n".join(lines), "utf-8")
+
+
+EXPORT = """\
+submission_1:
+  :submitters:
+  - :name: Ada
+    :sid: '007'
+    :email: ada@x.edu
+  - :name: Bo
+    :sid: '008'
+    :email: bo@x.edu
+  :created_at: 2026-10-05 12:00:00.5 Z
+submission_2:
+  :submitters:
+  - :name: Ada
+    :sid: '007'
+    :email: ada@x.edu
+  :created_at: 2026-10-05 13:00:00 +02:00
+submission_3:
+  :submitters:
+  - :name: Nobody
+    :sid:
+    :email: ''
+  :created_at: 2026-10-05 13:00:00 Z
+submission_4:
+  :submitters:
+  - :name: Empty
+    :sid: '9'
+    :email: e@x.edu
+"""
+EXPORTED = {
+    "x/submission_metadata.yml": EXPORT.encode(),
+    "x/submission_1/hw.ipynb": ADA,
+    "x/submission_2/hw.ipynb": BO,
+    "x/submission_3/hw.ipynb": answered(3),
+}

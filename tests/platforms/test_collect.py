@@ -16,7 +16,7 @@ from autograder.platforms import unassigned
 from autograder.platforms.collect import collect
 from autograder.platforms.unassigned import Row
 from tests.platforms import sources
-from tests.platforms.sources import ODD, STRANGER, Student, answered, toys_course, write_roster
+from tests.platforms.sources import ODD, STRANGER, Student, answered, notebooks, write_roster
 from tests.toys import TOYS
 
 Make = Callable[[Path, Sequence[Student]], Path]
@@ -35,22 +35,11 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 @pytest.fixture
-def course(tmp_path: Path) -> Course:
-    return toys_course(tmp_path / "course")
-
-
-@pytest.fixture
 def students(course: Course) -> list[Student]:
     """The class, all but one of whom are in the roster."""
     students = sources.the_class()
     write_roster(course, students)
     return students
-
-
-def handed_in(course: Course) -> dict[str, bytes]:
-    """The notebooks in their places, by student."""
-    paths = course.submitted.glob(f"*/{TOYS}/{TOYS}.ipynb")
-    return {path.parent.parent.name: path.read_bytes() for path in paths}
 
 
 def times(course: Course) -> dict[str, datetime]:
@@ -89,7 +78,7 @@ def test_thirty_of_thirty_are_accounted_for(
         f"30 found · 28 placed · 2 to assign · {late} late · 1 replaced an earlier one"
     )
     right = {s.person.student_id: s for n, s in enumerate(students) if n not in (ODD, STRANGER)}
-    assert handed_in(course) == {student: s.raw for student, s in right.items()}
+    assert notebooks(course) == {student: s.raw for student, s in right.items()}
     said = {student: s.time for student, s in right.items()} if has_times else {}
     assert times(course) == said
 
@@ -108,7 +97,7 @@ def test_a_completed_list_places_the_rest(
     assert (len(found.placed), found.to_assign) == (30, 0)
     right = {s.person.student_id: s.raw for s in students}
     right[UNKNOWN.student_id] = right.pop(stranger.student_id)
-    assert handed_in(course) == right
+    assert notebooks(course) == right
     assert collect(course, source).to_assign == 0  # the completed lines stay
 
 
@@ -128,4 +117,4 @@ def test_without_a_roster_nobody_is_lost_and_nobody_is_halved(
     column = columns.get(kind, "moodle_id")
     own = {getattr(student.person, column): student.raw for student in students}
     assert found.to_assign == 0
-    assert handed_in(course) == own
+    assert notebooks(course) == own
