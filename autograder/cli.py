@@ -32,6 +32,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
+app.add_typer(roster_commands, name="roster")
+
 CORES = len(os.sched_getaffinity(0))  # that we may use
 
 Assignments = Annotated[
@@ -139,19 +142,50 @@ def test(
         raise typer.Exit(1)
 
 
+@roster_commands.command("import")
+def import_roster(
+    file: Annotated[
+        Path, typer.Argument(help="A Canvas gradebook, Moodle worksheet or Gradescope roster.")
+    ],
+) -> None:
+    """Take students, and a platform's ids of them, into roster.csv."""
+    from autograder.platforms.incoming.roster_import import import_into
+
+    result = import_into(_course(), file)
+    for sentence in result.notes:
+        _note(sentence)
+    typer.echo(result.summary())
+
+
 @app.command()
 def collect(
-    archive: Annotated[Path, typer.Argument(help="A zip or tar file of what was handed in.")],
+    source: Annotated[Path, typer.Argument(help="A zip file, tar file or folder of what came in.")],
+    platform: Annotated[
+        str | None,
+        typer.Option("--from", help="canvas, moodle, gradescope, classroom50 or folder."),
+    ] = None,
+    roster: Annotated[
+        Path | None, typer.Option(help="Who is in the course, if not roster.csv says it.")
+    ] = None,
 ) -> None:
-    """Unpack what a learning platform collected, to where submissions belong."""
-    from autograder.platforms.incoming.archive import collect as collect_from
+    """Put what a learning platform collected where submissions belong.
 
-    course = _course()
-    found = collect_from(course, archive)
-    for sentence in found.passed_over:
-        typer.echo(f"note: {sentence}", err=True)
-    where = course.submitted.relative_to(course.root)
-    typer.echo(f"Put {len(found.placed)} notebooks under {where}/")
+    Exit status 1 while unassigned.csv asks about some.
+    """
+    from autograder.platforms.incoming.collect import collect as collect_from
+
+    found = collect_from(_course(), source, platform, roster)
+    typer.echo(f"From: {found.title}")
+    for sentence in found.notes:
+        _note(sentence)
+    for each in found.placed:
+        if each.is_late:
+            by = f" by {each.late_by}" if each.late_by else ", by the platform's own flag"
+            typer.echo(f"late{by}: {each.student}, {each.assignment}")
+    typer.echo(found.summary())
+    if found.to_assign:
+        typer.echo("Complete unassigned.csv, and collect the same again.", err=True)
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from autograder.classroom.store import load
 from autograder.course import Course
+from autograder.platforms.incoming import unassigned
 from tests.commands import run
+from tests.platforms.incoming.sources import zipped
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG
 
@@ -156,3 +159,40 @@ def test_an_export_without_a_file_says_which_to_name(toys: ToyClass) -> None:
         assert (done.returncode, done.stdout) == (1, "")
         (line,) = done.stderr.splitlines()
         assert line.startswith("autograder: ")
+
+
+def test_collect_says_what_it_found_and_ends_with_status_1_while_some_are_to_assign(
+    toys: ToyClass, tmp_path: Path
+) -> None:
+    raw = toys.course.release_path(TOYS).read_bytes()
+    files = {"ada_LATE_1_10_hw.ipynb": raw, "bo_2_11_notes.txt": b"no notebook"}
+    source = str(zipped(tmp_path / "class.zip", files))
+    done = autograder(toys, "collect", source)
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "From: Canvas",
+        "late, by the platform's own flag: 1, toys",
+        "2 found · 1 placed · 1 to assign · 1 late · 0 replaced an earlier one",
+    ]
+    assert "but not when anything was handed in" in done.stderr
+    assert "Complete unassigned.csv" in done.stderr
+    path = toys.course.root / unassigned.FILE
+    path.write_text(path.read_text("utf-8").rstrip("\n2") + unassigned.LEFT_OUT, "utf-8")
+    done = autograder(toys, "collect", source)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].endswith("1 left out")
+
+
+def test_a_roster_is_imported_and_collected_by(toys: ToyClass, tmp_path: Path) -> None:
+    (tmp_path / "grades.csv").write_text(
+        'Student,ID,SIS User ID,SIS Login ID,Section\n"O\'Neil, Ann",1,007,ann,A\n'
+    )
+    done = autograder(toys, "roster", "import", str(tmp_path / "grades.csv"))
+    assert (done.returncode, done.stdout) == (
+        0,
+        "From Canvas: 1 added, 0 updated in roster.csv\n",
+    )
+    raw = toys.course.release_path(TOYS).read_bytes()
+    source = zipped(tmp_path / "class.zip", {"oneilann_1_10_hw.ipynb": raw})
+    assert autograder(toys, "collect", str(source)).returncode == 0
+    assert toys.course.submission_path("007", TOYS).read_bytes() == raw

@@ -130,10 +130,10 @@ class Course:
 
     def secrets(self) -> list[Path]:
         """Return what no student's process may read, wherever the course lies."""
-        toml = self.root / settings.FILE
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
         made = (self.feedback, self.packages, self.exports, self.work, self.root / "autograded")
-        others = (*made, toml)
+        names = (settings.FILE, "roster.csv", "unassigned.csv")
+        others = (*made, *(self.root / name for name in names))
         url = self.database
         file = Path(url.removeprefix(_SQLITE).partition("?")[0])
         books = [file.with_name(file.name + end) for end in ("", "-wal", "-shm", "-journal")]

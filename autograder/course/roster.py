@@ -97,13 +97,30 @@ def read(path: Path) -> Roster:
 
 
 def write(path: Path, people: Iterable[Person]) -> None:
-    """Write a roster, all of it or nothing."""
+    """Write a roster, all of it or nothing; columns of the instructor's own in `path` stay."""
+    own = _own_columns(path)
+    columns = [*COLUMNS, *next(iter(own.values()), {})]
     fresh = path.with_suffix(".fresh")
     with fresh.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
+        writer = csv.DictWriter(file, columns)
         writer.writeheader()
-        writer.writerows(asdict(person) for person in people)
+        for person in people:
+            writer.writerow(own.get(folded(person.student_id), {}) | asdict(person))
     fresh.replace(path)
+
+
+def _own_columns(path: Path) -> dict[str, dict[str, str]]:
+    """Return what stands in the columns of `path` that aren't ours, by the folded student_id."""
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        folded(row["student_id"] or ""): {
+            name: text or "" for name, text in row.items() if name and name not in COLUMNS
+        }
+        for row in rows
+    }
 
 
 def _person(row: dict[str, str | None]) -> Person:

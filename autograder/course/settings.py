@@ -28,6 +28,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from autograder.course.roster import COLUMNS
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
 
@@ -122,6 +123,23 @@ class AssignmentSettings(_Table):
         return self
 
 
+def _known_pattern(pattern: str) -> str:
+    try:
+        groups = re.compile(pattern).groupindex
+    except (re.error, RecursionError, OverflowError) as error:
+        raise ValueError(f"it is no regular expression: {error}") from None
+    ids = [column for column in COLUMNS if column != "name"]
+    if not set(groups) & set(ids):
+        raise ValueError(f"it must name one of the groups {', '.join(ids)}")
+    return pattern
+
+
+class CollectSettings(_Table):
+    """How `autograder collect` reads the names of files."""
+
+    pattern: Annotated[str, AfterValidator(_known_pattern)]
+
+
 class CourseSettings(_Table):
     """All of `course.toml`. Paths are relative to the course's folder."""
 
@@ -134,6 +152,7 @@ class CourseSettings(_Table):
     answers: Folder = "answers"
     demo: Folder = "demo.toml"
     late: LatePolicy | None = None  # for every assignment that has none of its own
+    collect: CollectSettings | None = None
     assignments: dict[str, AssignmentSettings] = Field(default_factory=dict)
 
     def assignment(self, name: str) -> AssignmentSettings:
@@ -195,6 +214,8 @@ def _table_at(location: tuple[Any, ...]) -> type[_Table]:
             return LatePolicy
         case ("assignments", _, "gradescope"):
             return GradescopeSettings
+        case ("collect",):
+            return CollectSettings
         case ("assignments", _):
             return AssignmentSettings
         case _:

@@ -1,66 +1,188 @@
-"""Read the notebooks in an untrusted archive.
+"""Unpack what was handed in: an untrusted zip file, tar file or folder.
 
-Only regular files are read, and an archive that would unpack to too much data is refused.
+Only regular files are read, no link is followed, and a source with too many entries or too much
+data for a class is refused. A notebook is known by its text, whatever its file is called.
 """
 
 from __future__ import annotations
 
+import lzma
+import os
 import stat
+import struct
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from autograder.errors import SubmissionError
+from autograder.intake.notebook import MAX_BYTES
 
 MAX_ENTRIES = 100_000
 MAX_RATIO = 200  # unpacked size over archive size: for notebooks it is about ten
+MAX_KEPT = 16 << 30  # bytes that are kept of one source
+MAX_NAME = 500  # characters of a path that are looked at
+MAX_RECORD = 128 << 20  # bytes of a file in which a platform says who handed in what
+RECORDS = ("submission_metadata.yml", "timestamp.txt")
 _ALWAYS_ALLOWED = 16 << 20  # bytes that any archive may unpack to
+_HEAD = 64  # bytes that show whether a file can be a notebook
+_DAMAGE = (
+    OSError,
+    EOFError,
+    RuntimeError,  # encrypted, or folders within folders without end
+    ValueError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+)
+
+_Opened = Iterator[tuple[str, IO[bytes]]]
 
 
-def notebooks_in(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
-    """Yield the name of each notebook in an archive, and a stream to read it from."""
+@dataclass(frozen=True)
+class File:
+    """A file of a source."""
+
+    name: str  # its path in the source, with `/`
+    path: Path | None = None  # a copy of it, if it can be a notebook or a platform's record
+    is_too_large: bool = False
+    original: Path | None = None  # where it lies, if the source is a folder
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The folders that the file lies in, then its own name."""
+        return PurePosixPath(self.name).parts
+
+    @property
+    def is_called_notebook(self) -> bool:
+        """Whether the file's name is that of a notebook."""
+        return self.name.casefold().endswith(".ipynb")
+
+
+def unpack(source: Path, folder: Path) -> tuple[File, ...]:
+    """Return the files of `source`, with copies in `folder` of those that can matter.
+
+    Hidden files are left out, but for the one by which a folder is known as a repository.
+    Raises `SubmissionError` if the source can't be read to its end.
+    """
+    files: list[File] = []
+    kept = 0
     try:
-        if zipfile.is_zipfile(archive):
-            entries = _in_zip(archive)
-        elif tarfile.is_tarfile(archive):
-            entries = _in_tar(archive)
-        else:
-            raise SubmissionError(f"{archive.name} is neither a zip nor a tar file.")
-        for name, stream in entries:
+        for name, stream in _opened(source):
             with stream:
-                yield name, stream
-    except (OSError, EOFError, RuntimeError, ValueError, zipfile.BadZipFile, tarfile.TarError) as e:
-        raise SubmissionError(f"{archive.name} can't be unpacked ({e}): download it again.") from e
+                file = _copied(_clean(name), stream, folder / str(len(files)))
+            files.append(replace(file, original=source / name) if source.is_dir() else file)
+            kept += file.path.stat().st_size if file.path else 0
+            if kept > MAX_KEPT:
+                raise SubmissionError(f"{source.name} holds more than {MAX_KEPT >> 30} GB.")
+    except _DAMAGE as error:
+        said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        raise SubmissionError(
+            f"{source.name} can't be unpacked ({said}): download it again."
+        ) from error
+    return tuple(files)
 
 
-def _in_zip(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
+def _opened(source: Path) -> _Opened:
+    if source.is_dir():
+        return _in_folder(source)
+    if not source.is_file():
+        raise SubmissionError(f"{source} is neither a file nor a folder: check the name.")
+    if zipfile.is_zipfile(source):
+        return _in_zip(source)
+    if tarfile.is_tarfile(source):
+        return _in_tar(source)
+    raise SubmissionError(
+        f"{source.name} is no folder and no zip or tar file, or it is damaged: download it again."
+    )
+
+
+def _in_zip(archive: Path) -> _Opened:
     with zipfile.ZipFile(archive) as opened:
         infos = opened.infolist()
         _check(archive, len(infos), sum(info.file_size for info in infos))
         for info in infos:
             mode = info.external_attr >> 16
-            if _is_notebook(info.filename) and (stat.S_ISREG(mode) or not stat.S_IFMT(mode)):
+            is_file = not info.is_dir() and (stat.S_ISREG(mode) or not stat.S_IFMT(mode))
+            if is_file and _counts(info.filename):
                 yield info.filename, opened.open(info)
 
 
-def _in_tar(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
+def _in_tar(archive: Path) -> _Opened:
     count = size = 0
     with closing(tarfile.open(archive)) as opened:
         for info in opened:  # one by one: listing all entries would read a bomb to its end
             count, size = count + 1, size + info.size
             _check(archive, count, size)
-            if _is_notebook(info.name) and info.isreg() and (stream := opened.extractfile(info)):
+            if _counts(info.name) and info.isreg() and (stream := opened.extractfile(info)):
                 yield info.name, stream
 
 
-def _is_notebook(name: str) -> bool:
-    path = PurePosixPath(name)
-    return (
-        path.suffix == ".ipynb" and not path.name.startswith(".") and "__MACOSX" not in path.parts
-    )
+def _in_folder(root: Path) -> _Opened:
+    root = root.resolve()
+    count = 0
+    for folder, folders, names, descriptor in os.fwalk(root, onerror=_raise):
+        folders.sort()
+        count += len(folders) + len(names)
+        if count > MAX_ENTRIES:
+            raise SubmissionError(f"{root.name} has more than {MAX_ENTRIES} entries.")
+        for name in sorted(names):
+            path = Path(folder, name).relative_to(root).as_posix()
+            if _counts(path) and (stream := _regular(name, descriptor)):
+                yield path, stream
+
+
+def _regular(name: str, folder: int) -> IO[bytes] | None:
+    """Open a file in an open folder; None if it is a link, a device or a pipe."""
+    if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+        return None
+    # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    stream = os.fdopen(os.open(name, flags, dir_fd=folder), "rb")
+    if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        return stream
+    stream.close()
+    return None
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def _counts(name: str) -> bool:
+    """Tell whether a file can matter: it isn't hidden, or it shows a repository."""
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    is_hidden = any(part.startswith(".") and part not in (".", "..") for part in parts)
+    return parts[-2:] == (".git", "HEAD") or not (is_hidden or "__MACOSX" in parts)
+
+
+def _clean(name: str) -> str:
+    """Return the name of an entry as a path, without what can't be written in UTF-8."""
+    name = name.replace("\\", "/").encode(errors="replace").decode()
+    return "/".join(part for part in name.split("/") if part not in ("", ".", ".."))[:MAX_NAME]
+
+
+def _copied(name: str, stream: IO[bytes], path: Path) -> File:
+    """Return the file `name`, with a copy at `path` if it can be a notebook or a record."""
+    is_record = name.rpartition("/")[2] in RECORDS
+    head = stream.read(_HEAD)
+    looks = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    file = File(name)
+    if not (is_record or looks or file.is_called_notebook):
+        return file
+    largest = MAX_RECORD if is_record else MAX_BYTES
+    raw = head + stream.read(largest + 1 - len(head))
+    if len(raw) > largest:
+        return File(name, is_too_large=True)
+    path.write_bytes(raw)
+    return File(name, path)
 
 
 def _check(archive: Path, count: int, size: int) -> None:

@@ -92,7 +92,16 @@ def test_every_setting_is_shown_and_those_shown_are_valid(course: Course) -> Non
     for name in (name for table in tables for name in table.model_fields):
         assert f"{name} =" in text or f"[{name}." in text, name
     lines = text.splitlines()
-    starts = ("# late =", "# [", "# due", "# ext", "# limits", "# points", "# left_out")
+    starts = (
+        "# late =",
+        "# collect =",
+        "# [",
+        "# due",
+        "# ext",
+        "# limits",
+        "# points",
+        "# left_out",
+    )
     shown = "\n".join(line[2:] if line.startswith(starts) else line for line in lines)
     settings = CourseSettings.model_validate(tomllib.loads(shown))
     assert settings.limits("hw1_statistics") == Limits()

@@ -11,7 +11,7 @@ import pytest
 from autograder.course import Course
 from autograder.platforms.packages import gradescope_package
 from tests.notebooks import code, filled, notebook
-from tests.platforms.gradescope_trees import BARE_CONTAINER, CONTAINER, Results, Tree
+from tests.platforms.packages.gradescope_trees import BARE_CONTAINER, CONTAINER, Results, Tree
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
 
 pytestmark = pytest.mark.slow  # each run is a program of its own

@@ -17,7 +17,7 @@ from autograder.platforms.outgoing import tables
 from autograder.platforms.outgoing.export import Target, export
 from autograder.platforms.outgoing.exported import Choices
 from autograder.platforms.outgoing.sheet import number_in
-from tests.platforms.graded import MARKS, POINTS, UNGRADED
+from tests.platforms.outgoing.graded import MARKS, POINTS, UNGRADED
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 

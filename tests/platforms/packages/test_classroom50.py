@@ -22,7 +22,7 @@ from autograder.course import Course
 from autograder.platforms.packages import classroom50_package, classroom50_result
 from autograder.report import ExerciseReport, Outcome, Report, Verdict
 from tests.notebooks import filled
-from tests.platforms.gradescope_trees import BARE_CONTAINER
+from tests.platforms.packages.gradescope_trees import BARE_CONTAINER
 from tests.toys import RIGHT, TOYS, WRONG
 
 Text = Annotated[str, Field(min_length=1)]

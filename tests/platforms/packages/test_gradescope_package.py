@@ -23,7 +23,7 @@ from autograder.platforms.packages.pins import pins
 from tests.courses import KIT, ROOT, copy_of_kit
 from tests.new_courses import made
 from tests.notebooks import filled
-from tests.platforms.gradescope_trees import Tree
+from tests.platforms.packages.gradescope_trees import Tree
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, course_of, with_settings
 

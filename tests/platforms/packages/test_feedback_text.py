@@ -14,7 +14,7 @@ from autograder.report import (
     Verdict,
     WrittenAnswer,
 )
-from tests.platforms.gradescope_trees import Results
+from tests.platforms.packages.gradescope_trees import Results
 
 SCALED = Misconception(tag="scaled", message="You divided by d_k, not √d_k.")
 

@@ -14,7 +14,7 @@ from autograder.platforms.outgoing.canvas_gradebook import fill
 from autograder.platforms.outgoing.export import Target, export
 from autograder.platforms.outgoing.exported import Choices
 from autograder.report import Outcome
-from tests.platforms.graded import POINTS, UNGRADED
+from tests.platforms.outgoing.graded import POINTS, UNGRADED
 from tests.toy_class import ToyClass
 from tests.toys import TOYS, with_settings
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from tests.platforms.graded import grade
+from tests.platforms.outgoing.graded import grade
 from tests.toy_class import ToyClass
 
 

@@ -13,7 +13,7 @@ from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.platforms.outgoing.exported import Choices
 from autograder.platforms.outgoing.moodle_worksheet import fill
-from tests.platforms.graded import POINTS, UNGRADED
+from tests.platforms.outgoing.graded import POINTS, UNGRADED
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 

@@ -1,0 +1,175 @@
+"""What a class handed in is unpacked, and can do nothing else."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from autograder.errors import SubmissionError
+from autograder.intake import archive
+from autograder.intake.archive import File, unpack
+from autograder.intake.notebook import MAX_BYTES
+from tests.platforms.incoming.sources import laid, zipped
+
+Pack = Callable[[Path, Mapping[str, bytes]], Path]
+
+
+def as_zip(folder: Path, files: Mapping[str, bytes]) -> Path:
+    return zipped(folder / "class.zip", files)
+
+
+def as_tar(folder: Path, files: Mapping[str, bytes]) -> Path:
+    with tarfile.open(folder / "class.tar.gz", "w:gz") as opened:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            opened.addfile(info, io.BytesIO(content))
+    return folder / "class.tar.gz"
+
+
+def as_folder(folder: Path, files: Mapping[str, bytes]) -> Path:
+    return laid(folder / "class", files)
+
+
+archived = pytest.mark.parametrize("pack", [as_zip, as_tar])
+any_way = pytest.mark.parametrize("pack", [as_zip, as_tar, as_folder])
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> Path:
+    """Where copies are put."""
+    path = tmp_path / "copies"
+    path.mkdir()
+    return path
+
+
+def read(files: tuple[File, ...]) -> dict[str, bytes | None]:
+    return {file.name: file.path.read_bytes() if file.path else None for file in files}
+
+
+@any_way
+def test_what_can_be_a_notebook_is_copied_and_other_files_are_named(
+    tmp_path: Path, copies: Path, pack: Pack
+) -> None:
+    files = {
+        "ada/hw.ipynb": b"",
+        "ada/hw.ipynb.txt": b'\xef\xbb\xbf\n {"cells": []}',
+        "ada/report.pdf": b"%PDF",
+        "ada/.ipynb_checkpoints/hw.ipynb": b"{}",
+        "__MACOSX/ada/._hw.ipynb": b"{}",
+    }
+    found = read(unpack(pack(tmp_path, files), copies))
+    assert found == {
+        "ada/hw.ipynb": b"",
+        "ada/hw.ipynb.txt": files["ada/hw.ipynb.txt"],
+        "ada/report.pdf": None,
+    }
+
+
+@archived
+@pytest.mark.parametrize(
+    "name", ["../../x.ipynb", "/etc/x.ipynb", "a/../../b/x.ipynb", "..\\x.ipynb"]
+)
+def test_no_path_leads_out(tmp_path: Path, copies: Path, pack: Pack, name: str) -> None:
+    source = pack(tmp_path, {name: b"{}"})
+    before = set(tmp_path.rglob("*"))
+    (file,) = unpack(source, copies)
+    assert ".." not in file.parts
+    assert not file.name.startswith("/")
+    assert {path.parent for path in set(tmp_path.rglob("*")) - before} == {copies}
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE]
+)
+def test_links_and_devices_in_a_tar_file_are_left_out(
+    tmp_path: Path, copies: Path, kind: bytes
+) -> None:
+    with tarfile.open(tmp_path / "class.tar", "w") as opened:
+        info = tarfile.TarInfo("ada.ipynb")
+        info.type, info.linkname = kind, "/etc/passwd"
+        opened.addfile(info)
+    assert unpack(tmp_path / "class.tar", copies) == ()
+
+
+def test_links_in_a_zip_file_are_left_out(tmp_path: Path, copies: Path) -> None:
+    info = zipfile.ZipInfo("ada.ipynb")
+    info.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:
+        opened.writestr(info, "/etc/passwd")
+    assert unpack(tmp_path / "class.zip", copies) == ()
+
+
+def test_links_and_pipes_in_a_folder_are_left_out_and_waited_for_by_nobody(
+    tmp_path: Path, copies: Path
+) -> None:
+    secret = laid(tmp_path / "elsewhere", {"secret.ipynb": b"{}"})
+    source = laid(tmp_path / "class", {"ada/hw.ipynb": b"{}"})
+    (source / "bo").symlink_to(secret)
+    (source / "cy.ipynb").symlink_to(secret / "secret.ipynb")
+    os.mkfifo(source / "dee.ipynb")
+    assert [file.name for file in unpack(source, copies)] == ["ada/hw.ipynb"]
+
+
+@archived
+def test_a_bomb_is_refused(tmp_path: Path, copies: Path, pack: Pack) -> None:
+    files = {f"s{n}.ipynb": b"a" * (1 << 20) for n in range(40)}
+    with pytest.raises(SubmissionError, match="would grow more than 200 times"):
+        unpack(pack(tmp_path, files), copies)
+
+
+@any_way
+def test_too_many_entries_are_refused(
+    tmp_path: Path, copies: Path, pack: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "MAX_ENTRIES", 5)
+    with pytest.raises(SubmissionError, match="more than 5 entries"):
+        unpack(pack(tmp_path, {f"{n}.txt": b"" for n in range(6)}), copies)
+
+
+def test_a_file_larger_than_a_notebook_is_named_but_not_copied(
+    tmp_path: Path, copies: Path
+) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:  # stored: it doesn't grow
+        opened.writestr("ada.ipynb", b"a" * (MAX_BYTES + 1))
+    (file,) = unpack(tmp_path / "class.zip", copies)
+    assert file.is_too_large
+    assert file.path is None
+
+
+@pytest.mark.parametrize("raw", [b"", b"hello", b"PK\x05\x06" + bytes(3), b"PK\x03\x04" * 99])
+def test_what_is_no_archive_is_told_in_a_sentence(tmp_path: Path, copies: Path, raw: bytes) -> None:
+    (tmp_path / "class.zip").write_bytes(raw)
+    with pytest.raises(SubmissionError, match=r"^class\.zip "):
+        unpack(tmp_path / "class.zip", copies)
+
+
+@archived
+@pytest.mark.parametrize("place", range(0, 100, 7))
+def test_an_archive_that_is_damaged_anywhere_is_read_or_told_in_a_sentence(
+    tmp_path: Path, copies: Path, pack: Pack, place: int
+) -> None:
+    path = pack(tmp_path, {f"s{n}.ipynb": bytes(range(256)) * 40 for n in range(9)})
+    raw = bytearray(path.read_bytes())
+    middle = len(raw) * place // 100
+    raw[middle : middle + 8] = b"\xff" * 8
+    path.write_bytes(raw)
+    try:
+        unpack(path, copies)
+    except SubmissionError as error:
+        assert str(error).startswith("class")
+        assert "\n" not in str(error)
+
+
+@archived
+def test_half_an_archive_is_told_in_a_sentence(tmp_path: Path, copies: Path, pack: Pack) -> None:
+    path = pack(tmp_path, {f"s{n}.ipynb": os.urandom(9999) for n in range(9)})
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(SubmissionError, match=r"^class"):
+        unpack(path, copies)
