@@ -55,7 +55,9 @@ class Graded:
         """
         if self.report is None:
             return self
-        exercises = tuple(each.model_copy(update={"tests": each.faults}) for each in self.report.exercises)
+        exercises = tuple(
+            each.model_copy(update={"tests": each.faults}) for each in self.report.exercises
+        )
         return replace(
             self, report=self.report.model_copy(update={"exercises": exercises, "cells": ()})
         )

@@ -45,10 +45,16 @@ def _set_pipeline(c: Any) -> None:
         "autograder.gradebook.steps.WriteVerdicts",
         "nbgrader.preprocessors.LimitOutput",
         "autograder.gradebook.steps.SaveGrades",
-        "nbgrader.preprocessors.AssignLatePenalties",
+        "autograder.gradebook.steps.SettlePenalty",
     ]
     c.AssignLatePenalties.plugin_class = "autograder.gradebook.lateness.LatePenalty"
 
+    c.ExportApp.plugin_class = "autograder.gradebook.steps.CsvExport"
+
+    c.GenerateFeedback.preprocessors = [
+        "autograder.gradebook.steps.ReadGrades",
+        "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+    ]
     c.GenerateFeedback.exporter_class = "autograder.pages.feedback_page.FeedbackExporter"
     # Instructors open students' work in a browser, where no script of a student's may run.
     c.HTMLExporter.sanitize_html = True

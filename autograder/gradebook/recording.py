@@ -11,15 +11,15 @@ from nbformat import NotebookNode, v4
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties, LimitOutput
+from nbgrader.preprocessors import LimitOutput
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
-from autograder.gradebook import assignments, configuration, database, entries, lateness
-from autograder.gradebook.ledger import Ledger, forget, make_table
+from autograder.gradebook import assignments, configuration, database, entries
+from autograder.gradebook.ledger import Ledger, forget, make_tables
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
 from autograder.intake.notebook import read_file
@@ -38,7 +38,7 @@ def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[st
     recorders: dict[str, _Recorder] = {}
     failures: list[str] = []
     with database.shared_engine(configuration.url(course)) as engine:
-        make_table(engine)
+        make_tables(engine)
         for report in reports:
             if report.assignment not in recorders:
                 recorders[report.assignment] = _Recorder(course, report.assignment, ledger, engine)
@@ -63,7 +63,6 @@ class _Recorder:
         self._release = Release.load(course, assignment)
         self._coursedir = CourseDirectory(config=self._config, assignment_id=assignment)
         self._limit_output = LimitOutput(config=self._config)
-        self._assign_late_penalty = AssignLatePenalties(config=self._config)
 
     @cached_property
     def _keys(self) -> entries.AssignmentKeys:
@@ -89,13 +88,8 @@ class _Recorder:
             return
         with self._engine.begin() as connection:
             submitted = entries.submit(connection, self._keys, report.student, timestamp)
-            lateness.extend(self._course, connection, self._keys, report)
             entries.write(connection, self._keys, submitted, notebook, report)
-            is_timed = entries.timestamp_of(connection, submitted) is not None
-            if not is_timed:
-                self._ledger.note(connection, report)
-        if is_timed:
-            self._assign_penalty(notebook, report)
+            self._ledger.note(connection, report)
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return the submitted notebook with its verdicts, as the formgrader shows it."""
@@ -151,11 +145,3 @@ class _Recorder:
         self._autograde.set_permissions(*names)
         fresh.replace(path)
         return True
-
-    def _assign_penalty(self, notebook: NotebookNode, report: Report) -> None:
-        """Let nbgrader decide whether the submission is late, and enter the penalty."""
-        names = {"assignment": self._assignment, "student": report.student}
-        names |= {"notebook": self._assignment, "db_url": self._coursedir.db_url}
-        self._assign_late_penalty(notebook, {"nbgrader": names})
-        with self._engine.begin() as connection:
-            self._ledger.note(connection, report)
