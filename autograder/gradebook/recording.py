@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
@@ -17,6 +18,7 @@ from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.course import Course
+from autograder.course.files import released_files
 from autograder.errors import SubmissionError
 from autograder.gradebook import assignments, configuration, database, entries
 from autograder.gradebook.ledger import Ledger, forget, make_tables
@@ -139,9 +141,23 @@ class _Recorder:
         folder = Path(self._autograde._format_dest(*names))
         folder.mkdir(parents=True, exist_ok=True)
         BaseConverter.init_assignment(self._autograde, *names)
+        self._overwrite_files(folder)
         path = folder / f"{self._assignment}.ipynb"
         fresh = path.with_suffix(".fresh")
         fresh.write_text(v4.writes_json(notebook) + "\n", encoding="utf-8")  # type: ignore[no-untyped-call]
         self._autograde.set_permissions(*names)
         fresh.replace(path)
         return True
+
+    def _overwrite_files(self, folder: Path) -> None:
+        """Put the instructor's files in place of what a student handed in under their names."""
+        files = released_files(self._course, self._assignment)
+        for first in {folder / Path(name).parts[0] for name in files}:
+            if first.is_dir():
+                shutil.rmtree(first)
+            else:
+                first.unlink(missing_ok=True)
+        for name, source in files.items():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)

@@ -87,7 +87,7 @@ class Examiner:
         return tuple(solution.sources(self.course, self.assignment).values())
 
     def _solution_channel(self) -> InProcess:
-        return InProcess(self._solution_sources)
+        return InProcess(self._solution_sources, folder=self.course.solutions / self.assignment)
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
+from autograder.course.files import released_files
 from autograder.errors import SubmissionError
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
@@ -74,6 +75,7 @@ class Grader:
             self.limits,
             preload=imports_of(self.release),
             hidden=self.settings.course.secrets(),
+            files=released_files(self.settings.course, self.assignment),
         )
         if self.core is not None:
             kernel.stay_on_one_core(self.core)
