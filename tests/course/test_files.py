@@ -42,9 +42,7 @@ done = tried(lambda: open("factor.txt", "w")) + tried(lambda: os.remove("factor.
 done += tried(lambda: os.rename("factor.txt", "x")) + tried(lambda: os.chmod("factor.txt", 0o777))
 done += tried(lambda: open("tables/new", "w")) + tried(lambda: os.listdir(SECRET))
 """
-LOOKING = (
-    f"{MEDDLING}more = pathlib.Path('tables/deep/more.csv').read_text()\nprint(done, factor, more)"
-)
+LOOKING = f"{MEDDLING}more = Path('tables/deep/more.csv').read_text()\nprint(done, factor, more)"
 
 
 def with_files(course: Course) -> Course:

@@ -115,7 +115,8 @@ class Marking(RuleBasedStateMachine):
         notebook = clean_copy(raw, Release.load(self.course, TOYS))
         write_verdicts(notebook, report)
         coursedir = CourseDirectory(config=config)
-        exporter = NotebookExporter(parent=Autograde(coursedir=coursedir, config=config))
+        converter = Autograde(coursedir=coursedir, config=config)
+        exporter = NotebookExporter(parent=converter)  # type: ignore[no-untyped-call]
         names = {"student": "a", "assignment": TOYS, "notebook": TOYS, "db_url": coursedir.db_url}
         for step in (SaveGrades, SettlePenalty):
             step(parent=exporter).preprocess(notebook, {"nbgrader": names, "autograder": report})
@@ -199,4 +200,4 @@ def test_marks_are_the_same_whatever_was_done_in_whatever_order(
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(Marking, settings=how)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(Marking, settings=how)
