@@ -240,6 +240,7 @@ def grade(
     """Grade what was handed in, and record it in nbgrader's gradebook.
 
     What was graded before is not graded again, unless the notebook or the tests have changed.
+    Exit status 1 if the grader failed somewhere: it says where, and nobody loses points for it.
     """
     from functools import partial
 
@@ -255,10 +256,10 @@ def grade(
         workers = partial(cluster_workers, scheduler)
     graded = grade_class(settings, found, workers, force=force, announce=_note)
     results, not_recorded = record_class(settings.course, graded)
-    _show_class(results)
+    is_faulty = _show_class(settings.course, results)
     for sentence in not_recorded:
         typer.echo(sentence, err=True)
-    if not_recorded:
+    if not_recorded or is_faulty:
         raise typer.Exit(1)
 
 
@@ -388,10 +389,13 @@ def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
     """Grade a bundled class, from release to feedback, beside your own course."""
     from autograder.demo import play
 
-    results, where = play(_course(), _isolation(unsafe), jobs)
-    _show_class(results)
+    results, copy = play(_course(), _isolation(unsafe), jobs)
+    is_faulty = _show_class(copy, results)
+    where = copy.root
     typer.echo(f"Feedback for each student: {where}/feedback/<student>/<assignment>/")
     typer.echo(f"What the class misunderstood: {where}/reports/<assignment>.html")
+    if is_faulty:
+        raise typer.Exit(1)
 
 
 def _course() -> Course:
@@ -439,12 +443,20 @@ def _shown(course: Course, path: Path) -> Path:
     return path.relative_to(course.root) if path.is_relative_to(course.root) else path
 
 
-def _show_class(results: Sequence[Graded]) -> None:
+def _show_class(course: Course, results: Sequence[Graded]) -> bool:
+    """Show a class and the faults of the grader in it; tell whether there are any."""
     from rich.console import Console
 
-    from autograder.pages.tables import show_class
+    from autograder.classroom.faults import faults_in
+    from autograder.gradebook import read_marks
+    from autograder.pages.tables import show_class, show_faults
 
-    show_class(results, Console(highlight=False))
+    marks = read_marks(course, sorted({graded.job.assignment for graded in results}))
+    marked = {(each.assignment, each.student): each for each in marks}
+    show_class(results, Console(highlight=False), marked)
+    faults = faults_in(graded.report for graded in results if graded.report)
+    show_faults(faults, Console(stderr=True, highlight=False))
+    return bool(faults) or any(graded.fault for graded in results)
 
 
 def main() -> None:

@@ -27,8 +27,8 @@ _FOLDER = ".demo"
 Class = dict[str, dict[str, dict[str, str]]]
 
 
-def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Graded], Path]:
-    """Take the class from release to feedback; return the results and the copied course's folder.
+def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Graded], Course]:
+    """Take the class from release to feedback; return the results and the copied course.
 
     Raises `CourseError` if the course has no demo class.
     """
@@ -46,7 +46,7 @@ def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Grade
     gradebook.generate_feedback(copy, assignments)
     for assignment in assignments:
         class_report.write(copy, assignment)
-    return results, copy.root
+    return results, copy
 
 
 def _read_class(course: Course) -> Class:

@@ -7,6 +7,7 @@ listed under `manual`. Reports are immutable.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -20,8 +21,14 @@ FOLLOWED_THROUGH = (
 )
 
 
+NOT_GRADED = "not graded yet"  # what students and instructors read, wherever points are shown
+
+
 class Outcome(StrEnum):
-    """The outcome of a hidden test, and of an exercise."""
+    """The outcome of a hidden test, and of an exercise.
+
+    After a GRADER_ERROR, an exercise is not graded yet: it costs no points, and earns none.
+    """
 
     PASSED = "PASSED"
     FAILED = "FAILED"
@@ -51,7 +58,10 @@ class Record(BaseModel):
 
 
 class Verdict(Record):
-    """The verdict of one hidden test. `title` says what it checks, `message` why it failed."""
+    """The verdict of one hidden test. `title` says what it checks, `message` why it failed.
+
+    `fault` is for the instructor alone: the traceback of a hidden test that could not be run.
+    """
 
     name: str
     title: str
@@ -59,6 +69,7 @@ class Verdict(Record):
     score: float
     max_score: float
     message: Text = ""
+    fault: Text = ""
 
 
 class Misconception(Record):
@@ -98,6 +109,16 @@ class ExerciseReport(Record):
             tests=verdicts,
         )
 
+    @property
+    def is_graded(self) -> bool:
+        """Whether all of its hidden tests could be run; if not, its points aren't decided yet."""
+        return not self.faults
+
+    @property
+    def faults(self) -> tuple[Verdict, ...]:
+        """The hidden tests that could not be run, through a fault of the grader."""
+        return tuple(test for test in self.tests if test.outcome is Outcome.GRADER_ERROR)
+
     def reasons(self) -> tuple[Verdict, ...]:
         """Return the tests that failed with a message unlike any earlier one, ignoring numbers."""
         first: dict[str, Verdict] = {}
@@ -123,7 +144,10 @@ class CellOutput(Record):
 
 
 class Report(Record):
-    """The complete result of grading one submission."""
+    """The complete result of grading one submission.
+
+    `score` and `max_score` leave out exercises that are not graded yet.
+    """
 
     schema_: Literal["autograder/report/v1"] = Field(default=SCHEMA, alias="schema")
     assignment: str
@@ -139,6 +163,27 @@ class Report(Record):
     notebook_sha256: str = ""
     fingerprint: dict[str, str] = Field(default_factory=dict)  # of all else that decides the score
 
+    @property
+    def is_graded(self) -> bool:
+        """Whether all hidden tests could be run."""
+        return all(exercise.is_graded for exercise in self.exercises)
+
+    def for_student(self) -> Report:
+        """Return a copy without what only the instructor may see: tracebacks of hidden tests."""
+        exercises = (_without_faults(exercise) for exercise in self.exercises)
+        return self.model_copy(update={"exercises": tuple(exercises)})
+
     def to_json(self) -> str:
         """Return the report as JSON; equal reports give the same bytes."""
         return self.model_dump_json(by_alias=True, indent=2) + "\n"
+
+
+def totals(exercises: Iterable[ExerciseReport]) -> tuple[float, float]:
+    """Return the points earned, and those to be earned, in the exercises that are graded."""
+    graded = [exercise for exercise in exercises if exercise.is_graded]
+    return sum(each.score for each in graded), sum(each.max_score for each in graded)
+
+
+def _without_faults(exercise: ExerciseReport) -> ExerciseReport:
+    tests = (test.model_copy(update={"fault": ""}) for test in exercise.tests)
+    return exercise.model_copy(update={"tests": tuple(tests)})

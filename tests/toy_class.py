@@ -13,7 +13,7 @@ from autograder.course import Course
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
 from autograder.intake.submission import sha256
-from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer
+from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer, totals
 from autograder.sandbox.isolation import Isolation
 from tests.notebooks import filled
 from tests.toys import TOYS
@@ -67,12 +67,13 @@ class ToyClass:
             ExerciseReport.of("double", verdicts[:5]),
             ExerciseReport.of("Counter", verdicts[5:]),
         )
+        score, max_score = totals(exercises)
         settings = Settings(self.course, Isolation.ROOTNS)
         report = Report(
             assignment=TOYS,
             student=student,
-            score=sum(exercise.score for exercise in exercises),
-            max_score=9,
+            score=score,
+            max_score=max_score,
             exercises=exercises,
             manual=(WrittenAnswer(name="why", max_score=2),),
             notebook_sha256=sha256(self.course.submission_path(student, TOYS).read_bytes()),

@@ -26,7 +26,8 @@ def prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
     if proven.get(assignment) in (current, current | {"slow tests": "True"}):
         return
     tests = HiddenTests(course, assignment)
-    channel = InProcess(solution.sources(course, assignment).values(), tests.forbidden)
+    sources, folder = solution.sources(course, assignment), course.solutions / assignment
+    channel = InProcess(sources.values(), tests.forbidden, folder=folder)
     try:
         found = tests.run(tests.points, lambda _: channel, course.seed, skip_slow=skip_slow)
     finally:

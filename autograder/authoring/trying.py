@@ -9,6 +9,7 @@ from enum import StrEnum
 from multiprocessing.connection import Connection
 
 from autograder.course import Course, solution
+from autograder.course.files import source_files
 from autograder.errors import AutograderError
 from autograder.grading.examiner import Examiner
 from autograder.grading.grader import imports_of
@@ -124,7 +125,9 @@ def _reports(exercise: Exercise) -> Iterator[ExerciseReport]:
     limits = replace(limits, notebook_seconds=limits.notebook_seconds + exercise.slow_seconds)
     solved = solution.sources(course, assignment)
     imports, hidden = imports_of(release), course.secrets()
-    with WarmProcess(exercise.isolation, limits, preload=imports, hidden=hidden) as warm:
+    files = source_files(course, assignment)
+    level = exercise.isolation
+    with WarmProcess(level, limits, preload=imports, hidden=hidden, files=files) as warm:
         for tried in exercise.tried:
             raw = filled(exercise.released, solved | {exercise.name: tried.source})
             session = SandboxSession(

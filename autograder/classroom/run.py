@@ -58,6 +58,8 @@ def grade_class(
 
 
 def _why(report: Report, current: Fingerprint) -> str:
+    if not report.is_graded:
+        return "the grader could not run all hidden tests last time"
     if report.fingerprint == current:
         return "the student's code ran unconfined last time"
     return difference(report.fingerprint, current)

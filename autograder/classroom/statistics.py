@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
-from autograder.report import ExerciseReport, Outcome, Report
+from autograder.report import ExerciseReport, Outcome, Report, Verdict
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,11 @@ class ExerciseSummary:
     """The results of a class in one exercise: the mean score, and numbers of students."""
 
     name: str
-    mean: float
+    mean: float  # of those that are graded
     max_score: float
     full_marks: int
     not_attempted: int
+    not_graded: int
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def _shortened(report: Report) -> Report:
         exercise.model_copy(
             update={
                 "tests": tuple(
-                    test.model_copy(update={"message": "", "title": sys.intern(test.title)})
+                    test.model_copy(update=_interned(test))
                     for test in exercise.tests
                     if test.outcome is not Outcome.PASSED
                 )
@@ -63,6 +64,11 @@ def _shortened(report: Report) -> Report:
         for exercise in report.exercises
     ]
     return report.model_copy(update={"exercises": tuple(exercises), "cells": (), "warnings": ()})
+
+
+def _interned(test: Verdict) -> dict[str, str]:
+    """Return what the page shows of a test: the same texts come again and again."""
+    return {"message": "", "title": sys.intern(test.title), "fault": sys.intern(test.fault)}
 
 
 def summaries(reports: Sequence[Report]) -> list[ExerciseSummary]:
@@ -78,10 +84,11 @@ def _summary(each: Sequence[ExerciseReport]) -> ExerciseSummary:
     outcomes = Counter(exercise.outcome for exercise in each)
     return ExerciseSummary(
         name=each[0].name,
-        mean=mean(exercise.score for exercise in each),
+        mean=mean([exercise.score for exercise in each if exercise.is_graded] or [0]),
         max_score=max(exercise.max_score for exercise in each),
         full_marks=outcomes[Outcome.PASSED],
         not_attempted=outcomes[Outcome.NOT_ATTEMPTED],
+        not_graded=sum(not exercise.is_graded for exercise in each),
     )
 
 

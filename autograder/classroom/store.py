@@ -46,8 +46,9 @@ def is_about(report: Report, path: Path) -> bool:
 def holds(report: Report, path: Path, fingerprint: Mapping[str, str], isolation: Isolation) -> bool:
     """Tell whether `report` is up to date: about the file at `path`, with this fingerprint.
 
-    All levels of isolation give the same score, except `unsafe`.
+    All levels of isolation give the same score, except `unsafe`. What the grader could not grade
+    is tried again.
     """
-    if report.isolation == Isolation.UNSAFE != isolation:
+    if not report.is_graded or report.isolation == Isolation.UNSAFE != isolation:
         return False
     return report.fingerprint == fingerprint and is_about(report, path)

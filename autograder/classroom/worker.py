@@ -49,10 +49,15 @@ class Graded:
     fault: str = ""  # the grader failed: the next run tries again
 
     def summary(self) -> Graded:
-        """Return a copy without what the class table doesn't show: classes are large."""
+        """Return a copy without what the class table doesn't show: classes are large.
+
+        Of the hidden tests, those remain that could not be run.
+        """
         if self.report is None:
             return self
-        exercises = tuple(each.model_copy(update={"tests": ()}) for each in self.report.exercises)
+        exercises = tuple(
+            each.model_copy(update={"tests": each.faults}) for each in self.report.exercises
+        )
         return replace(
             self, report=self.report.model_copy(update={"exercises": exercises, "cells": ()})
         )

@@ -4,6 +4,7 @@ course    where everything of a course lies
 settings  `course.toml`, checked
 roster    who is in it, and by which ids platforms know them
 loading   hidden tests, fixtures and known mistakes, loaded by path
+files     an instructor's files, such as data sets, that students are given
 solution  the instructor's percent scripts, read
 scaffold  new courses, assignments and exercises
 """

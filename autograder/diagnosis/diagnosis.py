@@ -59,7 +59,8 @@ class Diagnosis:
     @cached_property
     def _namespace(self) -> dict[str, Any]:
         references = [bank.reference for bank in self._banks.values()]
-        return InProcess([*self.setup_sources, *references]).namespace
+        folder = self.course.solutions / self.assignment
+        return InProcess([*self.setup_sources, *references], folder=folder).namespace
 
     def _suspects_of(self, exercise: str) -> list[Suspect]:
         """Return the reference, then each misconception alone, then each pair."""

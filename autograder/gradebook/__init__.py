@@ -5,6 +5,7 @@ Importing nbgrader takes seconds, so functions import it when they are called.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -17,6 +18,7 @@ from autograder.errors import GraderFault
 from autograder.report import Report
 
 if TYPE_CHECKING:
+    from autograder.gradebook.marks import Marks
     from autograder.gradebook.scores import Score
 
 # jsonschema, which nbgrader imports, spends two seconds on compiling this module's grammars, to
@@ -57,11 +59,31 @@ def record(course: Course, reports: Iterable[Report]) -> list[str]:
         ledger = Ledger(course)
         new = (report for report in reports if not ledger.holds(report))
         first = next(new, None)
-        if first is None:
-            return []
-        from autograder.gradebook import recording
+        failures: list[str] = []
+        if first is not None:
+            from autograder.gradebook import recording
 
-        return recording.record(course, chain([first], new), ledger)
+            failures = recording.record(course, chain([first], new), ledger)
+        settle_penalties(course)
+        return failures
+
+
+def settle_penalties(course: Course) -> None:
+    """Make late penalties what due dates, extensions and all points given so far make of them."""
+    from autograder.gradebook import configuration, database, penalties
+
+    url = configuration.url(course)
+    if database.exists(url):
+        with database.opened(url) as engine:
+            penalties.settle(course, engine)
+
+
+def read_marks(course: Course, assignments: Iterable[str]) -> list[Marks]:
+    """Return the marks of all recorded submissions of `assignments`, late penalties settled."""
+    from autograder.gradebook import marks
+
+    with _explaining_errors():
+        return marks.read(course, assignments)
 
 
 def generate_feedback(course: Course, assignments: Iterable[str]) -> None:
@@ -90,7 +112,9 @@ def formgrader_command(course: Course) -> list[str]:
     with _explaining_errors(), database.shared_engine(configuration.url(course)):
         for name in course.released():
             assignments.enter(course, name)
-    return [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]
+    command = [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]
+    # Jupyter refuses to run as root otherwise; a container has no other user.
+    return [*command, "--allow-root"] if os.geteuid() == 0 else command
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from nbgrader.preprocessors import SaveCells
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.gradebook import configuration
-from autograder.gradebook.lateness import due_in_utc
+from autograder.gradebook.due import due_in_utc
 
 
 def enter(course: Course, assignment: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from autograder.course import Course
 from autograder.errors import CourseError
 
 _FILE = "nbgrader_config.py"
+_TEMPLATES = Path(__file__).resolve().parents[1] / "pages" / "templates"
 
 
 def configure(c: Any, file: str) -> None:
@@ -45,14 +47,30 @@ def _set_pipeline(c: Any) -> None:
         "autograder.gradebook.steps.WriteVerdicts",
         "nbgrader.preprocessors.LimitOutput",
         "autograder.gradebook.steps.SaveGrades",
-        "nbgrader.preprocessors.AssignLatePenalties",
+        "autograder.gradebook.steps.SettlePenalty",
     ]
     c.AssignLatePenalties.plugin_class = "autograder.gradebook.lateness.LatePenalty"
 
+    c.ExportApp.plugin_class = "autograder.gradebook.steps.CsvExport"
+
+    c.GenerateFeedback.preprocessors = [
+        "autograder.gradebook.steps.ReadGrades",
+        "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+    ]
     c.GenerateFeedback.exporter_class = "autograder.pages.feedback_page.FeedbackExporter"
+    c.FeedbackExporter.template_name = "feedback_so_far"
+    c.FeedbackExporter.extra_template_basedirs = [str(_TEMPLATES), str(_nbgraders_templates())]
     # Instructors open students' work in a browser, where no script of a student's may run.
     c.HTMLExporter.sanitize_html = True
     c.HTMLExporter.filters = {"markdown2html": "autograder.pages.markdown.markdown2html"}
+
+
+def _nbgraders_templates() -> Path:
+    """Return the folder of nbgrader's templates, without importing nbgrader, which takes long."""
+    package = find_spec("nbgrader")
+    assert package is not None
+    assert package.origin is not None
+    return Path(package.origin).parent / "server_extensions" / "formgrader" / "templates"
 
 
 def _add_programs_to_path() -> None:

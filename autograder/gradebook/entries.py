@@ -5,17 +5,20 @@ nbgrader's own way takes a hundred queries per notebook.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import Base
-from sqlalchemy import Connection, Table, bindparam, or_, select
+from sqlalchemy import Connection, Row, Table, bindparam, select
 
-from autograder.gradebook.cells import graded_cell
+from autograder.gradebook import answers
+from autograder.gradebook.answers import Answer
+from autograder.gradebook.cells import exercise_of, graded_cell
 from autograder.gradebook.comments import comment_on
 from autograder.report import Outcome, Report
 
@@ -23,8 +26,6 @@ _TABLES: Mapping[str, Table] = Base.metadata.tables
 _ASSIGNMENT, _NOTEBOOK, _CELL = (_TABLES[n] for n in ("assignment", "notebook", "base_cell"))
 _STUDENT, _SUBMISSION = _TABLES["student"], _TABLES["submitted_assignment"]
 _SUBMITTED, _GRADE, _COMMENT = (_TABLES[n] for n in ("submitted_notebook", "grade", "comment"))
-# A manual score stays, but has to be reviewed by hand.
-_NEEDS_MANUAL_GRADE = or_(_GRADE.c.manual_score.is_not(None), bindparam("needs_review"))
 
 
 @dataclass(frozen=True)
@@ -51,20 +52,12 @@ class AssignmentKeys:
         return cls(str(key), str(notebook), graded, commented)
 
 
-def extend(
-    connection: Connection, keys: AssignmentKeys, student: str, extension: timedelta | None
-) -> None:
-    """Set the extension of a student's submission; None removes it."""
-    known = _SUBMISSION.c.assignment_id == keys.assignment, _SUBMISSION.c.student_id == student
-    connection.execute(_SUBMISSION.update().where(*known).values(extension=extension))
-
-
 def submit(
     connection: Connection, keys: AssignmentKeys, student: str, timestamp: datetime | None = None
 ) -> str:
     """Return the key of a student's notebook; enter it if it is new.
 
-    Without a `timestamp`, the present one stays. A late penalty is removed.
+    Without a `timestamp`, the present one stays.
     """
     if not knows_student(connection, student):
         connection.execute(_STUDENT.insert().values(id=student))
@@ -72,17 +65,7 @@ def submit(
     if timestamp is not None:
         row = _SUBMISSION.c.id == submission
         connection.execute(_SUBMISSION.update().where(row).values(timestamp=timestamp))
-    notebook = _row(connection, _SUBMITTED, assignment_id=submission, notebook_id=keys.notebook)
-    row = _SUBMITTED.c.id == notebook
-    connection.execute(_SUBMITTED.update().where(row).values(late_submission_penalty=None))
-    return notebook
-
-
-def timestamp_of(connection: Connection, submitted: str) -> datetime | None:
-    """Return when a notebook was handed in; None if the gradebook doesn't know."""
-    known = _SUBMITTED.c.assignment_id == _SUBMISSION.c.id, _SUBMITTED.c.id == submitted
-    found: datetime | None = connection.scalar(select(_SUBMISSION.c.timestamp).where(*known))
-    return found
+    return _row(connection, _SUBMITTED, assignment_id=submission, notebook_id=keys.notebook)
 
 
 def knows_student(connection: Connection, student: str) -> bool:
@@ -99,15 +82,10 @@ def write(
     report: Report,
 ) -> None:
     """Write the scores in `notebook`, which holds its verdicts, and the comments from `report`."""
-    scores, comments = _scores(notebook, report), _comments(notebook, report)
+    comments = _comments(notebook, report)
     _make_rows(connection, _GRADE, submitted, keys.graded)
     _make_rows(connection, _COMMENT, submitted, keys.commented)
-    grade = _GRADE.update().where(
-        _GRADE.c.notebook_id == submitted, _GRADE.c.cell_id == bindparam("cell")
-    )
-    rows = [{"cell": keys.graded[name], **score} for name, score in scores.items()]
-    values = {"auto_score": bindparam("auto"), "needs_manual_grade": _NEEDS_MANUAL_GRADE}
-    connection.execute(grade.values(values), rows)
+    _write_scores(connection, keys, submitted, _scores(notebook, report))
     comment = _COMMENT.update().where(
         _COMMENT.c.notebook_id == submitted, _COMMENT.c.cell_id == bindparam("cell")
     )
@@ -115,19 +93,64 @@ def write(
     connection.execute(comment.values(auto_comment=bindparam("text")), rows)
 
 
-def _scores(notebook: NotebookNode, report: Report) -> dict[str, dict[str, Any]]:
-    """Return the automatic score of each graded cell, and whether it needs a manual review."""
-    faulty = {
-        graded_cell(exercise.name)
-        for exercise in report.exercises
-        if any(test.outcome is Outcome.GRADER_ERROR for test in exercise.tests)
+@dataclass(frozen=True)
+class _Score:
+    """The automatic score of a graded cell, None if a person gives it, and what it is about."""
+
+    auto: float | None
+    answer: str  # its hash
+
+
+def _write_scores(
+    connection: Connection, keys: AssignmentKeys, submitted: str, scores: Mapping[str, _Score]
+) -> None:
+    """Write the automatic scores; a person's score stays as long as the answer does.
+
+    If the answer has changed since, a person has to look at it again.
+    """
+    found = connection.execute(select(_GRADE).where(_GRADE.c.notebook_id == submitted)).all()
+    grades = {row.cell_id: row for row in found}
+    known = answers.known(connection, [row.id for row in found])
+    changes, noted = [], []
+    for name, score in scores.items():
+        grade = grades[keys.graded[name]]
+        changed = _has_changed(grade, known.get(grade.id), score.answer)
+        waits = changed if grade.manual_score is not None else score.auto is None
+        changes.append({"key": grade.id, "auto": score.auto, "waits": waits})
+        noted.append(Answer(grade.id, score.answer, changed))
+    change = _GRADE.update().where(_GRADE.c.id == bindparam("key"))
+    change = change.values(auto_score=bindparam("auto"), needs_manual_grade=bindparam("waits"))
+    connection.execute(change, changes)
+    answers.note(connection, noted)
+
+
+def _has_changed(grade: Row[Any], known: Answer | None, answer: str) -> bool:
+    """Tell whether an answer has changed since a person gave points, without their looking again.
+
+    The formgrader clears `needs_manual_grade` when they do.
+    """
+    if grade.manual_score is None or known is None:
+        return False
+    return known.answer != answer or (known.changed and bool(grade.needs_manual_grade))
+
+
+def _scores(notebook: NotebookNode, report: Report) -> dict[str, _Score]:
+    """Return the score of each graded cell; what could not be graded waits for a person."""
+    graded = {graded_cell(each.name) for each in report.exercises if each.is_graded}
+    sources = {
+        cell.metadata.nbgrader.grade_id: cell.source
+        for cell in notebook.cells
+        if utils.is_solution(cell)
     }
     scores = {}
     for cell in notebook.cells:
         if utils.is_grade(cell):
             name = cell.metadata.nbgrader.grade_id
             auto, _ = utils.determine_grade(cell)
-            scores[name] = {"auto": auto, "needs_review": auto is None or name in faulty}
+            if cell.cell_type == "code" and name not in graded:
+                auto = None
+            source = sources.get(name) or sources.get(exercise_of(name), "")
+            scores[name] = _Score(auto, hashlib.sha256(source.encode()).hexdigest())
     return scores
 
 

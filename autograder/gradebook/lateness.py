@@ -1,21 +1,12 @@
-"""Due dates, extensions and late penalties from `course.toml`, in nbgrader's terms.
-
-If `course.toml` sets an assignment's due date, it also decides all extensions; otherwise the
-gradebook's own dates apply.
-"""
+"""What lateness costs, as a plugin of nbgrader's."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 from nbgrader.plugins import LateSubmissionPlugin
-from sqlalchemy import Connection
 
 from autograder.course import Course
-from autograder.gradebook import entries
-from autograder.gradebook.entries import AssignmentKeys
-from autograder.report import Report
 
 
 class LatePenalty(LateSubmissionPlugin):  # type: ignore[misc]
@@ -33,17 +24,3 @@ class LatePenalty(LateSubmissionPlugin):  # type: ignore[misc]
             )
             return penalty
         return policy.penalty(score, total_seconds_late)
-
-
-def due_in_utc(course: Course, assignment: str) -> datetime | None:
-    """Return when `assignment` is due, as nbgrader stores it: in UTC, without a time zone."""
-    due = course.settings.due(assignment)
-    return due.astimezone(UTC).replace(tzinfo=None) if due else None
-
-
-def extend(course: Course, connection: Connection, keys: AssignmentKeys, report: Report) -> None:
-    """Enter the extension of a submission's author; without one, remove it."""
-    due = course.settings.due(report.assignment)
-    own = course.settings.due(report.assignment, report.student)
-    if due and own:
-        entries.extend(connection, keys, report.student, own - due if own != due else None)

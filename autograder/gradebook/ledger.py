@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hashlib
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select, text
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
+from autograder.gradebook.tables import ANSWERS
 from autograder.report import Report
 
 _TABLE = Table(
@@ -21,12 +22,6 @@ _TABLE = Table(
     Column("entry", String(64), nullable=False),  # the hash of everything that decides the grade
 )
 
-_DUE = text("SELECT name, duedate FROM assignment WHERE duedate IS NOT NULL")
-_EXTENSIONS = text(
-    "SELECT assignment.name, student_id, extension FROM submitted_assignment "
-    "JOIN assignment ON assignment.id = assignment_id WHERE extension IS NOT NULL"
-)
-
 
 class Ledger:
     """The table as of the beginning of a run, which holds the write lock."""
@@ -34,20 +29,13 @@ class Ledger:
     def __init__(self, course: Course) -> None:
         self._course, url = course, configuration.url(course)
         self._settings = configuration.path(course).read_bytes()
-        self._due: dict[str, str] = {}
-        self._extensions: dict[tuple[str, str], str] = {}
         self._entries: dict[tuple[str, str], str] = {}
         if database.exists(url):
             with database.opened(url) as engine, engine.connect() as connection:
                 self._look(connection)
 
     def _look(self, connection: Connection) -> None:
-        tables = inspect(connection)
-        if tables.has_table("submitted_assignment"):
-            self._due = {name: str(due) for name, due in connection.execute(_DUE)}
-            for assignment, student, extension in connection.execute(_EXTENSIONS):
-                self._extensions[assignment, student] = str(extension)
-        if tables.has_table(_TABLE.name):
+        if inspect(connection).has_table(_TABLE.name):
             for assignment, student, entry in connection.execute(select(_TABLE)):
                 self._entries[assignment, student] = entry
 
@@ -73,26 +61,18 @@ class Ledger:
         connection.execute(_TABLE.insert().values(row))
 
     def _entry(self, report: Report) -> str:
-        """Return the hash of everything that decides the grade: the report, and its lateness."""
+        """Return the hash of everything that decides the entry; lateness is settled afterwards."""
         handed_in = self._course.submission_path(report.student, report.assignment)
         timestamp = handed_in.with_name("timestamp.txt")
-        parts = [report.to_json(), *self._lateness(report), self._settings]
-        parts += [timestamp.read_bytes() if timestamp.is_file() else b""]
+        handed_in_at = timestamp.read_bytes() if timestamp.is_file() else b""
+        parts = [report.to_json(), self._settings, handed_in_at]
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
-    def _lateness(self, report: Report) -> list[str]:
-        """Return everything that decides whether the submission is late, and the penalty."""
-        settings = self._course.settings
-        policy = repr(settings.late_policy(report.assignment))
-        if settings.due(report.assignment) is not None:
-            return [policy, str(settings.due(report.assignment, report.student))]
-        extension = self._extensions.get((report.assignment, report.student), "")
-        return [policy, self._due.get(report.assignment, ""), extension]
 
-
-def make_table(engine: Engine) -> None:
-    """Create the table if it is missing."""
-    _TABLE.create(engine, checkfirst=True)
+def make_tables(engine: Engine) -> None:
+    """Create our own tables if they are missing."""
+    for table in (_TABLE, ANSWERS):
+        table.create(engine, checkfirst=True)
 
 
 def forget(connection: Connection, assignment: str, student: str) -> None:

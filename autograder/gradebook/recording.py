@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
@@ -11,15 +12,16 @@ from nbformat import NotebookNode, v4
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties, LimitOutput
+from nbgrader.preprocessors import LimitOutput
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.course import Course
+from autograder.course.files import released_files
 from autograder.errors import SubmissionError
-from autograder.gradebook import assignments, configuration, database, entries, lateness
-from autograder.gradebook.ledger import Ledger, forget, make_table
+from autograder.gradebook import assignments, configuration, database, entries
+from autograder.gradebook.ledger import Ledger, forget, make_tables
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
 from autograder.intake.notebook import read_file
@@ -38,7 +40,7 @@ def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[st
     recorders: dict[str, _Recorder] = {}
     failures: list[str] = []
     with database.shared_engine(configuration.url(course)) as engine:
-        make_table(engine)
+        make_tables(engine)
         for report in reports:
             if report.assignment not in recorders:
                 recorders[report.assignment] = _Recorder(course, report.assignment, ledger, engine)
@@ -63,7 +65,6 @@ class _Recorder:
         self._release = Release.load(course, assignment)
         self._coursedir = CourseDirectory(config=self._config, assignment_id=assignment)
         self._limit_output = LimitOutput(config=self._config)
-        self._assign_late_penalty = AssignLatePenalties(config=self._config)
 
     @cached_property
     def _keys(self) -> entries.AssignmentKeys:
@@ -89,13 +90,8 @@ class _Recorder:
             return
         with self._engine.begin() as connection:
             submitted = entries.submit(connection, self._keys, report.student, timestamp)
-            lateness.extend(self._course, connection, self._keys, report)
             entries.write(connection, self._keys, submitted, notebook, report)
-            is_timed = entries.timestamp_of(connection, submitted) is not None
-            if not is_timed:
-                self._ledger.note(connection, report)
-        if is_timed:
-            self._assign_penalty(notebook, report)
+            self._ledger.note(connection, report)
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return the submitted notebook with its verdicts, as the formgrader shows it."""
@@ -145,6 +141,7 @@ class _Recorder:
         folder = Path(self._autograde._format_dest(*names))
         folder.mkdir(parents=True, exist_ok=True)
         BaseConverter.init_assignment(self._autograde, *names)
+        self._overwrite_files(folder)
         path = folder / f"{self._assignment}.ipynb"
         fresh = path.with_suffix(".fresh")
         fresh.write_text(v4.writes_json(notebook) + "\n", encoding="utf-8")  # type: ignore[no-untyped-call]
@@ -152,10 +149,15 @@ class _Recorder:
         fresh.replace(path)
         return True
 
-    def _assign_penalty(self, notebook: NotebookNode, report: Report) -> None:
-        """Let nbgrader decide whether the submission is late, and enter the penalty."""
-        names = {"assignment": self._assignment, "student": report.student}
-        names |= {"notebook": self._assignment, "db_url": self._coursedir.db_url}
-        self._assign_late_penalty(notebook, {"nbgrader": names})
-        with self._engine.begin() as connection:
-            self._ledger.note(connection, report)
+    def _overwrite_files(self, folder: Path) -> None:
+        """Put the instructor's files in place of what a student handed in under their names."""
+        files = released_files(self._course, self._assignment)
+        for first in {folder / Path(name).parts[0] for name in files}:
+            if first.is_dir():
+                shutil.rmtree(first)
+            else:
+                first.unlink(missing_ok=True)
+        for name, source in files.items():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)

@@ -13,9 +13,9 @@ from autograder.errors import CourseError
 from autograder.gradebook import nodes
 from autograder.gradebook.cells import graded_cell
 from autograder.gradebook.escaping import as_html, as_markdown
-from autograder.report import CellOutput, ExerciseReport, Outcome, Report, Verdict
+from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Outcome, Report, Verdict
 
-_SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "!"}
+_SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "…"}
 
 
 def write_verdicts(notebook: NotebookNode, report: Report) -> None:
@@ -35,15 +35,14 @@ def write_verdicts(notebook: NotebookNode, report: Report) -> None:
 def _result(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode:
     mark = cell.metadata.nbgrader
     if exercise is None:
-        page, score = "<div>This was not graded.</div>", 0.0
-    elif exercise.max_score != mark.points:
+        return nodes.result(NOT_GRADED, f"<div>This is {NOT_GRADED}.</div>")
+    if exercise.max_score != mark.points:
         raise CourseError(
             f"{exercise.name} is worth {exercise.max_score:g} points in its hidden tests but "
             f"{mark.points:g} in the gradebook: run `make release`, then grade again."
         )
-    else:
-        page, score = _page(exercise), exercise.score
-    return nodes.result(str(score), page)
+    score = str(exercise.score) if exercise.is_graded else NOT_GRADED
+    return nodes.result(score, _page(exercise))
 
 
 def _page(exercise: ExerciseReport) -> str:
@@ -51,14 +50,17 @@ def _page(exercise: ExerciseReport) -> str:
 
     The reasons for failures are in the comment on the solution above.
     """
-    head = f"<b>{exercise.score:g} of {exercise.max_score:g} points</b>"
+    points = f"{exercise.score:g} of {exercise.max_score:g} points"
+    head = f"<b>{points if exercise.is_graded else NOT_GRADED.capitalize()}</b>"
     return f"<div>{head}<ul>{''.join(map(_row, exercise.tests))}</ul></div>"
 
 
 def _row(verdict: Verdict) -> str:
     sign = _SIGNS.get(verdict.outcome, "✗")
-    points = f"({verdict.score:g}/{verdict.max_score:g})"
-    return f"<li>{sign} {as_html(verdict.title)} {points}</li>"
+    points = f"{verdict.score:g}/{verdict.max_score:g}"
+    if verdict.outcome is Outcome.GRADER_ERROR:
+        points = NOT_GRADED
+    return f"<li>{sign} {as_html(verdict.title)} ({points})</li>"
 
 
 def _outputs(output: CellOutput) -> list[NotebookNode]:

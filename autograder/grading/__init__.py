@@ -5,6 +5,7 @@ settings        how submissions are graded
 session         runs a submission's cells in the sandbox and sends calls to them
 pytest_plugin   collects the hidden tests and runs them for one student after the other
 hidden_tests    the hidden tests of an assignment: their points, and their verdicts
+faults          the traceback of a hidden test that could not be run, for the instructor
 examiner        runs hidden tests, then follow-through, then diagnosis
 follow_through  makes a mistake in an earlier exercise cost its marks only once
 fingerprint     hashes everything besides the submission that decides a score

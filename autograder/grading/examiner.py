@@ -12,8 +12,10 @@ from autograder.diagnosis.finding import Finding
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
-from autograder.report import ExerciseReport, Outcome, Verdict
+from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
+
+FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs you nothing."
 
 
 @dataclass
@@ -65,8 +67,8 @@ class Examiner:
         self, exercise: str, verdicts: tuple[Verdict, ...]
     ) -> tuple[Verdict, ...]:
         """Attribute a hidden test's exception: to us, if it raises on the solution too."""
-        ours = {v.name for v in self._verdicts_on_solution[exercise] if is_fault(v)}
-        return tuple(_attributed(v, v.name in ours) if is_fault(v) else v for v in verdicts)
+        ours = {v.name: v for v in self._verdicts_on_solution[exercise] if is_fault(v)}
+        return tuple(_attributed(v, ours.get(v.name)) if is_fault(v) else v for v in verdicts)
 
     def _with_diagnosis(
         self, report: ExerciseReport, findings: Iterable[Finding]
@@ -85,7 +87,7 @@ class Examiner:
         return tuple(solution.sources(self.course, self.assignment).values())
 
     def _solution_channel(self) -> InProcess:
-        return InProcess(self._solution_sources)
+        return InProcess(self._solution_sources, folder=self.course.solutions / self.assignment)
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
@@ -123,7 +125,13 @@ def _better(report: ExerciseReport, followed: ExerciseReport) -> ExerciseReport:
     return followed.model_copy(update={"followed_through": True})
 
 
-def _attributed(verdict: Verdict, ours: bool) -> Verdict:
-    """Return the verdict: our fault costs no points, a value that no test can use is an error."""
-    update = {"score": verdict.max_score} if ours else {"outcome": Outcome.ERROR}
+def _attributed(verdict: Verdict, ours: Verdict | None) -> Verdict:
+    """Return the verdict: our fault costs no points, a value that no test can use is an error.
+
+    `ours` is the test's verdict on the solution, if it can't be run on that either. The traceback
+    is the one from there: nothing in it comes from a student.
+    """
+    if ours is None:
+        return verdict.model_copy(update={"outcome": Outcome.ERROR, "fault": ""})
+    update = {"score": verdict.max_score, "message": FAULT, "fault": ours.fault}
     return verdict.model_copy(update=update)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.files import released_files
 from autograder.course.loading import code_below
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
@@ -22,7 +23,7 @@ _ENGINE = Path(__file__).resolve().parents[1]
 # The packages that decide scores: those that produce a report, not those that use it.
 _SCORING_CODE = (
     *("sandbox", "intake", "testing", "grading", "diagnosis", "report.py"),
-    *("course/loading.py", "course/solution.py"),
+    *("course/loading.py", "course/solution.py", "course/files.py"),
 )
 _LIBRARIES = ("numpy", "torch", "ipython")  # what students' code and hidden tests compute with
 
@@ -41,8 +42,15 @@ def fingerprint(settings: Settings, assignment: str) -> Fingerprint:
     limits = (asdict(settings.limits_on(assignment)), settings.skip_slow)
     return parts_that_decide(course, assignment) | {
         "limits": _hash([repr(limits).encode()]),
-        "release": _hash([path.read_bytes()]),
+        "release": _hash([path.read_bytes(), *_files(course, assignment)]),
     }
+
+
+def _files(course: Course, assignment: str) -> Iterator[bytes]:
+    """Yield the names and contents of the files that students were given with the notebook."""
+    for name, path in released_files(course, assignment).items():
+        yield name.encode()
+        yield path.read_bytes()
 
 
 def parts_that_decide(course: Course, assignment: str) -> Fingerprint:

@@ -13,15 +13,16 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
+from autograder.course.files import released_files
 from autograder.errors import SubmissionError
-from autograder.grading.examiner import Examiner, is_fault
+from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.intake.notebook import Cell, CellRole, Notebook, read, read_file
 from autograder.intake.release import Release
 from autograder.intake.submission import Submission, assignment_of, normalise, sha256
-from autograder.report import ExerciseReport, Report, WrittenAnswer
+from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
 from autograder.sandbox import kernel
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits
@@ -74,6 +75,7 @@ class Grader:
             self.limits,
             preload=imports_of(self.release),
             hidden=self.settings.course.secrets(),
+            files=released_files(self.settings.course, self.assignment),
         )
         if self.core is not None:
             kernel.stay_on_one_core(self.core)
@@ -101,11 +103,12 @@ class Grader:
         finally:
             session.close()
         warnings = (*submission.warnings, *session.warnings, *_notes(session.exercises, reports))
+        score, max_score = totals(reports)
         return Report(
             assignment=self.assignment,
             student=student,
-            score=sum(report.score for report in reports),
-            max_score=sum(report.max_score for report in reports),
+            score=score,
+            max_score=max_score,
             exercises=reports,
             manual=tuple(
                 WrittenAnswer(name=name, max_score=points)
@@ -136,7 +139,11 @@ def _notes(exercises: Iterable[str], reports: Sequence[ExerciseReport]) -> list[
         for name in exercises
         if name not in graded
     ]
-    faults = [f"Grader fault: {v.message}" for r in reports for v in r.tests if is_fault(v)]
+    faults = [
+        f"`{report.name}` is {NOT_GRADED}: a check of it could not be run. It costs you nothing."
+        for report in reports
+        if not report.is_graded
+    ]
     return [*skipped, *faults]
 
 

@@ -17,6 +17,7 @@ from autograder.course import Course, loading
 from autograder.course.settings import FILE
 from autograder.diagnosis.finding import Finding
 from autograder.errors import CourseError
+from autograder.grading.faults import traceback_of
 from autograder.grading.pytest_plugin import (
     PREFIX,
     ChannelOf,
@@ -146,7 +147,7 @@ def _title(item: pytest.Item) -> str:
 def _verdict(
     item: pytest.Item, error: BaseException | None, exchanges: tuple[Exchange, ...], factor: float
 ) -> Verdict:
-    outcome, message, earned = Outcome.FAILED, "", 0.0
+    outcome, message, fault, earned = Outcome.FAILED, "", "", 0.0
     match error:
         case None:
             outcome, earned = Outcome.PASSED, 1.0
@@ -158,6 +159,7 @@ def _verdict(
             outcome, message = error.outcome, str(error)
         case _:
             outcome, message = Outcome.GRADER_ERROR, _unexpected_error(exchanges, error)
+            fault = traceback_of(error, item.path.parents[2])
     points = _points(item)
     return Verdict(
         name=item.name,
@@ -166,6 +168,7 @@ def _verdict(
         score=math.floor(earned * points) * factor,
         max_score=points * factor,
         message=message,
+        fault=fault,
     )
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import mean
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from autograder.classroom.faults import faults_in
 from autograder.classroom.statistics import failed_checks, load, misconceptions, summaries
 from autograder.course import Course
-from autograder.report import Report
+from autograder.gradebook import read_marks
+from autograder.gradebook.marks import Marks
+from autograder.report import NOT_GRADED, Report
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -29,6 +32,7 @@ def write(course: Course, assignment: str) -> Path | None:
 
 def page(course: Course, assignment: str, reports: Sequence[Report]) -> str:
     """Return the page as HTML; all text is escaped, and its policy forbids scripts."""
+    marks = {each.student: each for each in read_marks(course, [assignment])}
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
     )
@@ -39,10 +43,28 @@ def page(course: Course, assignment: str, reports: Sequence[Report]) -> str:
         style=style,
         style_hash=digest,
         reports=reports,
+        marks=marks,
+        faults=faults_in(reports),
+        written=_written(reports),
+        waiting=_waiting(reports, marks),
+        not_graded=NOT_GRADED,
         mean=mean(report.score for report in reports),
         max_score=max(report.max_score for report in reports),
         levels=sorted({report.isolation for report in reports}),
         exercises=summaries(reports),
         misconceptions=misconceptions(course, assignment, reports),
         checks=failed_checks(reports),
+    )
+
+
+def _written(reports: Sequence[Report]) -> list[str]:
+    """Return the names of the written answers, in the order of the notebook."""
+    return list(dict.fromkeys(answer.name for report in reports for answer in report.manual))
+
+
+def _waiting(reports: Sequence[Report], marks: Mapping[str, Marks]) -> int:
+    """Return how many students have an exercise or an answer that isn't graded yet."""
+    return sum(
+        not report.is_graded or bool(each.not_graded if each else report.manual)
+        for report, each in ((report, marks.get(report.student)) for report in reports)
     )

@@ -9,6 +9,7 @@ from typing import Any
 from nbconvert.exporters import HTMLExporter, TemplateExporter
 from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
+from traitlets import default
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 _HEAD = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
@@ -23,6 +24,12 @@ class FeedbackExporter(HTMLExporter):
     for cells of another template. There are none here, and that takes three times as long as
     everything else.
     """
+
+    @default("template_paths")
+    def _template_paths(self, prune: bool = True, root_dirs: Any = None) -> list[str]:
+        """Return where templates lie, with the folders that let one extend another by its path."""
+        paths: list[str] = super()._template_paths(prune, root_dirs)
+        return [*paths, *self.extra_template_basedirs]
 
     def from_notebook_node(  # type: ignore[override]  # as nbconvert's own HTMLExporter does
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kwargs: Any

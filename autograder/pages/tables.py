@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
+from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from autograder.classroom.faults import Fault
 from autograder.classroom.worker import Graded
-from autograder.report import FOLLOWED_THROUGH, ExerciseReport, Outcome, Report
+from autograder.gradebook.marks import Marks
+from autograder.report import FOLLOWED_THROUGH, NOT_GRADED, ExerciseReport, Outcome, Report
 
 _SIGNS = {
     Outcome.PASSED: ("✓", "green"),
@@ -18,12 +21,16 @@ _SIGNS = {
     Outcome.TIMEOUT: ("T", "red"),
     Outcome.MEMORY: ("M", "red"),
     Outcome.NOT_ATTEMPTED: ("–", "dim"),
-    Outcome.GRADER_ERROR: ("!", "yellow"),
+    Outcome.GRADER_ERROR: ("…", "yellow"),
 }
 _TINY = 1e-9  # what a sum of floats may be short of
+_FAULT, _WAITS, _BY_HAND = "!", "…", "*"
 _LEGEND = (
-    "✓ all passed  ✗ some failed  E error  T timeout  M memory  ! grader error  – not attempted"
+    "✓ all passed  ✗ some failed  E error  T timeout  M memory  – not attempted\n"
+    f"{_WAITS} {NOT_GRADED}: a person has to  {_FAULT} {NOT_GRADED}: a fault of the grader  "
+    f"{_BY_HAND} given by hand"
 )
+Marked = Mapping[tuple[str, str], Marks]  # what the gradebook has, by assignment and student
 
 
 def show_report(report: Report, console: Console) -> None:
@@ -31,15 +38,19 @@ def show_report(report: Report, console: Console) -> None:
     for exercise in report.exercises:
         _show_exercise(exercise, console)
     for answer in report.manual:
-        console.print(Text(f"{answer.name}  to be graded by hand ({answer.max_score:g} points)"))
+        console.print(Text(f"\n{answer.name}  {NOT_GRADED} ({answer.max_score:g} points)"))
     for warning in report.warnings:
         console.print(Text(f"note: {warning}", style="yellow"))
-    console.print(Text(f"\n{report.assignment}: {report.score:g} of {report.max_score:g} points"))
+    is_all = report.is_graded and not report.manual
+    points = "points" if is_all else "of the points graded so far"
+    console.print(Text(f"\n{report.assignment}: {report.score:g} of {report.max_score:g} {points}"))
 
 
 def _show_exercise(exercise: ExerciseReport, console: Console) -> None:
-    score = f"{exercise.score:g}/{exercise.max_score:g}"
-    console.print(Text(f"\n{exercise.name}  {score}  {exercise.outcome}", style="bold"))
+    score = f"{exercise.score:g}/{exercise.max_score:g}  {exercise.outcome}"
+    if not exercise.is_graded:
+        score = f"{NOT_GRADED} ({exercise.max_score:g} points)"
+    console.print(Text(f"\n{exercise.name}  {score}", style="bold"))
     if exercise.outcome is Outcome.NOT_ATTEMPTED:
         return
     if exercise.followed_through:
@@ -67,36 +78,66 @@ def shortfall(report: Report, wanted: float) -> str:
     return ""
 
 
-def show_class(results: Sequence[Graded], console: Console) -> None:
-    """Print a table for each assignment: a row per student, a column per exercise."""
+def show_class(results: Sequence[Graded], console: Console, marked: Marked) -> None:
+    """Print a table for each assignment: a row per student, a column per exercise and answer."""
     for assignment in sorted({graded.job.assignment for graded in results}):
         mine = [graded for graded in results if graded.job.assignment == assignment]
         mine.sort(key=lambda graded: graded.job.student)
-        console.print(_table(assignment, mine))
+        console.print(_table(assignment, mine, marked))
     for graded in results:
         reason = graded.rejection or graded.fault
         if reason:
             console.print(Text(f"{graded.job.student}, {graded.job.assignment}: {reason}"))
 
 
-def _table(assignment: str, results: Iterable[Graded]) -> Table:
+def show_faults(faults: Iterable[Fault], console: Console) -> None:
+    """Print a banner for each fault of the grader, with its traceback: for the instructor."""
+    for fault in faults:
+        lines = Text(fault.traceback, style="default")
+        title = Text("! FAULT OF THE GRADER", style="bold red")
+        console.print(Text(f"\n! {fault.headline}", style="bold red"))
+        console.print(Panel(lines, title=title, border_style="red"))
+
+
+def _table(assignment: str, results: Sequence[Graded], marked: Marked) -> Table:
     reports = {graded.job.student: graded.report for graded in results}
-    names = next(([e.name for e in r.exercises] for r in reports.values() if r), [])
+    first = next((report for report in reports.values() if report), None)
+    names = [exercise.name for exercise in first.exercises] if first else []
+    written = [answer.name for answer in first.manual] if first else []
     table = Table(title=assignment, caption=_LEGEND)
     table.add_column("student")
-    for name in names:
+    for name in (*names, *written):
         table.add_column(name, justify="right", overflow="fold")
-    table.add_column("score", justify="right")
+    table.add_column("points graded so far", justify="right")
     for student, report in reports.items():
         if report is None:
-            table.add_row(Text(student), *["" for _ in names], "not graded")
+            table.add_row(Text(student), *["" for _ in (*names, *written)], "not graded")
             continue
-        cells = [_exercise_cell(exercise) for exercise in report.exercises]
-        table.add_row(Text(student), *cells, f"{report.score:g}/{report.max_score:g}")
+        marks = marked.get((assignment, student))
+        cells = [_exercise_cell(exercise, marks) for exercise in report.exercises]
+        cells += [_written_cell(name, marks) for name in written]
+        total = marks or report
+        table.add_row(Text(student), *cells, f"{total.score:g}/{total.max_score:g}")
     return table
 
 
-def _exercise_cell(exercise: ExerciseReport) -> Text:
+def _exercise_cell(exercise: ExerciseReport, marks: Marks | None) -> Text:
+    """Return the points with a sign: those that a person gave go before the grader's."""
+    mark = marks[exercise.name] if marks else None
+    if mark is not None and mark.by_hand:
+        return _written_cell(exercise.name, marks)
+    if not exercise.is_graded:
+        return Text(f"/{exercise.max_score:g} ").append(_FAULT, style="bold red")
     sign, style = _SIGNS[exercise.outcome]
     points = f"{exercise.score:g}/{exercise.max_score:g} "
     return Text(points).append(sign, style=style)
+
+
+def _written_cell(name: str, marks: Marks | None) -> Text:
+    mark = marks[name] if marks else None
+    if mark is None:
+        return Text(_WAITS, style="yellow")
+    if mark.score is None:
+        return Text(f"/{mark.max_score:g} ").append(_WAITS, style="yellow")
+    sign = _BY_HAND if mark.by_hand else _SIGNS[Outcome.NOT_ATTEMPTED][0]
+    return Text(f"{mark.score:g}/{mark.max_score:g} {sign}")

@@ -38,3 +38,12 @@ def penalty(course: Course) -> float | None:
 def recorded_at(course: Course) -> int:
     path = course.root / "autograded" / "a" / "toys" / "toys.ipynb"
     return path.stat().st_mtime_ns
+
+
+def give(course: Course, student: str, cell: str, points: float | None) -> None:
+    """Give points as the formgrader does when a person fills them in, or takes them back."""
+    with book_of(course) as book:
+        grade = book.find_grade(cell, TOYS, TOYS, student)
+        grade.manual_score = points
+        grade.needs_manual_grade = points is None and grade.auto_score is None
+        book.db.commit()

@@ -9,7 +9,7 @@ from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.report import Outcome
-from tests.gradebook.books import book_of, comment, grades, recorded_at
+from tests.gradebook.books import book_of, comment, give, grades, recorded_at
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, with_settings
 
@@ -109,23 +109,44 @@ def test_cells_that_a_student_lost_or_retyped_are_back(toys: ToyClass) -> None:
     assert not any(waits for _, waits in grades(toys.course, "a").values())
 
 
-def test_grading_again_keeps_what_a_person_gave_and_asks_to_look_again(toys: ToyClass) -> None:
+def test_grading_again_keeps_what_a_person_gave_and_said(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT | {"why": "Because."})
     gradebook.record(toys.course, [toys.report("a", *9 * [FAILED])])
     with book_of(toys.course) as book:
         book.find_grade("why", "toys", "toys", "a").manual_score = 1.5
+        book.find_comment("why", "toys", "toys", "a").manual_comment = "Well said."
         book.db.commit()
     gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
     with book_of(toys.course) as book:
         assert book.find_grade("why", "toys", "toys", "a").manual_score == 1.5
         assert book.find_submission("toys", "a").score == 9 + 1.5
-    assert grades(toys.course, "a")["why"] == (None, True)
+    assert comment(toys.course, "a", "why") == "Well said."
+    assert grades(toys.course, "a")["why"] == (None, False)
 
 
-def test_a_fault_of_the_grader_costs_nothing_but_a_person_has_to_look(toys: ToyClass) -> None:
+def test_points_for_an_answer_that_has_changed_since_wait_until_a_person_has_looked(
+    toys: ToyClass,
+) -> None:
+    for answer, waits in (("Because.", True), ("Because it doubles.", True)):
+        toys.hand_in("a", RIGHT | {"why": answer})
+        report = toys.report("a", *9 * [PASSED])
+        for _ in range(2):  # the second time, the answer is the same
+            gradebook.record(toys.course, [report])
+            assert grades(toys.course, "a")["why"] == (None, waits)
+            report = report.model_copy(update={"seed": 7})
+        (marks,) = gradebook.read_marks(toys.course, ["toys"])
+        assert (marks.score, marks.max_score, marks.not_graded) == (9, 9, ("why",))
+        give(toys.course, "a", "why", 1.5)
+        (marks,) = gradebook.read_marks(toys.course, ["toys"])
+        assert (marks.score, marks.max_score, marks.not_graded) == (10.5, 11, ())
+        gradebook.record(toys.course, [toys.report("a", *9 * [PASSED], seed=8)])
+        assert grades(toys.course, "a")["why"] == (None, False)
+
+
+def test_what_could_not_be_graded_has_no_score_and_a_person_has_to_look(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
     gradebook.record(toys.course, [toys.report("a", Outcome.GRADER_ERROR, *8 * [PASSED])])
-    assert grades(toys.course, "a")["double_test"] == (5, True)
+    assert grades(toys.course, "a")["double_test"] == (None, True)
     assert grades(toys.course, "a")["Counter_test"] == (4, False)
 
 

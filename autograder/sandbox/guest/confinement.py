@@ -8,6 +8,7 @@ students' processes inherit the effects of both. Each of them is created by `for
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ class Confinement:
     limits: Limits
     uid: int  # the user that students' processes run as
     hidden: tuple[str, ...] = ()  # paths that would be readable otherwise
+    files: str = ""  # a directory of files for students, if any
 
     def enter(self) -> None:
         """Enter the namespaces, if any, of the warm process and all students' processes."""
@@ -35,6 +37,8 @@ class Confinement:
     def enter_child(self) -> None:
         """Move the new process to its own directory; become the student's user."""
         os.chdir(tempfile.mkdtemp(prefix="autograder-unsafe-"))
+        if self.files:
+            shutil.copytree(self.files, ".", dirs_exist_ok=True)
 
     def lock(self) -> None:
         """Make the confinement final."""

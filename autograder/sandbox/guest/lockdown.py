@@ -20,12 +20,15 @@ class Lockdown(Confinement):
             kernel.keep_capabilities()
             become(self.uid)
             kernel.limit_capabilities(kernel.CAP_DAC_OVERRIDE, kernel.CAP_DAC_READ_SEARCH)
-        view.restrict_files(self.hidden)
+        view.restrict_files(self.hidden, self.files)
         self._rules = syscalls.rules()
 
     def enter_child(self) -> None:
-        """Move to the root directory, which can't be listed or written."""
-        os.chdir("/")
+        """Move to the files for students, or else the root directory, which can't be listed.
+
+        Neither can be written.
+        """
+        os.chdir(self.files or "/")
 
     def lock(self) -> None:
         """Filter system calls."""

@@ -34,7 +34,7 @@ class Namespaces(Confinement):
 
     def drop_after_import(self) -> None:
         """Move into the root directory that holds the view."""
-        view.enter_root(self.hidden)
+        view.enter_root(self.hidden, self.files)
         self._rules = syscalls.rules()
 
     def fork(self) -> int:
@@ -48,7 +48,7 @@ class Namespaces(Confinement):
     def enter_child(self) -> None:
         """Mount an empty home; give up all privileges."""
         kernel.unshare(kernel.CLONE_NEWNS)
-        view.mount_home(self.limits.file_mb, self.uid)
+        view.mount_home(self.limits.file_mb, self.uid, with_files=bool(self.files))
         os.chdir(view.HOME)
         if self.uid != os.getuid():
             become(self.uid)

@@ -16,7 +16,9 @@ import landlock
 from autograder.sandbox import kernel
 from autograder.sandbox.readable import aliases, is_inside, readable
 
-HOME = "/student"  # in the root directory that `enter_root` makes
+# in the root directory that `enter_root` makes
+HOME = "/student"
+FILES = "/files"  # that an instructor gives to students
 _PACKAGE = Path(__file__).resolve().parents[2]
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 # torch reads these to choose its kernels
@@ -25,10 +27,11 @@ _BASE, _OLD = "/tmp", "/.old"  # noqa: S108 - any directory will do, in a namesp
 _QUIET = kernel.MS_NOSUID | kernel.MS_NODEV
 
 
-def enter_root(hidden: Iterable[str] = ()) -> None:
+def enter_root(hidden: Iterable[str] = (), files: str = "") -> None:
     """Build a root directory in a new mount namespace and move into it permanently.
 
     The `hidden` paths, and usually this package, lie inside readable directories: cover them.
+    The directory `files`, if given, is for students.
     """
     covered = [name for path in (_PACKAGE, *map(Path, hidden)) for name in aliases(path)]
     sources, present = {path: os.path.realpath(path) for path in readable()}, _present()
@@ -43,6 +46,9 @@ def enter_root(hidden: Iterable[str] = ()) -> None:
         _cover(name)
     for path in present:
         _show(path, path)
+    if files:
+        _show(FILES, files)
+        kernel.make_readonly(FILES)
     Path(HOME).mkdir()
     if not Path(_BASE).exists():  # it exists if packages lie in it
         Path(_BASE).symlink_to(HOME)
@@ -51,8 +57,11 @@ def enter_root(hidden: Iterable[str] = ()) -> None:
     kernel.make_readonly("/", recursive=False)
 
 
-def restrict_files(hidden: Iterable[str] = ()) -> None:
-    """Restrict this process with Landlock: it may read the view, and write only to /dev/null."""
+def restrict_files(hidden: Iterable[str] = (), files: str = "") -> None:
+    """Restrict this process with Landlock: it may read the view, and write only to /dev/null.
+
+    The directory `files`, if given, is part of the view.
+    """
     covered = [_PACKAGE, *map(Path, hidden)]
     ctypes.set_errno(0)  # the landlock package takes an earlier error for its own
     rules = landlock.Ruleset()
@@ -63,13 +72,26 @@ def restrict_files(hidden: Iterable[str] = ()) -> None:
     for name in readable():
         if any(is_inside(str(path), name) for path in covered):  # imports list directories
             rules.allow(name, rules=listing)
+    if files:
+        rules.allow(files, rules=reading | listing)
     rules.allow("/dev/null", rules=landlock.FSAccess.READ_FILE | landlock.FSAccess.WRITE_FILE)
     rules.apply()
 
 
-def mount_home(megabytes: int, uid: int) -> None:
-    """Mount an empty home directory for the student, in a new mount namespace."""
+def mount_home(megabytes: int, uid: int, *, with_files: bool) -> None:
+    """Mount a home directory for the student, in a new mount namespace.
+
+    It is empty but for the files that the instructor gives, each mounted read-only.
+    """
     _mount_tmpfs(HOME, f"size={megabytes}m,nr_inodes=4k,mode=700,uid={uid}")
+    for source in Path(FILES).iterdir() if with_files else ():
+        target = Path(HOME, source.name)
+        if source.is_dir():
+            target.mkdir()
+        else:
+            target.touch()
+        kernel.mount(str(source), str(target), None, kernel.MS_BIND)
+        kernel.make_readonly(str(target))
 
 
 def _present() -> list[str]:

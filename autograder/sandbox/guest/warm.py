@@ -52,7 +52,11 @@ class _Warm:
         self._control = control
         limits, uid = Limits(**settings["limits"]), settings["uid"]
         self._confinement = confinement(
-            Isolation(settings["level"]), limits, uid, tuple(settings["hidden"])
+            Isolation(settings["level"]),
+            limits,
+            uid,
+            tuple(settings["hidden"]),
+            settings["files"],
         )
         self._confinement.enter()
         kernel.die_with_parent()  # again, because `enter` may have forked

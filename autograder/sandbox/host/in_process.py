@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from autograder.errors import CourseError
@@ -27,7 +29,10 @@ class InProcess:
         namespace: dict[str, Any] | None = None,
         *,
         may_raise: bool = False,
+        folder: Path | None = None,
     ) -> None:
+        """Run `sources`; if the directory `folder` exists, they and all calls run in it."""
+        self._folder = folder if folder is not None and folder.is_dir() else None
         shell = PlainShell(namespace) if namespace else PlainShell()
         self.namespace = shell.namespace
         self._runner = Runner(shell)
@@ -51,7 +56,8 @@ class InProcess:
             return wire.unpack(wire.pack(reply)).get("value")
 
         self._runner.call_back = answer_callback
-        return wire.unpack(self._runner.answer(wire.unpack(wire.pack(request))))
+        with contextlib.chdir(self._folder) if self._folder else contextlib.nullcontext():
+            return wire.unpack(self._runner.answer(wire.unpack(wire.pack(request))))
 
     def close(self) -> None:
         """Restore the guarded built-ins."""

@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import socket
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -49,15 +49,18 @@ class WarmProcess:
         preload: tuple[str, ...] = ("numpy",),
         service: str = "autograder.sandbox.guest.service",
         hidden: Iterable[Path] = (),
+        files: Mapping[str, Path] | None = None,
     ) -> None:
         """Start the process; it imports `service` and `preload` in the background.
 
-        Students' processes can't read the `hidden` paths, wherever they lie.
+        Students' processes can't read the `hidden` paths, wherever they lie. They find a copy of
+        `files`, read-only, in the folder that they start in.
         """
         self.level, self.limits = level, limits
         self._imports = {"service": service, "preload": preload}
         # no more than necessary: a student's process needn't know where the other paths lie
         self._hidden = exposed(hidden)
+        self._files = dict(files or {})
         self._children: dict[int, Child] = {}
         self._start()
 
@@ -145,14 +148,15 @@ class WarmProcess:
             with theirs:
                 self._process = program.start(theirs, scratch)
             resources.callback(program.end, self._process, self._control)
-            self._send_settings(scratch)
+            given = resources.enter_context(program.copies(self._files)) if self._files else ""
+            self._send_settings(scratch, given)
             self._resources = resources.pop_all()
 
-    def _send_settings(self, scratch: str) -> None:
+    def _send_settings(self, scratch: str, given: str) -> None:
         uid = os.getuid() or program.uid_for(self._process.pid)
         os.chown(scratch, uid, -1)
         settings = self._imports | {"root": program.ROOT, "level": self.level, "uid": uid}
-        settings |= {"hidden": self._hidden, "limits": asdict(self.limits)}
+        settings |= {"hidden": self._hidden, "files": given, "limits": asdict(self.limits)}
         fds = [self._memory.members] if self._memory is not None else []
         self._send(settings, fds)
         self._is_started = False

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from autograder.sandbox.host.leftovers import left_in, new_name
@@ -73,6 +75,20 @@ def scratch_directory() -> tempfile.TemporaryDirectory[str]:
     for left in left_in(Path(tempfile.gettempdir())):
         shutil.rmtree(left, ignore_errors=True)
     return tempfile.TemporaryDirectory(prefix=new_name(), ignore_cleanup_errors=True)
+
+
+@contextlib.contextmanager
+def copies(files: Mapping[str, Path]) -> Iterator[str]:
+    """Copy files, by their paths, to a directory of their own that every user may read."""
+    with scratch_directory() as folder:
+        for name, source in files.items():
+            target = Path(folder, name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+            target.chmod(0o444)
+        for path in (Path(folder), *Path(folder).rglob("*/")):
+            path.chmod(0o755)
+        yield folder
 
 
 def uid_for(pid: int) -> int:

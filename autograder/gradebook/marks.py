@@ -1,0 +1,121 @@
+"""The marks of each student, read from the gradebook: what is graded so far, and what isn't."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Engine, case, func, inspect, select
+
+from autograder.course import Course
+from autograder.gradebook import configuration, database
+from autograder.gradebook.cells import exercise_of
+from autograder.gradebook.penalties import settle
+from autograder.gradebook.tables import (
+    ASSIGNMENT,
+    CELL,
+    GRADE,
+    GRADE_CELL,
+    GRADED_POINTS,
+    GRADES,
+    NOTEBOOK,
+    SUBMISSION,
+    SUBMITTED,
+    TASK_CELL,
+)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The points of one exercise or one written answer."""
+
+    name: str
+    cell: str  # nbgrader's name for the cell that carries the points
+    score: float | None  # None: not graded yet
+    max_score: float
+    by_hand: bool = False  # whether a person gave the points
+
+
+@dataclass(frozen=True)
+class Marks:
+    """A student's marks in one assignment. Totals are of what is graded so far."""
+
+    assignment: str
+    student: str
+    each: tuple[Mark, ...]
+    penalty: float = 0  # for being late
+
+    def __getitem__(self, name: str) -> Mark | None:
+        return next((mark for mark in self.each if mark.name == name), None)
+
+    def points_for(self, cell: str) -> float | None:
+        """Return the points that a graded cell carries; None if it isn't graded yet."""
+        return next((mark.score for mark in self.each if mark.cell == cell), None)
+
+    @property
+    def score(self) -> float:
+        """The points that count, after the penalty for being late."""
+        return sum(mark.score or 0 for mark in self.each) - self.penalty
+
+    @property
+    def max_score(self) -> float:
+        """The most points that could be had in what is graded so far."""
+        return sum(mark.max_score for mark in self.each if mark.score is not None)
+
+    @property
+    def possible(self) -> float:
+        """The most points that can be had in all."""
+        return sum(mark.max_score for mark in self.each)
+
+    @property
+    def not_graded(self) -> tuple[str, ...]:
+        """The exercises and written answers that wait for a person."""
+        return tuple(mark.name for mark in self.each if mark.score is None)
+
+
+def read(course: Course, assignments: Iterable[str]) -> list[Marks]:
+    """Return the marks of all recorded submissions of `assignments`, by student."""
+    url = configuration.url(course)
+    if not database.exists(url):
+        return []
+    with database.opened(url) as engine:
+        settle(course, engine)
+        if not inspect(engine).has_table(GRADE.name):
+            return []
+        return [marks for name in assignments for marks in of(engine, name)]
+
+
+def of(engine: Engine, assignment: str, student: str | None = None) -> list[Marks]:
+    """Return the marks of all submissions of `assignment`, or those of `student`."""
+    found: dict[str, list[Mark]] = {}
+    penalties: dict[str, float] = {}
+    wanted = _GRADES.where(ASSIGNMENT.c.name == assignment)
+    if student is not None:
+        wanted = wanted.where(SUBMISSION.c.student_id == student)
+    with engine.connect() as connection:
+        for row in connection.execute(wanted):
+            name = exercise_of(row.name) if row.cell_type == "code" else row.name
+            mark = Mark(name, row.name, row.score, row.max_score, row.by_hand)
+            found.setdefault(row.student_id, []).append(mark)
+            penalties[row.student_id] = row.penalty
+    return [Marks(assignment, name, tuple(each), penalties[name]) for name, each in found.items()]
+
+
+_GRADES = (
+    select(
+        SUBMISSION.c.student_id,
+        CELL.c.name,
+        func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type"),
+        func.coalesce(GRADE_CELL.c.max_score, TASK_CELL.c.max_score, 0.0).label("max_score"),
+        GRADED_POINTS.label("score"),
+        case((GRADE.c.manual_score.is_not(None), True), else_=False).label("by_hand"),
+        func.coalesce(NOTEBOOK.c.late_submission_penalty, 0.0).label("penalty"),
+    )
+    .select_from(
+        SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)
+        .join(CELL, CELL.c.id == GRADE.c.cell_id)
+        .outerjoin(GRADE_CELL, GRADE_CELL.c.id == CELL.c.id)
+        .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
+    )
+    .order_by(SUBMISSION.c.student_id, CELL.c.name)
+)

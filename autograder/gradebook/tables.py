@@ -1,0 +1,88 @@
+"""nbgrader's tables, as far as marks and lateness need them.
+
+nbgrader has them too, but importing it takes seconds.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    DateTime,
+    Float,
+    Interval,
+    MetaData,
+    String,
+    Table,
+    and_,
+    case,
+    column,
+    false,
+    func,
+    or_,
+    select,
+    table,
+)
+
+_KEY = String(32)
+ASSIGNMENT = table(
+    "assignment", column("id", _KEY), column("name", String), column("duedate", DateTime)
+)
+SUBMISSION = table(
+    "submitted_assignment",
+    column("id", _KEY),
+    column("assignment_id", _KEY),
+    column("student_id", String),
+    column("timestamp", DateTime),
+    column("extension", Interval),
+)
+NOTEBOOK = table(
+    "submitted_notebook",
+    column("id", _KEY),
+    column("assignment_id", _KEY),  # of the submission
+    column("late_submission_penalty", Float),
+)
+CELL = table("base_cell", column("id", _KEY), column("name", String))
+GRADE_CELL, TASK_CELL = (
+    table(name, column("id", _KEY), column("max_score", Float), column("cell_type", String))
+    for name in ("grade_cells", "task_cells")
+)
+GRADE = table(
+    "grade",
+    column("id", _KEY),
+    column("notebook_id", _KEY),
+    column("cell_id", _KEY),
+    column("auto_score", Float),
+    column("manual_score", Float),
+    column("extra_credit", Float),
+    column("needs_manual_grade", Boolean),
+)
+# A table of our own: which answer a grade is about.
+ANSWERS = Table(
+    "autograder_answers",
+    MetaData(),
+    Column("grade", String(32), primary_key=True),
+    Column("answer", String(64), nullable=False),  # its hash
+    Column("changed", Boolean, nullable=False),  # since a person gave points for it
+)
+
+SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT.c.id).join(
+    NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id
+)
+# What a person gave goes before what the grader gave; extra credit is added to either.
+POINTS = func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + func.coalesce(
+    GRADE.c.extra_credit, 0.0
+)
+GRADES = GRADE.outerjoin(ANSWERS, ANSWERS.c.grade == GRADE.c.id)
+# What a person gave holds, unless it was for another answer than the present one.
+_WAITS = and_(
+    GRADE.c.needs_manual_grade,
+    or_(GRADE.c.manual_score.is_(None), func.coalesce(ANSWERS.c.changed, false())),
+)
+GRADED_POINTS = case((_WAITS, None), else_=POINTS)  # None: not graded yet
+GRADED_SCORE = (
+    select(func.coalesce(func.sum(GRADED_POINTS), 0.0))
+    .select_from(GRADES)
+    .where(GRADE.c.notebook_id == NOTEBOOK.c.id)
+    .scalar_subquery()
+)

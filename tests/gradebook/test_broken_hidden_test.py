@@ -1,0 +1,106 @@
+"""A broken hidden test in a class of 30: loud to the instructor, no harm to the students."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+from bs4 import BeautifulSoup
+
+from autograder import gradebook
+from autograder.classroom.store import load
+from autograder.course import Course
+from tests.commands import run
+from tests.gradebook.books import comment, give, grades
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT, TOYS, WRONG
+
+pytestmark = pytest.mark.slow  # the commands are programs of their own
+
+STUDENTS = [f"s{number:02}" for number in range(30)]
+BROKEN = "np.arrray"
+
+
+def autograder(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return run(course.root, "-m", "autograder", *arguments, COLUMNS="120")
+
+
+@pytest.fixture(scope="module")
+def class_(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> ToyClass:
+    """A class in which every other answer is wrong, and a hidden test is mistyped."""
+    toys = ToyClass.like(fresh, tmp_path_factory.mktemp("broken"))
+    for number, student in enumerate(STUDENTS):
+        toys.hand_in(student, (WRONG if number % 2 else RIGHT) | {"why": "Because."})
+    mistype(toys, "np.array", BROKEN)
+    return toys
+
+
+def mistype(toys: ToyClass, right: str, wrong: str) -> None:
+    path = toys.course.exercises / TOYS / "hidden_tests" / "test_double.py"
+    path.write_text(path.read_text().replace(f"{right}([4.0])", f"{wrong}([4.0])", 1))
+
+
+def texts(course: Course, student: str) -> dict[str, str]:
+    """All that a student can read."""
+    page = (course.feedback / student / TOYS / f"{TOYS}.html").read_text()
+    checked = autograder(course, "check", str(course.submission_path(student, TOYS)))
+    return {
+        "feedback": BeautifulSoup(page, "html.parser").get_text(" ", strip=True),
+        "comment": comment(course, student, "double") or "",
+        "check": checked.stdout + checked.stderr,
+    }
+
+
+def test_a_broken_hidden_test_is_loud_and_costs_nobody_anything(class_: ToyClass) -> None:
+    course = class_.course
+    done = autograder(course, "grade", "--jobs", "2")
+    assert done.returncode == 1
+    rows = [line for line in done.stdout.splitlines() if line.strip("│ ").startswith("s")]
+    assert len(rows) == 30
+    assert all("/5 !" in row and "4/4 ✓" in row and "/2 …" in row for row in rows)
+    banner = " ".join(done.stderr.split())
+    assert "The hidden test test_two_becomes_four of toys could not be run" in banner
+    assert "`double` is not graded yet for 30 students" in banner
+    assert "AttributeError: module 'numpy' has no attribute 'arrray'" in banner
+    assert done.stderr.count("FAULT OF THE GRADER") == 1
+
+    report = load(course, "s00", TOYS)
+    assert report is not None
+    assert (report.score, report.max_score, report.exercises[0].outcome) == (4, 4, "GRADER_ERROR")
+    assert BROKEN in report.exercises[0].tests[0].fault
+    assert BROKEN not in report.for_student().to_json()
+
+    autograder(course, "feedback")
+    for student in STUDENTS[:2]:
+        for where, text in texts(course, student).items():
+            assert "not graded yet" in text, where
+            for hidden in ("Grader fault", "GRADER", "Traceback", "arrray", "AttributeError"):
+                assert hidden not in text, where
+    assert (
+        "toys (Score: 4.0 / 4.0 of the points graded so far; 7.0 are not graded yet)"
+        in (texts(course, "s00")["feedback"])
+    )
+
+    autograder(course, "report")
+    page = BeautifulSoup((course.reports / f"{TOYS}.html").read_text(), "html.parser")
+    assert page.body is not None
+    first = page.body.get_text("\n", strip=True).splitlines()[0]
+    assert first.startswith("! The hidden test test_two_becomes_four of toys could not be run")
+    assert page.get_text().count("not graded yet") > 60  # two for each student
+
+    for marks in gradebook.read_marks(course, [TOYS]):
+        assert (marks.score, marks.max_score) == (4, 4)
+        assert marks.not_graded == ("double", "why")
+    assert grades(course, "s00")["double_test"] == (None, True)
+
+    give(course, "s01", "why", 2)
+    mistype(class_, BROKEN, "np.array")
+    done = autograder(course, "grade", "--jobs", "2")
+    assert (done.returncode, "FAULT" in done.stderr) == (0, False), done.stderr
+    totals = {
+        each.student: (each.score, each.max_score)
+        for each in (gradebook.read_marks(course, [TOYS]))
+    }
+    assert totals == {
+        student: (6 if number % 2 else 9, 9) for number, student in enumerate(STUDENTS)
+    } | {"s01": (8, 11)}
