@@ -45,7 +45,7 @@ def names_in(wheel: Path) -> set[str]:
 @pytest.mark.slow
 def test_the_wheel_leaves_this_repositorys_course_out(wheel: Path) -> None:
     names = names_in(wheel)
-    assert "autograder/cli.py" in names
+    assert "autograder/cli/__init__.py" in names
     assert not [name for name in names if name.startswith("autograder/exercises")]
     assert {name.split("/")[0].split("-")[0] for name in names} == {"autograder"}
 

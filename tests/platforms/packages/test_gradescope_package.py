@@ -53,7 +53,7 @@ def test_it_holds_one_assignment_and_nothing_of_the_others(hw1: Path) -> None:
 def test_it_holds_the_rooms_that_grade_and_no_others(hw1: Path) -> None:
     rooms = {name.split("/")[1] for name in texts_in(hw1) if name.startswith("autograder/")}
     assert {"grading", "sandbox", "platforms"} <= rooms
-    assert not rooms & {"authoring", "gradebook", "classroom", "pages", "exercises", "cli.py"}
+    assert not rooms & {"authoring", "gradebook", "classroom", "pages", "exercises", "cli"}
 
 
 def test_nothing_of_students_answers_grades_or_dates_goes_with_it(toys: ToyClass) -> None:

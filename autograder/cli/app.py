@@ -1,0 +1,86 @@
+"""The program: its options, and what its commands share."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from autograder.course import Course
+    from autograder.grading.settings import Settings
+    from autograder.sandbox.isolation import Isolation
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+CORES = len(os.sched_getaffinity(0))  # that we may use
+
+Assignments = Annotated[
+    list[str] | None, typer.Argument(help="Which assignments; all if none is named.")
+]
+Seed = Annotated[
+    int | None, typer.Option(help="What hidden inputs are drawn from, not what course.toml says.")
+]
+Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
+SkipSlow = Annotated[
+    bool, typer.Option("--skip-slow", help="Leave out the tests that need minutes.")
+]
+Unsafe = Annotated[
+    bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
+]
+
+
+@app.callback()
+def options(
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show a traceback with an error; anywhere on the line.")
+    ] = False,
+) -> None:
+    """Autograded homework: sandboxed, diagnosed, recorded by nbgrader."""
+
+
+def open_course() -> Course:
+    """Return the course that the working directory lies in; say what the environment overrides."""
+    from autograder.course import Course
+
+    course = Course.find()
+    for sentence in course.overrides:
+        note(sentence)
+    return course
+
+
+def isolation_here(unsafe: bool) -> Isolation:
+    """Return the strongest level that works here; `unsafe` accepts none, with a banner."""
+    from autograder.sandbox.host.probe import strongest
+    from autograder.sandbox.isolation import Isolation
+
+    isolation = strongest(allow_unsafe=unsafe)
+    if isolation is Isolation.UNSAFE:
+        banner = "UNSAFE: nothing confines the students' code on this machine."
+        typer.secho(banner, err=True, bold=True)
+    return isolation
+
+
+def settings_of(seed: int | None, unsafe: bool) -> Settings:
+    """Return how to grade; a `seed` stands for the course's."""
+    from autograder.grading.settings import Settings
+
+    course = open_course()
+    if seed is not None:
+        course = course.with_seed(seed)
+    return Settings(course, isolation_here(unsafe))
+
+
+def note(sentence: str) -> None:
+    """Tell something that is no error."""
+    typer.echo(f"note: {sentence}", err=True)
+
+
+def named(course: Course, assignments: list[str] | None) -> list[str]:
+    """Return the assignments that were named, or all."""
+    return [course.check_assignment(name) for name in assignments or course.assignment_names()]

@@ -1,0 +1,170 @@
+"""Commands that grade, and that show what was found."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autograder.cli.app import (
+    CORES,
+    Assignments,
+    Jobs,
+    Seed,
+    SkipSlow,
+    Unsafe,
+    app,
+    isolation_here,
+    named,
+    note,
+    open_course,
+    settings_of,
+)
+from autograder.errors import SubmissionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from autograder.classroom.worker import Graded
+    from autograder.course import Course
+
+
+@app.command()
+def check(
+    notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    full_marks: Annotated[
+        bool, typer.Option("--full-marks", help="Exit with status 1 below full marks.")
+    ] = False,
+    min_score: Annotated[
+        float | None, typer.Option(help="Exit with status 1 below this score.")
+    ] = None,
+    skip_slow: SkipSlow = False,
+    seed: Seed = None,
+    unsafe: Unsafe = False,
+) -> None:
+    """Grade one notebook file alone; nothing is recorded."""
+    from rich.console import Console
+
+    from autograder.grading.grader import check_file
+    from autograder.pages.tables import shortfall, show_report
+
+    try:
+        report = check_file(notebook, replace(settings_of(seed, unsafe), skip_slow=skip_slow))
+    except SubmissionError as error:
+        typer.echo(f"{notebook.name}: {error}", err=True)
+        raise typer.Exit(2) from None
+    if json:
+        typer.echo(report.to_json(), nl=False)
+    else:
+        show_report(report, Console(highlight=False))
+    wanted = report.max_score if full_marks else min_score
+    if wanted is not None and (said := shortfall(report, wanted)):
+        typer.echo(said, err=True)
+        raise typer.Exit(1)
+
+
+@app.command()
+def grade(
+    assignments: Assignments = None,
+    student: Annotated[str | None, typer.Option(help="Grade this student alone.")] = None,
+    jobs: Jobs = CORES,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Grade on a Dask cluster: tcp://<host>:<port>.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Grade again what was graded by the same rules.")
+    ] = False,
+    seed: Seed = None,
+    unsafe: Unsafe = False,
+) -> None:
+    """Grade what was handed in, and record it in nbgrader's gradebook.
+
+    What was graded before is not graded again, unless the notebook or the tests have changed.
+    Exit status 1 if the grader failed somewhere: it says where, and nobody loses points for it.
+    """
+    from functools import partial
+
+    from autograder.classroom.executors import cluster_workers, local_workers
+    from autograder.classroom.run import find_submissions, grade_class
+    from autograder.gradebook import record_class
+
+    settings = settings_of(seed, unsafe)
+    found = find_submissions(settings.course, named(settings.course, assignments), student)
+    assigned = {job.assignment for job in found}
+    workers = partial(local_workers, min(jobs, len(found)), settings.course, assigned)
+    if scheduler:
+        workers = partial(cluster_workers, scheduler)
+    graded = grade_class(settings, found, workers, force=force, announce=note)
+    results, not_recorded = record_class(settings.course, graded)
+    is_faulty = _show_class(settings.course, results)
+    for sentence in not_recorded:
+        typer.echo(sentence, err=True)
+    if not_recorded or is_faulty:
+        raise typer.Exit(1)
+
+
+@app.command()
+def feedback(assignments: Assignments = None) -> None:
+    """Write the pages that students get back."""
+    from autograder.gradebook import generate_feedback
+
+    course = open_course()
+    generate_feedback(course, named(course, assignments))
+    typer.echo(f"Feedback lies in {course.feedback.relative_to(course.root)}/")
+
+
+@app.command()
+def report(assignments: Assignments = None) -> None:
+    """Write a page an assignment on what the class understood, for the instructor."""
+    from autograder.pages import class_report
+
+    course = open_course()
+    for name in named(course, assignments):
+        path = class_report.write(course, name)
+        where = path.relative_to(course.root) if path else "not graded yet: run `make grade`"
+        typer.echo(f"{name}: {where}")
+
+
+@app.command()
+def formgrader() -> None:
+    """Open nbgrader's formgrader, to grade written answers in a browser."""
+    from autograder.gradebook import formgrader_command
+
+    course = open_course()
+    command = formgrader_command(course)
+    os.chdir(course.root)
+    os.execvp(command[0], command)  # noqa: S606 - a constant of ours, and it takes over
+
+
+@app.command()
+def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
+    """Grade a bundled class, from release to feedback, beside your own course."""
+    from autograder.demo import play
+
+    results, copy = play(open_course(), isolation_here(unsafe), jobs)
+    is_faulty = _show_class(copy, results)
+    where = copy.root
+    typer.echo(f"Feedback for each student: {where}/feedback/<student>/<assignment>/")
+    typer.echo(f"What the class misunderstood: {where}/reports/<assignment>.html")
+    if is_faulty:
+        raise typer.Exit(1)
+
+
+def _show_class(course: Course, results: Sequence[Graded]) -> bool:
+    """Show a class and the faults of the grader in it; tell whether there are any."""
+    from rich.console import Console
+
+    from autograder.classroom.faults import faults_in
+    from autograder.gradebook import read_marks
+    from autograder.pages.tables import show_class, show_faults
+
+    marks = read_marks(course, sorted({graded.job.assignment for graded in results}))
+    marked = {(each.assignment, each.student): each for each in marks}
+    show_class(results, Console(highlight=False), marked)
+    faults = faults_in(graded.report for graded in results if graded.report)
+    show_faults(faults, Console(stderr=True, highlight=False))
+    return bool(faults) or any(graded.fault for graded in results)

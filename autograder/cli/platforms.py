@@ -1,0 +1,176 @@
+"""Commands that take from learning platforms, and give back to them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from autograder.cli.app import (
+    Assignments,
+    app,
+    named,
+    note,
+    open_course,
+)
+
+if TYPE_CHECKING:
+    from autograder.course import Course
+
+roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
+app.add_typer(roster_commands, name="roster")
+
+# The values of platforms/outgoing/export.py and platforms/outgoing/feedback_zip.py.
+ExportTarget = Literal["canvas", "moodle", "gradescope", "csv"]
+ReturnTarget = Literal["canvas", "moodle"]
+
+
+class PackageFor(StrEnum):
+    """The platforms that grade where students hand in."""
+
+    GRADESCOPE = "gradescope"
+    CLASSROOM50 = "classroom50"
+
+
+@roster_commands.command("import")
+def import_roster(
+    file: Annotated[
+        Path, typer.Argument(help="A Canvas gradebook, Moodle worksheet or Gradescope roster.")
+    ],
+) -> None:
+    """Take students, and a platform's ids of them, into roster.csv."""
+    from autograder.platforms.incoming.roster_import import import_into
+
+    result = import_into(open_course(), file)
+    for sentence in result.notes:
+        note(sentence)
+    typer.echo(result.summary())
+
+
+@app.command()
+def collect(
+    source: Annotated[Path, typer.Argument(help="A zip file, tar file or folder of what came in.")],
+    platform: Annotated[
+        str | None,
+        typer.Option("--from", help="canvas, moodle, gradescope, classroom50 or folder."),
+    ] = None,
+    roster: Annotated[
+        Path | None, typer.Option(help="Who is in the course, if not roster.csv says it.")
+    ] = None,
+) -> None:
+    """Put what a learning platform collected where submissions belong.
+
+    Exit status 1 while unassigned.csv asks about some.
+    """
+    from autograder.platforms.incoming.collect import collect as collect_from
+
+    found = collect_from(open_course(), source, platform, roster)
+    typer.echo(f"From: {found.title}")
+    for sentence in found.notes:
+        note(sentence)
+    for each in found.placed:
+        if each.is_late:
+            by = f" by {each.late_by}" if each.late_by else ", by the platform's own flag"
+            typer.echo(f"late{by}: {each.student}, {each.assignment}")
+    typer.echo(found.summary())
+    if found.to_assign:
+        typer.echo("Complete unassigned.csv, and collect the same again.", err=True)
+        raise typer.Exit(1)
+
+
+@app.command()
+def export(
+    to: Annotated[ExportTarget, typer.Option("--to", help="Where the points go.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE] [ASSIGNMENT]...",
+            help="For canvas and moodle, the CSV file that the platform exported; then which "
+            "assignments, all if none is named.",
+        ),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The file to write.")] = None,
+    column: Annotated[
+        list[str] | None, typer.Option(help="ASSIGNMENT='TITLE (ID)': its column in the file.")
+    ] = None,
+    by_exercise: Annotated[
+        bool, typer.Option("--by-exercise", help="One column an exercise too.")
+    ] = False,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Give the points so far where not all is graded.")
+    ] = False,
+    scale: Annotated[
+        bool, typer.Option("--scale", help="Convert to the platform's points, where they differ.")
+    ] = False,
+) -> None:
+    """Fill the gradebook or worksheet that a platform exported, or write a table of grades.
+
+    What isn't graded yet is left as it is. Exit status 1 if the file lacks a student who handed in.
+    """
+    from autograder.platforms.outgoing.export import Target, columns_in
+    from autograder.platforms.outgoing.export import export as export_points
+    from autograder.platforms.outgoing.exported import Choices
+
+    course = open_course()
+    choices = Choices(columns_in(course, column or []), partial, scale, by_exercise)
+    path, done = export_points(course, Target(to), words or [], choices, out)
+    for sentence in done.notes:
+        note(sentence)
+    typer.echo(f"Wrote {_shown(course, path)}: {done.summary()}")
+    if done.lost:
+        raise typer.Exit(1)
+
+
+@app.command("return")
+def return_feedback(
+    to: Annotated[ReturnTarget, typer.Option("--to", help="Where the pages are uploaded.")],
+    assignments: Assignments = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for the zip files, not exports/.")
+    ] = None,
+) -> None:
+    """Pack feedback pages into zip files that a platform's bulk upload takes.
+
+    Exit status 1 if a student's pages can't be returned so.
+    """
+    from autograder.platforms.outgoing.feedback_zip import Target, pack
+
+    course, left_out = open_course(), 0
+    for name in named(course, assignments):
+        path = (out or course.exports) / f"{name}-feedback-{to}.zip"
+        done = pack(course, Target(to), name, path)
+        for sentence in done.notes:
+            note(sentence)
+        if done.path:
+            typer.echo(f"Wrote {_shown(course, path)}: feedback for {_students(done.students)}")
+        left_out += done.left_out
+    if left_out:
+        raise typer.Exit(1)
+
+
+@app.command()
+def package(
+    platform: Annotated[PackageFor, typer.Argument(help="Where students hand in.")],
+    assignment: Annotated[str, typer.Argument(help="The assignment to be graded there.")],
+) -> None:
+    """Make the zip that grades an assignment where students hand in, for instant feedback."""
+    from autograder.platforms.packages import classroom50_package, gradescope_package
+
+    course = open_course()
+    makers = {
+        PackageFor.GRADESCOPE: gradescope_package,
+        PackageFor.CLASSROOM50: classroom50_package,
+    }
+    path = makers[platform].write(course, assignment)
+    typer.echo(f"Wrote {path.relative_to(course.root)} ({path.stat().st_size >> 10} KB).")
+    typer.echo("It holds the hidden tests, the solution and the seed: keep it from students.")
+
+
+def _students(number: int) -> str:
+    return "1 student" if number == 1 else f"{number} students"
+
+
+def _shown(course: Course, path: Path) -> Path:
+    return path.relative_to(course.root) if path.is_relative_to(course.root) else path
