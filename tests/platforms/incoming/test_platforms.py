@@ -108,6 +108,12 @@ def test_a_file_name_inside_somebodys_folder_means_nobody(hand: Hand, course: Co
     assert notebooks(course) == {"4": ADA, "5": BO}
 
 
+def test_a_name_with_anothers_id_in_it_is_nobodys(hand: Hand, course: Course) -> None:
+    hand({"Mallory_5_assignsubmission_file_x_9_assignsubmission_file_hw.ipynb": ADA})
+    assert notebooks(course) == {}
+    assert [why for _, why in asked(course)] == ["its name can be read in several ways"]
+
+
 def test_who_handed_in_no_notebook_is_not_lost(hand: Hand, course: Course) -> None:
     found = hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"})
     assert found.summary().startswith("1 found · 0 placed · 1 to assign")
