@@ -3,4 +3,5 @@
 incoming  what a platform collected → submitted/
 outgoing  points and feedback → the files that a platform takes back
 packages  an autograder that a platform runs on each submission
+source    what the platform that a submission was collected from called it
 """

@@ -81,7 +81,7 @@ def collect(
         owners = identities.owners(claim for entry in entries for claim in entry.claims)
         contents = Contents(course, (entry.file for entry in entries))
         decision = decide(chosen.TITLE, entries, owners, contents, identities, rows)
-        placed, notes = place(course, decision.chosen, Path(fresh))
+        placed, notes = place(course, decision.chosen, Path(fresh), chosen.TITLE.casefold())
     kept = unassigned.update(course.root / unassigned.FILE, rows, decision.seen, decision.open)
     said = [*_notes(chosen, entries, decision), *notes]
     if kept:

@@ -12,6 +12,7 @@ from autograder.course import Course
 from autograder.intake.submission import sha256
 from autograder.platforms.incoming.deciding import Submission
 from autograder.platforms.incoming.entry import time_of
+from autograder.platforms.source import FILE, Source
 
 _TIME = "timestamp.txt"
 
@@ -29,11 +30,12 @@ class Placed:
 
 
 def place(
-    course: Course, chosen: Iterable[tuple[Submission, int]], fresh: Path
+    course: Course, chosen: Iterable[tuple[Submission, int]], fresh: Path, platform: str
 ) -> tuple[list[Placed], list[str]]:
     """Put each submission in its place; return them, and a sentence about each that replaces.
 
-    `fresh` is a folder beside those places: everything is written there first.
+    `fresh` is a folder beside those places: everything is written there first. What `platform`
+    called each is kept beside it, so that feedback can go back under that name.
     """
     placed, notes = [], []
     moves: list[tuple[Path, Path]] = []
@@ -49,7 +51,9 @@ def place(
             continue
         if replaces or (before.digest and is_new):
             notes.append(_said(submission, _what_was_replaced(submission, replaces, time)))
-        moves += _written(submission, time, target, fresh / f"placed-{number}")
+        written = fresh / f"placed-{number}"
+        moves.append(_source_of(submission, platform, target, written.with_suffix(".json")))
+        moves += _written(submission, time, target, written)
         outdated += [target.with_name(_TIME)] * (is_new and time is None)
         is_replacing = bool(replaces or (before.digest and is_new))
         placed.append(_placed(course, submission, time, replaced=is_replacing))
@@ -104,6 +108,15 @@ def _written(
         written.write_text(f"{time.isoformat()}\n", "utf-8")
         moves.insert(0, (written, target.with_name(_TIME)))
     return moves
+
+
+def _source_of(
+    submission: Submission, platform: str, target: Path, fresh: Path
+) -> tuple[Path, Path]:
+    """Write what the platform called a submission; return what is to be moved where."""
+    source = Source(platform=platform, entry=submission.entry.file.name)
+    fresh.write_text(source.model_dump_json(), "utf-8")
+    return fresh, target.with_name(FILE)
 
 
 def _placed(

@@ -11,5 +11,4 @@ filling           fills a column of a platform's file
 exported          what all exports have in common
 matching          who is who in a platform's file
 sheet             a CSV file in which only single cells change
-source            what the platform called a submission
 """

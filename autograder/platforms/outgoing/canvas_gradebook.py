@@ -22,7 +22,7 @@ from autograder.platforms.outgoing.exported import Choices, Exported, Scores, li
 from autograder.platforms.outgoing.filling import Column, fill_column
 from autograder.platforms.outgoing.matching import NAME, as_name, match
 from autograder.platforms.outgoing.sheet import Sheet, number_in
-from autograder.platforms.outgoing.source import entry_of
+from autograder.platforms.source import entry_of
 
 _IDS = ("ID", "SIS User ID", "SIS Login ID")
 _COLUMN = re.compile(r"(?P<title>.*?)\s*\((?P<id>\d+)\)\s*", re.DOTALL)

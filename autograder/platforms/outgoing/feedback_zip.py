@@ -16,7 +16,7 @@ from autograder.platforms.outgoing import canvas_files, moodle_files
 from autograder.platforms.outgoing.exported import listing, people
 from autograder.platforms.outgoing.matching import as_name
 from autograder.platforms.outgoing.sheet import save
-from autograder.platforms.outgoing.source import entry_of
+from autograder.platforms.source import entry_of
 
 
 class Target(StrEnum):

@@ -22,7 +22,7 @@ from autograder.platforms.outgoing.filling import Column, fill_column
 from autograder.platforms.outgoing.matching import NAME, as_name, match
 from autograder.platforms.outgoing.moodle_files import PLATFORM, participant_id_in
 from autograder.platforms.outgoing.sheet import Sheet, as_number, number_in
-from autograder.platforms.outgoing.source import entry_of
+from autograder.platforms.source import entry_of
 
 _PARTICIPANT = re.compile(r"\D*?(\d+)\s*")
 _ID, _EMAIL, _OTHER = "id", "email", "other"
