@@ -35,7 +35,7 @@ def test_a_submission_that_cannot_be_recorded_hides_nobodys_grade_and_is_told(
     assert done.returncode == 1
     rows = [line.split() for line in done.stdout.splitlines()]
     assert {row[1]: row[-2] for row in rows if "5/5" in row} == {"ada": "9/11", "bo": "9/9"}
-    assert "bo, toys: not recorded: Its timestamp.txt holds no time" in done.stderr
+    assert "bo, toys: not recorded: Its timestamp.txt contains no valid time" in done.stderr
     assert "Traceback" not in done.stderr
 
 
