@@ -1,43 +1,15 @@
-"""Scores as they stand in the gradebook; nothing here writes to it."""
+"""Scores to export: the marks in the gradebook, and whether anything is left to grade."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
-
-from sqlalchemy import Row, inspect, text
 
 from autograder.classroom.store import is_about, load
 from autograder.course import Course
-from autograder.gradebook import configuration, database
-from autograder.gradebook.cells import exercise_of
+from autograder.gradebook import marks
 from autograder.gradebook.ledger import Ledger
 from autograder.intake.release import Release
 from autograder.report import Outcome, Report
-
-_CELLS = text(
-    "SELECT base_cell.id, base_cell.name, grade_cells.cell_type, "
-    "COALESCE(grade_cells.max_score, task_cells.max_score, 0) AS max_score "
-    "FROM base_cell JOIN notebook ON notebook.id = notebook_id "
-    "JOIN assignment ON assignment.id = notebook.assignment_id "
-    "LEFT JOIN grade_cells ON grade_cells.id = base_cell.id "
-    "LEFT JOIN task_cells ON task_cells.id = base_cell.id "
-    "WHERE assignment.name = :assignment AND base_cell.type IN ('GradeCell', 'TaskCell')"
-)
-_PENALTIES = text(
-    "SELECT student_id, late_submission_penalty FROM submitted_notebook "
-    "JOIN submitted_assignment ON submitted_assignment.id = submitted_notebook.assignment_id "
-    "JOIN assignment ON assignment.id = submitted_assignment.assignment_id "
-    "WHERE assignment.name = :assignment"
-)
-_GRADES = text(
-    "SELECT student_id, cell_id, auto_score, manual_score, extra_credit, needs_manual_grade "
-    "FROM grade JOIN submitted_notebook ON submitted_notebook.id = grade.notebook_id "
-    "JOIN submitted_assignment ON submitted_assignment.id = submitted_notebook.assignment_id "
-    "JOIN assignment ON assignment.id = submitted_assignment.assignment_id "
-    "WHERE assignment.name = :assignment"
-)
 
 
 @dataclass(frozen=True)
@@ -49,7 +21,6 @@ class ExerciseScore:
     score: float | None = None
     is_written: bool = False
     grader_failed: bool = False
-    needs_review: bool = False  # a person gave the points before it was last graded
 
 
 @dataclass(frozen=True)
@@ -139,45 +110,19 @@ def _beside(report: Report, score: Score, course: Course, ledger: Ledger) -> Sco
 
 
 def _recorded(course: Course, assignment: str) -> dict[str, Score]:
-    """Return the scores in the gradebook."""
-    url, about = configuration.url(course), {"assignment": assignment}
-    if not database.exists(url):
-        return {}
-    with database.opened(url) as engine, engine.connect() as connection:
-        if not inspect(connection).has_table("grade"):
-            return {}
-        penalties = connection.execute(_PENALTIES, about).all()
-        cells = _in_order(course, assignment, connection.execute(_CELLS, about).all())
-        grades = {(row.student_id, row.cell_id): row for row in connection.execute(_GRADES, about)}
-    return {
-        student: Score(
-            student,
-            assignment,
-            tuple(_exercise(cell, grades.get((student, cell.id))) for cell in cells),
-            penalty or 0,
-        )
-        for student, penalty in penalties
-    }
-
-
-def _in_order(course: Course, assignment: str, cells: Iterable[Row[Any]]) -> list[Row[Any]]:
-    """Return the cells in the order of the notebook, which the gradebook doesn't know."""
+    """Return the scores in the gradebook, with exercises in the order of the notebook."""
     path = course.release_path(assignment)
     names = list(Release.load(course, assignment).names) if path.is_file() else []
     order = {name: number for number, name in enumerate(names)}
-    return sorted(cells, key=lambda cell: (order.get(cell.name, len(order)), cell.name))
-
-
-def _exercise(cell: Row[Any], grade: Row[Any] | None) -> ExerciseScore:
-    """Return the score of a cell. A person's points count, whatever the grader says."""
-    is_written = cell.cell_type != "code"
-    name = cell.name if is_written else exercise_of(cell.name)
-    waiting = ExerciseScore(name, cell.max_score, is_written=is_written)
-    if grade is None:
-        return waiting
-    extra, flagged = grade.extra_credit or 0, bool(grade.needs_manual_grade)
-    if grade.manual_score is not None:
-        return replace(waiting, score=grade.manual_score + extra, needs_review=flagged)
-    if flagged or grade.auto_score is None:
-        return waiting
-    return replace(waiting, score=grade.auto_score + extra)
+    found = {}
+    for all_marks in marks.read(course, [assignment]):
+        each = sorted(
+            all_marks.each, key=lambda mark: (order.get(mark.cell, len(order)), mark.cell)
+        )
+        exercises = tuple(
+            ExerciseScore(mark.name, mark.max_score, mark.score, mark.cell == mark.name)
+            for mark in each
+        )
+        student = all_marks.student
+        found[student] = Score(student, assignment, exercises, all_marks.penalty)
+    return found

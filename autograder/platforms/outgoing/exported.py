@@ -41,7 +41,7 @@ class Exported:
     notes: list[str] = field(default_factory=list)
 
     def tell_scores(self, assignment: str, scores: Scores, choices: Choices) -> None:
-        """Say which submissions aren't graded yet, and whose points a person should see again."""
+        """Say which submissions aren't graded yet, and why."""
         reasons: dict[str, list[str]] = {}
         for student, score in scores.items():
             if not score.is_final:
@@ -52,8 +52,6 @@ class Exported:
             self.blank += len(blank)
             self.tell(f"{assignment}: not graded yet, so given no points ({reason})", blank)
             self.tell(f"{assignment}: given the points so far ({reason})", given)
-        review = [name for name, s in scores.items() if any(e.needs_review for e in s.exercises)]
-        self.tell(f"{assignment}: points by hand are from before the last grading", review)
 
     def summary(self) -> str:
         """Return the numbers in a line."""

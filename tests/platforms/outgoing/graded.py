@@ -9,7 +9,7 @@ from autograder.course import Course
 from autograder.report import Outcome
 from tests.gradebook.books import book_of
 from tests.toy_class import ToyClass
-from tests.toys import RIGHT, TOYS
+from tests.toys import RIGHT, TOYS, with_settings
 
 ROSTER = """\
 student_id,name,email,canvas_id,canvas_sis_id,canvas_login,moodle_id,gradescope_sid
@@ -23,7 +23,9 @@ unread,Noor Khan,noor@uni.example,108,,,508,9008
 faulty,Emre Öz,emre@uni.example,109,,,509,9009
 absent,Bo Holm,bo@uni.example,110,,,510,9010
 """
-# Passed of the five tests of `double`, the four of `Counter`; points by hand; late penalty.
+DUE = "late = { per_day = 0.25 }\n[assignments.toys]\ndue = 2030-01-01T00:00:00Z\n"
+HALF_A_DAY_LATE = "2030-01-01T12:00:00+00:00\n"
+# Passed of the five tests of `double`, the four of `Counter`; points by hand; the late penalty.
 MARKS: Mapping[str, tuple[int, int, float | None, float]] = {
     "ada": (5, 4, 2, 0),
     "sean": (3, 4, 1.5, 0),
@@ -52,22 +54,24 @@ UNGRADED = ("faulty", "unread")
 
 def grade(toys: ToyClass) -> Course:
     """Hand in, grade, and give points by hand, as `MARKS` says; return the course."""
-    course = toys.course
+    course = with_settings(toys.course.root, DUE)
+    toys = ToyClass(course)
     (course.root / "roster.csv").write_text(ROSTER, encoding="utf-8")
     reports = []
-    for student, (double, counter, _, _) in MARKS.items():
+    for student, (double, counter, _, penalty) in MARKS.items():
         toys.hand_in(student, RIGHT | {"why": "Because."})
+        if penalty:
+            path = course.submission_path(student, TOYS).with_name("timestamp.txt")
+            path.write_text(HALF_A_DAY_LATE)
         outcomes = [*_passed(double, 5), *_passed(counter, 4)]
         if student == "faulty":
             outcomes[0] = Outcome.GRADER_ERROR
         reports.append(toys.report(student, *outcomes))
     assert gradebook.record(course, reports) == []
     with book_of(course) as book:
-        for student, (_, _, written, penalty) in MARKS.items():
+        for student, (_, _, written, _) in MARKS.items():
             found = book.find_grade("why", TOYS, TOYS, student)
             found.manual_score, found.needs_manual_grade = written, written is None
-            notebook = book.find_submission_notebook(TOYS, TOYS, student)
-            notebook.late_submission_penalty = penalty
         book.db.commit()
     return course
 
