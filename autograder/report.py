@@ -71,6 +71,11 @@ class Verdict(Record):
     message: Text = ""
     fault: Text = ""
 
+    @property
+    def reason(self) -> str:
+        """What an instructor reads in a line: the error of a fault, else the message."""
+        return self.fault.splitlines()[-1] if self.fault else self.message
+
 
 class Misconception(Record):
     """A known mistake that was found in the answer."""

@@ -228,5 +228,5 @@ def _passed(report: ExerciseReport) -> str:
 def _said(failed: Sequence[Verdict]) -> str:
     first = failed[0]
     more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
-    message = one_line(first.message, _MAX_MESSAGE).rstrip(".")
+    message = one_line(first.reason, _MAX_MESSAGE).rstrip(".")
     return f"{first.name}{more} ({message})"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
+import pytest
+
 from autograder.testing.failures import one_line
 
 MAX_FRAMES = 12  # the last ones: nearest to the error
@@ -18,7 +20,13 @@ def traceback_of(error: BaseException, root: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     first = next((n for n, frame in enumerate(frames) if _is_below(frame.filename, root)), 0)
     lines = [_line(frame, root) for frame in frames[first:][-MAX_FRAMES:]]
-    return "\n".join([*lines, f"{type(error).__name__}: {one_line(str(error), 600)}"])
+    return "\n".join([*lines, _summary(error)])
+
+
+def _summary(error: BaseException) -> str:
+    if isinstance(error, pytest.FixtureLookupError):  # its own text is many lines long
+        return f"The hidden test asks for a fixture {error.argname!r}, which no conftest.py defines"
+    return f"{type(error).__name__}: {one_line(str(error), 600)}"
 
 
 def _line(frame: traceback.FrameSummary, root: Path) -> str:

@@ -177,8 +177,6 @@ def _unexpected_error(exchanges: tuple[Exchange, ...], error: BaseException) -> 
 
     The verdict is provisional: the examiner decides whether the test or the student is at fault.
     """
-    if isinstance(error, pytest.FixtureLookupError):
-        return f"The hidden test asks for a fixture {error.argname!r}, which no conftest.py defines"
     if not exchanges:
         return f"The hidden test raised {type(error).__name__}: {one_line(str(error))}"
     last = exchanges[-1]

@@ -40,31 +40,23 @@ def _lines(exercise: ExerciseReport) -> Iterator[str]:
 
 def has_fault(exercise: ExerciseReport) -> bool:
     """Tell whether the grader failed in a test of `exercise`."""
-    return any(test.outcome is Outcome.GRADER_ERROR for test in exercise.tests)
+    return bool(exercise.faults)
 
 
 def faults(report: Report) -> list[str]:
     """Return a line for the instructor on each hidden test that failed through the grader."""
     return [
-        f"{exercise.name}, {test.name}: {test.message}"
+        f"{exercise.name}, {test.name}: {test.reason}"
         for exercise in report.exercises
-        for test in exercise.tests
-        if test.outcome is Outcome.GRADER_ERROR
+        for test in exercise.faults
     ]
 
 
 def notes(report: Report) -> list[str]:
     """Return what a student reads about the whole submission, a sentence each."""
-    messages = [
-        test.message
-        for exercise in report.exercises
-        for test in exercise.tests
-        if test.outcome is Outcome.GRADER_ERROR and test.message
-    ]
-    own = [said for said in report.warnings if not any(fault in said for fault in messages)]
     waiting = [
         f"`{answer.name}` ({answer.max_score:g} points) is not graded yet: a person reads it. The "
         "total is of the points graded so far."
         for answer in report.manual
     ]
-    return [*own, *waiting]
+    return [*report.warnings, *waiting]

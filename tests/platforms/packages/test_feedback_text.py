@@ -73,7 +73,7 @@ def test_long_messages_are_cut() -> None:
 
 def test_a_fault_of_the_graders_is_in_no_text_for_students() -> None:
     found = exercise(verdict("a", Outcome.GRADER_ERROR, "NameError: arra"))
-    said = report(found, "Grader fault: NameError: arra", "A cell was restored.")
+    said = report(found, "A cell was restored.")
     assert "NameError" not in exercise_text(found)
     assert notes(said)[0] == "A cell was restored."
     assert "`why` (2 points) is not graded yet" in notes(said)[1]
