@@ -58,6 +58,13 @@ def canvas_gradebook() -> str:
     return HEADER + points + "".join(rows)
 
 
+def moodle_worksheet() -> str:
+    """What Moodle exports of the first assignment; a participant's number is Moodle's alone."""
+    header = "Identifier,Full name,Email address,Status,Grade,Maximum grade,Feedback comments\n"
+    rows = (f"Participant 7{p.canvas_id},{p.name},{p.email}" for p in people())
+    return header + "".join(f"{row},Submitted for grading,,10.00,\n" for row in rows)
+
+
 def people() -> list[Person]:
     return list(PEOPLE.values())
 
@@ -112,6 +119,7 @@ def test_a_term_from_the_roster_to_the_grades_on_canvas(course: Course, tmp_path
     give(course, HW1, "standardise_test", "bo", 3)  # an appeal
     autograder(course, "grade", "--jobs", "1", "--force")
     assert grades_on_canvas(course) == TOTALS
+    assert grades_on_moodle(course) == {name: hw1 for name, (hw1, _) in TOTALS.items()}
     autograder(course, "feedback")
     autograder(course, "return", "--to", "canvas", HW2)
     assert returned(course) == {f"{name}doe" for name in PEOPLE}
@@ -136,6 +144,15 @@ def grades_on_canvas(course: Course) -> dict[str, tuple[str, str]]:
         rows = list(csv.reader(file))[2:]
     assert {row[7] for row in rows} == {"77"}
     return {row[3]: (row[5], row[6]) for row in rows}
+
+
+def grades_on_moodle(course: Course) -> dict[str, str]:
+    """Return what stands in the worksheet that goes back to Moodle, by student."""
+    (course.root / "worksheet.csv").write_text(moodle_worksheet())
+    autograder(course, "export", "--to", "moodle", "worksheet.csv", HW1)
+    with (course.exports / "moodle-worksheet.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {row["Email address"].partition("@")[0]: row["Grade"] for row in rows}
 
 
 def returned(course: Course) -> set[str]:
