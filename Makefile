@@ -8,8 +8,6 @@ PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=loadfile
 
 # nbgrader looks for its own programs on the PATH.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
-# Every command starts several processes, and each starts faster from compiled modules.
-unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help demo release grade check feedback report formgrader test fast exhaustive mutants \

@@ -50,6 +50,7 @@ def test_every_job_is_done_once(jobs: list[Job], settings: Settings) -> None:
     assert all(graded.report for graded in results)
 
 
+@pytest.mark.slow
 def test_jobs_whose_worker_is_killed_are_done_by_another(
     jobs: list[Job], settings: Settings
 ) -> None:

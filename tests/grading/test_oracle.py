@@ -97,6 +97,7 @@ def test_no_answer_takes_more_memory_than_the_grader_can_spare() -> None:
     assert call(oracle, "table", 2, 3)["value"].shape == (2, 3)
 
 
+@pytest.mark.slow
 def test_all_answers_together_take_no_more_memory_than_the_grader_can_spare() -> None:
     oracle = oracle_of("Early")
     replies = (call(oracle, "Early", 4096, 4096, key=str(number)) for number in range(100))
@@ -135,8 +136,9 @@ def test_what_was_graded_before_is_answered(graders: Graders) -> None:
     assert scores(report)[ATTENTION] == 7
 
 
-@pytest.mark.parametrize("wanted", ["softmax", pytest.param(ATTENTION, marks=pytest.mark.slow)])
-def test_to_ask_without_end_takes_no_longer_than_a_call_may(graders: Graders, wanted: str) -> None:
+@pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize("wanted", ["softmax", ATTENTION])_without_end_takes_no_longer_than_a_call_may(graders: Graders, wanted: str) -> None:
     """It ends in time: else this test would not end."""
     endless = f"wanted, args = {wanted!r}, [Q]\n    while True:\n        try: ask({REQUEST})\n"
     assert graded(graders, f"{endless}        except RuntimeError: pass").score == 0

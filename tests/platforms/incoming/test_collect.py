@@ -38,7 +38,9 @@ KINDS: dict[str, tuple[Make, str, bool, bool]] = {
     "zip": (sources.plain_zip, "Folder", False, False),
 }
 UNKNOWN = Person("x1")  # how the instructor knows the one whom no platform's id fits
-each_kind = pytest.mark.parametrize("kind", KINDS)
+each_kind = pytest.mark.parametrize(
+    "kind", ["canvas", *(pytest.param(k, marks=pytest.mark.slow) for k in KINDS if k != "canvas")]
+)
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def test_a_notebook_is_known_by_its_cells_and_another_one_is_told(tmp_path: Path
     assert "larger" in found.of(File("big.ipynb", is_too_large=True)).problem
 
 
-@pytest.mark.parametrize("harm", ["die", "hang"])
+@pytest.mark.parametrize("harm", ["die", pytest.param("hang", marks=pytest.mark.slow)])
 def test_a_file_that_harms_its_reader_harms_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: str
 ) -> None:

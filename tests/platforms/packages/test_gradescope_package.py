@@ -27,6 +27,8 @@ from tests.platforms.packages.gradescope_trees import Tree
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, course_of, with_settings
 
+pytestmark = pytest.mark.slow  # packages are built, installed and run
+
 HW1 = "hw1_attention"
 OWN = {"autograder", "setuptools"}  # this environment's: an editable installation loads it
 

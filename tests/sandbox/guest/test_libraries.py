@@ -20,6 +20,7 @@ def warm(level: Isolation) -> Iterator[WarmProcess]:
         yield warm
 
 
+@pytest.mark.slow
 def test_torch_multiplies_and_differentiates(intruder: Intruder) -> None:
     """It would hang if the warm process had started threads."""
     assert intruder.run(
