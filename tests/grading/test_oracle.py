@@ -137,8 +137,8 @@ def test_what_was_graded_before_is_answered(graders: Graders) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.slow
-@pytest.mark.parametrize("wanted", ["softmax", ATTENTION])_without_end_takes_no_longer_than_a_call_may(graders: Graders, wanted: str) -> None:
+@pytest.mark.parametrize("wanted", ["softmax", ATTENTION])
+def test_to_ask_without_end_takes_no_longer_than_a_call_may(graders: Graders, wanted: str) -> None:
     """It ends in time: else this test would not end."""
     endless = f"wanted, args = {wanted!r}, [Q]\n    while True:\n        try: ask({REQUEST})\n"
     assert graded(graders, f"{endless}        except RuntimeError: pass").score == 0
