@@ -22,6 +22,7 @@ from autograder.errors import CourseError
 
 FILE = "roster.csv"
 MAX_ID = 80  # characters
+_APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,12 @@ class Roster:
 def folded(text: str) -> str:
     """Return a name or an id in the form in which two spellings of it are the same."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def as_name(text: str) -> str:
+    """Return a name with the first name first: `Lovelace, Ada` and `Ada Lovelace` are the same."""
+    last, comma, first = text.translate(_APOSTROPHES).partition(",")
+    return f"{first.strip()} {last.strip()}" if comma else last
 
 
 def student_id_of(text: str) -> str:

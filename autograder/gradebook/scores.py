@@ -9,7 +9,7 @@ from autograder.course import Course
 from autograder.gradebook import marks
 from autograder.gradebook.ledger import Ledger
 from autograder.intake.release import Release
-from autograder.report import Outcome, Report
+from autograder.report import Report
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,7 @@ def read(course: Course, assignment: str) -> dict[str, Score]:
 
 def _beside(report: Report, score: Score, course: Course, ledger: Ledger) -> Score:
     """Return the score with what the stored report says: whether it holds, and what failed."""
-    failed = {
-        exercise.name
-        for exercise in report.exercises
-        if any(test.outcome is Outcome.GRADER_ERROR for test in exercise.tests)
-    }
+    failed = {exercise.name for exercise in report.exercises if exercise.faults}
     exercises = tuple(
         replace(each, grader_failed=each.score is None and each.name in failed)
         for each in score.exercises

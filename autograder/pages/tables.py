@@ -71,7 +71,7 @@ def shortfall(report: Report, wanted: float) -> str:
 
     Points that were given because the grader failed show nothing.
     """
-    if any(t.outcome is Outcome.GRADER_ERROR for e in report.exercises for t in e.tests):
+    if any(exercise.faults for exercise in report.exercises):
         return "The grader failed in a hidden test, so the score shows nothing: correct the test."
     if report.score < wanted - _TINY:
         return f"{report.score:g} of {report.max_score:g} points: fewer than {wanted:g}."

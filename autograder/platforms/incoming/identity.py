@@ -12,13 +12,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from autograder.course.roster import COLUMNS, Person, Roster, folded, student_id_of
+from autograder.course.roster import COLUMNS, Person, Roster, as_name, folded, student_id_of
 from autograder.errors import CourseError
 from autograder.platforms.incoming.entry import Account
 
 # Its ids differ by assignment, so that another one doesn't mean another person.
 _CHANGING = ("moodle_id",)
-_APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 Readings = tuple[Account, ...]  # an account, and the others that a platform's words can mean
 
@@ -138,8 +137,7 @@ def _undisputed(owner: Owner, claimants: list[tuple[Account, Owner]]) -> Owner:
 
 def plain_name(name: str) -> str:
     """Return a name, first name first, in the form in which two spellings of it are the same."""
-    last, comma, first = name.translate(_APOSTROPHES).partition(",")
-    return folded(f"{first} {last}" if comma else last)
+    return folded(as_name(name))
 
 
 def sortable_name(name: str) -> str:

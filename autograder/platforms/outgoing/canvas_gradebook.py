@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.roster import Person
+from autograder.course.roster import Person, as_name
 from autograder.errors import CourseError
 from autograder.gradebook import scores_of
 from autograder.platforms.outgoing.canvas_files import PLATFORM, user_id_in
 from autograder.platforms.outgoing.exported import Choices, Exported, Scores, listing, people
 from autograder.platforms.outgoing.filling import Column, fill_column
-from autograder.platforms.outgoing.matching import NAME, as_name, match
+from autograder.platforms.outgoing.matching import NAME, match
 from autograder.platforms.outgoing.sheet import Sheet, number_in
 from autograder.platforms.source import entry_of
 

@@ -11,10 +11,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.roster import Person
+from autograder.course.roster import Person, as_name
 from autograder.platforms.outgoing import canvas_files, moodle_files
 from autograder.platforms.outgoing.exported import listing, people
-from autograder.platforms.outgoing.matching import as_name
 from autograder.platforms.outgoing.sheet import save
 from autograder.platforms.source import entry_of
 

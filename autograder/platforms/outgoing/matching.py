@@ -8,7 +8,6 @@ from typing import TypeVar
 from autograder.course.roster import folded
 
 NAME = "name"
-_APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 Keys = Mapping[str, str]  # what is known of one student or one line: a text for each kind of id
 _Owner = TypeVar("_Owner", int, str)
 
@@ -33,12 +32,6 @@ def match(kinds: Sequence[str], lines: Sequence[Keys], students: Mapping[str, Ke
         if _is_free(found, line, student) and _agree(lines[line], students[student], kinds):
             found[line] = student
     return [found.get(line, "") for line in range(len(lines))]
-
-
-def as_name(text: str) -> str:
-    """Return a name with the first name first: `Lovelace, Ada` and `Ada Lovelace` are the same."""
-    last, comma, first = text.translate(_APOSTROPHES).partition(",")
-    return f"{first.strip()} {last.strip()}" if comma else last
 
 
 def _unique(texts: Mapping[_Owner, str]) -> dict[str, _Owner]:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.roster import folded
+from autograder.course.roster import as_name, folded
 from autograder.errors import CourseError
 from autograder.gradebook import scores_of
 from autograder.gradebook.scores import Score
 from autograder.platforms.outgoing.exported import Choices, Exported, Scores, listing, people
 from autograder.platforms.outgoing.filling import Column, fill_column
-from autograder.platforms.outgoing.matching import NAME, as_name, match
+from autograder.platforms.outgoing.matching import NAME, match
 from autograder.platforms.outgoing.moodle_files import PLATFORM, participant_id_in
 from autograder.platforms.outgoing.sheet import Sheet, as_number, number_in
 from autograder.platforms.source import entry_of

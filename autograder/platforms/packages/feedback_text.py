@@ -26,7 +26,7 @@ def _lines(exercise: ExerciseReport) -> Iterator[str]:
         return
     for mistake in exercise.misconceptions:
         yield f"→ {mistake.message}\n"
-    if has_fault(exercise):
+    if exercise.faults:
         yield f"{NOT_GRADED_YET}\n"
     if exercise.followed_through:
         yield f"{FOLLOWED_THROUGH}\n"
@@ -36,11 +36,6 @@ def _lines(exercise: ExerciseReport) -> Iterator[str]:
         yield f"{sign} {test.title} ({test.score:g}/{test.max_score:g})"
         if test.message and test.outcome is not Outcome.GRADER_ERROR:
             yield f"    {test.message if test in reasons else 'As above.'}"
-
-
-def has_fault(exercise: ExerciseReport) -> bool:
-    """Tell whether the grader failed in a test of `exercise`."""
-    return bool(exercise.faults)
 
 
 def faults(report: Report) -> list[str]:

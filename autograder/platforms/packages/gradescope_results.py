@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograder.course.settings import GradescopeSettings
-from autograder.platforms.packages.feedback_text import exercise_text, faults, has_fault, notes
+from autograder.platforms.packages.feedback_text import exercise_text, faults, notes
 from autograder.report import ExerciseReport, Outcome, Report
 
 Json = dict[str, Any]
@@ -67,7 +67,7 @@ def _test(number: int, exercise: ExerciseReport, settings: GradescopeSettings) -
         "output": exercise_text(exercise),
         "output_format": "text",
         "tags": [mistake.tag for mistake in exercise.misconceptions],
-        "visibility": _UNTIL_PUBLISHED if has_fault(exercise) else settings.visibility,
+        "visibility": _UNTIL_PUBLISHED if exercise.faults else settings.visibility,
     }
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.course.roster import folded
-from autograder.platforms.outgoing.matching import NAME, as_name, match
+from autograder.course.roster import as_name, folded
+from autograder.platforms.outgoing.matching import NAME, match
 
 KINDS = ("id", "login", NAME)
 FEW = st.sampled_from(["", "1", "2", "x", "X", "ada", "Ada ", "bo"])
