@@ -29,7 +29,7 @@ from autograder.grading.pytest_plugin import (
 )
 from autograder.report import Outcome, Verdict
 from autograder.testing import describe
-from autograder.testing.expect import PartlyRight
+from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
 from autograder.testing.student import Exchange, Student
 
@@ -60,7 +60,9 @@ class HiddenTests:
         def record(item: pytest.Item, error: BaseException | None, student: Student | None) -> None:
             exchanges = tuple(student._exchanges) if student else ()
             verdict = _verdict(item, error, exchanges, self._factor(item))
-            findings[exercise_of(item)].append(Finding(verdict, exchanges, _is_slow(item)))
+            reveals = error.tag if isinstance(error, Revealing) else ""
+            found = Finding(verdict, exchanges, _is_slow(item), reveals)
+            findings[exercise_of(item)].append(found)
 
         items = []
         for exercise in exercises:

@@ -17,8 +17,10 @@ test's name. A `conftest.py` beside `hidden_tests/`, and one above all assignmen
 points(n)         the number of whole points that a test is worth
 seconds(n)        marks a slow test: the time limit for all its calls together
 forbids(*names)   built-ins that raise during the test's calls, such as "numpy.cumsum"
-expect            checks that fail with a sentence: `close`, `array`, `pair`, `raises`,
+expect            checks that fail with a sentence: `that`, `close`, `array`, `pair`, `raises`,
                   `partial_credit`, `memory`
+laws              what holds for every exercise of a kind: inputs are left alone, equal calls
+                  repeat, gradients arrive, any size works
 describe(value)   the type and shape of a returned value, in words; never its entries
 Model(function)   a model that stays with the grader; the student's code gets a module to call
 stream(items)     an argument that the student's code receives as an iterator
@@ -26,6 +28,7 @@ ModuleProxy       returned by `student.SomeModule(…)`: a torch module in the s
 Variant, Bank     a known wrong answer; the reference and all known wrong answers of one exercise
 """
 
+from autograder.testing import laws
 from autograder.testing.expect import describe, expect
 from autograder.testing.marks import forbids, points, seconds, stream
 from autograder.testing.misconceptions import Bank, Variant
@@ -41,6 +44,7 @@ __all__ = [
     "describe",
     "expect",
     "forbids",
+    "laws",
     "points",
     "seconds",
     "stream",

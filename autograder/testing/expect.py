@@ -23,6 +23,14 @@ class PartlyRight(AssertionError):
         self.fraction = fraction
 
 
+class Revealing(AssertionError):
+    """A check that failed, and the misconception `tag` that this alone is enough to name."""
+
+    def __init__(self, tag: str, says: str) -> None:
+        super().__init__(says)
+        self.tag = tag
+
+
 def describe(value: Any) -> str:
     """Describe the type and shape of a value that a student's code returned; never its entries.
 
@@ -69,11 +77,25 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         )
 
     @staticmethod
-    def close(actual: Any, expected: Any, says: str, tolerance: float = 1e-5) -> None:
+    def that(condition: bool, says: str, reveals: str = "") -> None:
+        """Require `condition`, else say `says`.
+
+        `reveals` is the tag of a misconception in the exercise's bank that is true of everything
+        that fails this check. It is named where results can't be compared with known mistakes,
+        because parameters of the student's own are drawn in them.
+        """
+        if not condition:
+            raise Revealing(reveals, says) if reveals else AssertionError(says)
+
+    @staticmethod
+    def close(
+        actual: Any, expected: Any, says: str, tolerance: float = 1e-5, *, reveals: str = ""
+    ) -> None:
         """Require |actual − expected| ≤ tolerance · max(1, |expected|) everywhere, else say `says`.
 
         `actual` must have the type (array or tensor) and the shape of `expected`; a plain number
-        is compared with every entry. Infinite entries must be equal.
+        is compared with every entry. Infinite entries must be equal. `reveals` is as in `that`; a
+        wrong type or shape and nan reveal nothing.
         """
         if isinstance(expected, (int, float)):
             expected = _filled_like(actual, expected)
@@ -88,7 +110,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         with np.errstate(invalid="ignore"):
             near = np.abs(values - wanted) <= tolerance * np.maximum(1, np.abs(wanted))
         near &= np.isfinite(values) & np.isfinite(wanted)
-        assert (near | (values == wanted)).all(), says
+        expect.that(bool((near | (values == wanted)).all()), says, reveals)
 
     @staticmethod
     def pair(value: Any, first: str, second: str) -> tuple[Any, Any]:

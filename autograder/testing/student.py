@@ -47,7 +47,11 @@ class Student:
     _forbid: tuple[str, ...] = ()
     _seconds: float | None = None  # left for all further calls together; None: no shared limit
     _exchanges: list[Exchange] = field(default_factory=list)
-    inputs_changed: bool = False
+
+    @property
+    def inputs_changed(self) -> bool:
+        """Whether any call so far has changed what it was given."""
+        return any(exchange.reply.get("changed") is True for exchange in self._exchanges)
 
     def __getattr__(self, name: str) -> RemoteFunction:
         if name.startswith("_"):
@@ -66,7 +70,6 @@ class Student:
             self._exchanges.append(Exchange(name, request, reply, failure))
             raise
         self._exchanges.append(Exchange(name, request, reply))
-        self.inputs_changed = reply.get("changed") is True
         return reply.get("value")
 
     def _ask_in_time(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -128,6 +131,12 @@ class ModuleProxy:
         """
         value = self._ask("gradients", args=list(args), kwargs=kwargs, cotangent=cotangent)
         return value["parameters"] if isinstance(value, dict) else {}
+
+    def input_gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> list[Any]:
+        """Return ∂(output · cotangent)/∂argument for each argument; None for those without one."""
+        request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent, "inputs": True}
+        value = self._ask("gradients", **request)
+        return value["inputs"] if isinstance(value, dict) else []
 
     def state(self) -> dict[str, Any]:
         """Return every parameter, by name."""

@@ -141,7 +141,9 @@ class Runner:
         with torch.enable_grad():  # autograd disables gradients inside a backward pass
             output = module(*args, **kwargs)
             first = output[0] if isinstance(output, (tuple, list)) else output
-            (first * cotangent).sum().backward()
+            loss = (first * cotangent).sum()
+            if loss.requires_grad:  # else nothing reaches any parameter: each gradient is None
+                loss.backward()
         input_gradients = [getattr(value, "grad", None) for value in (*args, *kwargs.values())]
         trainable = [each for each in module.named_parameters() if each[1].requires_grad]
         gradients = {name: value.grad for name, value in trainable}

@@ -1,0 +1,101 @@
+"""Laws that hold for every exercise of a kind, written once: a hidden test calls those that apply.
+
+Each fails with a sentence about what was seen; a hidden test may append a hint of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from autograder.testing.expect import describe, expect
+from autograder.testing.student import ModuleProxy, Student
+
+Case = TypeVar("Case")
+
+
+def leaves_inputs_alone(student: Student, *calls: Callable[[], Any]) -> None:
+    """Require that none of the `calls` changes what it is given."""
+    for call in calls:
+        call()
+        assert not student.inputs_changed, (
+            "After a call, something that was passed in is no longer what it was. Whoever called "
+            "may still need it: which line writes into an argument instead of making a new value?"
+        )
+
+
+def repeats(call: Callable[[], Any], says: str = "") -> None:
+    """Require that two equal calls return the same."""
+    first, second = call(), call()
+    expect.close(
+        second,
+        first,
+        f"Asked the same twice, your code gives two answers. {says}".rstrip(),
+    )
+
+
+def drops_out(call: Callable[[], Any], says: str = "") -> None:
+    """Require that two equal calls, of a module in train mode with dropout, differ."""
+    first, second = call(), call()
+    for result in (first, second):
+        assert hasattr(result, "shape"), f"An array should come back, not {describe(result)}."
+    assert first.shape != second.shape or bool((first != second).any()), (
+        f"In train mode with dropout, two runs on the same input agree in every number. {says}"
+    ).rstrip()
+
+
+def learns(
+    module: ModuleProxy, *args: Any, cotangent: Any, numbers: int | None = None, **kwargs: Any
+) -> None:
+    """Require that a gradient which isn't zero reaches every parameter from the first output.
+
+    A bias may have a gradient of zero: that of keys has, by mathematics. `numbers`, if given, is
+    how many numbers may be trained in all.
+    """
+    gradients = module.gradients(*args, cotangent=cotangent, **kwargs)
+    assert gradients, "Your module has no parameters that can learn."
+    for name, gradient in gradients.items():
+        assert gradient is not None, (
+            f"No gradient reaches `{name}`, so it would never learn. Is it used at all, and does "
+            "any step between it and the result leave PyTorch, or stop gradients?"
+        )
+        assert gradient.isfinite().all(), f"The gradient of `{name}` isn't finite."
+        assert name.endswith("bias") or gradient.any(), (
+            f"The gradient of `{name}` is zero everywhere: whatever it does has no effect."
+        )
+    trained = sum(gradient.numel() for gradient in gradients.values())
+    assert numbers is None or trained <= numbers, (
+        f"Your module trains {trained} numbers, but those of the layers that the exercise names "
+        f"are {numbers}. Which of your parameters should stay as it is?"
+    )
+
+
+def reaches_input(
+    module: ModuleProxy, *args: Any, place: int, called: str, cotangent: Any, **kwargs: Any
+) -> None:
+    """Require that a gradient which isn't zero reaches the argument at `place`, named `called`.
+
+    Arguments given by name follow those given by position.
+    """
+    gradients = module.input_gradients(*args, cotangent=cotangent, **kwargs)
+    gradient = gradients[place] if place < len(gradients) else None
+    assert gradient is not None and bool(gradient.any()), (
+        f"No gradient reaches `{called}`, so whatever made it could not learn from this module's "
+        "mistakes. Does any step on the way leave PyTorch, or stop gradients?"
+    )
+
+
+def agrees_at(
+    cases: Iterable[Case],
+    ours: Callable[[Case], Any],
+    theirs: Callable[[Case], Any],
+    says: Callable[[Case], str],
+    tolerance: float = 1e-5,
+) -> None:
+    """Require ours(case) ≈ theirs(case) for each case, in the order given.
+
+    Cases of different sizes that are put to one object (short, long, short again) find what it
+    keeps from an earlier call; sizes of 1 find axes that are lost.
+    """
+    for case in cases:
+        expect.close(ours(case), theirs(case), says(case), tolerance)
