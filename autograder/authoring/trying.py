@@ -13,6 +13,7 @@ from autograder.course.files import source_files
 from autograder.errors import AutograderError
 from autograder.grading.examiner import Examiner
 from autograder.grading.grader import imports_of
+from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.intake.notebook import CellRole, read
 from autograder.intake.release import Release, filled
@@ -130,13 +131,9 @@ def _reports(exercise: Exercise) -> Iterator[ExerciseReport]:
     with WarmProcess(level, limits, preload=imports, hidden=hidden, files=files) as warm:
         for tried in exercise.tried:
             raw = filled(exercise.released, solved | {exercise.name: tried.source})
-            session = SandboxSession(
-                warm,
-                normalise(read(raw), release),
-                (exercise.name,),
-                examiner.tests.forbidden,
-                limits,
-            )
+            forbidden = examiner.tests.forbidden
+            process = StudentProcess(warm, (exercise.name,), forbidden, limits)
+            session = SandboxSession(process, normalise(read(raw), release))
             try:
                 yield from examiner.examine(session).values()
             finally:

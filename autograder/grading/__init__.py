@@ -2,7 +2,10 @@
 
 grader          the unit of work: the bytes of a notebook → a report
 settings        how submissions are graded
-session         runs a submission's cells in the sandbox and sends calls to them
+session         tests each exercise of a submission in the state in which its own cell left it
+process         the sandboxed process that runs a submission's cells
+cell_outputs    what the cells printed, raised and failed to define
+dependencies    which cells need which, by the names that they bind and read
 pytest_plugin   collects the hidden tests and runs them for one student after the other
 hidden_tests    the hidden tests of an assignment: their points, and their verdicts
 faults          the traceback of a hidden test that could not be run, for the instructor

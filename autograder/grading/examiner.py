@@ -34,28 +34,27 @@ class Examiner:
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
         """Return the report on each exercise, in the order of the notebook."""
-        findings = self._findings(session.exercises, session)
         reports: dict[str, ExerciseReport] = {}
         for name in session.exercises:
-            found = findings[name]
+            found = self._findings(name, session)
             if not found:  # all of its tests are slow and were skipped
                 continue
             report = self._report(name, found)
             if _is_incomplete(report) and (
                 wrong := _wrong_dependencies(name, found, reports, session)
             ):
-                session.follow_through(name, Oracle(self._solution_channel(), wrong))
-                found = self._findings([name], session)[name]
+                with session.followed_through(name, Oracle(self._solution_channel(), wrong)):
+                    found = self._findings(name, session)
                 report = _better(report, self._report(name, found))
             reports[name] = self._with_diagnosis(report, found)
+        session.finish()
         return reports
 
-    def _findings(
-        self, exercises: Iterable[str], session: SandboxSession
-    ) -> dict[str, tuple[Finding, ...]]:
-        return self.tests.examine(
-            exercises, session.channel_of, self.course.seed, skip_slow=self.skip_slow
+    def _findings(self, exercise: str, session: SandboxSession) -> tuple[Finding, ...]:
+        examined = self.tests.examine(
+            [exercise], session.channel_of, self.course.seed, skip_slow=self.skip_slow
         )
+        return examined[exercise]
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
         verdicts = tuple(found.verdict for found in findings)
@@ -104,9 +103,8 @@ def _wrong_dependencies(
     session: SandboxSession,
 ) -> tuple[str, ...]:
     """Return the wrong earlier exercises that `exercise`, or a test of it, uses."""
-    used = session.dependencies
-    called = {e.name for found in findings for e in found.exchanges} & used.keys()
-    needed = used[exercise].union(called, *(used[other] for other in called))
+    called = {exchange.name for found in findings for exchange in found.exchanges}
+    needed = session.dependencies.exercises_of(exercise, called)
     return tuple(n for n, report in reports.items() if n in needed and _is_incomplete(report))
 
 

@@ -6,7 +6,6 @@ ones answered correctly from outside the sandbox; the better result counts.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import resource
 from collections.abc import Iterator, Mapping
@@ -73,23 +72,3 @@ def _address_space_of(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (before, hard))
-
-
-def uses(sources: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """Return the earlier exercises that each exercise uses, directly or through others.
-
-    `sources` maps each exercise to the source of its cell, in the order of the notebook.
-    """
-    found: dict[str, frozenset[str]] = {}
-    for name, source in sources.items():
-        direct = _names_in(source) & found.keys()
-        found[name] = frozenset(direct).union(*(found[other] for other in direct))
-    return found
-
-
-def _names_in(source: str) -> set[str]:
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

@@ -7,7 +7,7 @@ always give the same report.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,8 +17,10 @@ from autograder.course.files import released_files
 from autograder.errors import SubmissionError
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
+from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
+from autograder.intake.magics import python_of
 from autograder.intake.notebook import Cell, CellRole, Notebook, read, read_file
 from autograder.intake.release import Release
 from autograder.intake.submission import Submission, assignment_of, normalise, sha256
@@ -102,7 +104,12 @@ class Grader:
             reports = tuple(self._examiner.examine(session).values())
         finally:
             session.close()
-        warnings = (*submission.warnings, *session.warnings, *_notes(session.exercises, reports))
+        warnings = (
+            *submission.warnings,
+            *session.process.outputs.warnings,
+            *_bound_again(session),
+            *_notes(session.exercises, reports),
+        )
         score, max_score = totals(reports)
         return Report(
             assignment=self.assignment,
@@ -115,7 +122,7 @@ class Grader:
                 for name, points in self.release.written.items()
             ),
             warnings=warnings,
-            cells=tuple(session.outputs.values()),
+            cells=tuple(session.process.outputs.by_name.values()),
             isolation=self.settings.isolation,
             seed=self.settings.seed,
             notebook_sha256=digest,
@@ -128,7 +135,7 @@ class Grader:
         seconds = self.limits.notebook_seconds + tests.seconds
         limits = replace(self.limits, notebook_seconds=seconds)
         exercises = tuple(self.release.exercises)
-        return SandboxSession(warm, submission, exercises, tests.forbidden, limits)
+        return SandboxSession(StudentProcess(warm, exercises, tests.forbidden, limits), submission)
 
 
 def _notes(exercises: Iterable[str], reports: Sequence[ExerciseReport]) -> list[str]:
@@ -145,6 +152,17 @@ def _notes(exercises: Iterable[str], reports: Sequence[ExerciseReport]) -> list[
         if not report.is_graded
     ]
     return [*skipped, *faults]
+
+
+def _bound_again(session: SandboxSession) -> Iterator[str]:
+    """Yield a sentence for each exercise whose name a later cell binds again."""
+    for name in session.exercises:
+        if cell := session.dependencies.bound_later(name, name):
+            where = f"the cell of `{cell.name}`" if cell.cell.grade_id else "a cell that you added"
+            yield (
+                f"`{name}` is defined again in {where}. It was graded as its own cell defines it: "
+                "what you hand in as its answer belongs there."
+            )
 
 
 def check_file(path: Path, settings: Settings) -> Report:
@@ -176,6 +194,6 @@ def imports_of(release: Release) -> tuple[str, ...]:
 
 def _parsed(cell: Cell) -> ast.Module:
     try:
-        return ast.parse(cell.source if cell.cell_type == "code" else "")
-    except SyntaxError:  # a cell with a magic: its imports are not preloaded
+        return ast.parse(python_of(cell.source) if cell.cell_type == "code" else "")
+    except SyntaxError:  # its imports are not preloaded
         return ast.parse("")

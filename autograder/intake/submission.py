@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from autograder.errors import SubmissionError
+from autograder.intake.magics import python_of
 from autograder.intake.notebook import ANSWERED, Cell, CellRole, Notebook
 from autograder.intake.release import Release
 
@@ -199,9 +200,8 @@ def _same(source: str, other: str) -> bool:
 
 def _defined(cell: Cell) -> set[str]:
     """Return the names of the functions and classes that a code cell defines."""
-    lines = ("" if line.startswith(("%", "!")) else line for line in cell.source.splitlines())
     try:
-        body = ast.parse("\n".join(lines)).body if cell.cell_type == "code" else []
+        body = ast.parse(python_of(cell.source)).body if cell.cell_type == "code" else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     return {

@@ -8,18 +8,21 @@ when the tests themselves are tested, to a namespace in this process.
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from autograder.sandbox import wire
-from autograder.testing.failures import StudentFailure, StudentRaised
+from autograder.testing.failures import StudentFailure, StudentRaised, StudentTimedOut
 from autograder.testing.model import Model
 
 
 class Channel(Protocol):
     """Carries one request to the student's process and its reply back."""
+
+    @property
+    def spent(self) -> float:
+        """The seconds that the student's code has taken for the requests so far."""
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Return the reply; raise a `StudentFailure` if none arrives in time.
@@ -45,7 +48,8 @@ class Student:
     _channel: Channel
     _seed: int = 0
     _forbid: tuple[str, ...] = ()
-    _seconds: float | None = None  # left for all further calls together; None: no shared limit
+    _seconds: float | None = None  # that all calls together may take; None: no shared limit
+    _spent: float = 0.0  # of these
     _exchanges: list[Exchange] = field(default_factory=list)
 
     @property
@@ -73,12 +77,19 @@ class Student:
         return reply.get("value")
 
     def _ask_in_time(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        started = time.monotonic()
+        if self._seconds is None:
+            return self._channel.ask(request)
+        before = self._channel.spent
         try:
-            return self._channel.ask(request, self._seconds)
+            return self._channel.ask(request, self._seconds - self._spent)
+        except StudentTimedOut as failure:
+            failure.args = (
+                f"All calls of this check together took longer than {self._seconds:g} s. Look for "
+                "a loop that never ends, or for work that could be done once.",
+            )
+            raise
         finally:
-            if self._seconds is not None:
-                self._seconds -= time.monotonic() - started
+            self._spent += self._channel.spent - before
 
     def _next_seed(self) -> int:
         """Return a different seed for each request, so that two forward passes drop out apart."""

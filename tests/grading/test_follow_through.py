@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from autograder.course import Course
-from autograder.grading.follow_through import Oracle, uses
+from autograder.grading.follow_through import Oracle
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import Report
@@ -35,20 +35,6 @@ class Double(torch.nn.Module):
 def double(x):
     return 2 * x
 """
-
-
-def test_uses_are_found_directly_and_by_way_of_others() -> None:
-    found = uses({"a": "def a(): ...", "b": "a()", "c": "x = [b() for _ in y]", "d": "c.e"})
-    assert found == {
-        "a": frozenset(),
-        "b": frozenset("a"),
-        "c": frozenset("ab"),
-        "d": frozenset("abc"),
-    }
-
-
-def test_only_earlier_exercises_count_and_broken_cells_use_nothing() -> None:
-    assert uses({"a": "b()", "b": "a(", "c": "c()"}) == dict.fromkeys("abc", frozenset())
 
 
 class TestOracle:

@@ -54,6 +54,7 @@ class Recorder:
     channel: InProcess
     inputs: set[bytes] = field(default_factory=set)
     outputs: set[bytes] = field(default_factory=set)
+    spent: float = 0.0
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         reply = self.channel.ask(request)
@@ -92,8 +93,9 @@ class Spy:
     environment: bytes = b""
 
     def look(self, session: SandboxSession) -> None:
-        if session._process is not None:
-            (student,) = (pid for pid in descendants(session.warm.pid) if not descendants(pid))
+        process = session.process
+        if process.is_running:
+            (student,) = (pid for pid in descendants(process.warm.pid) if not descendants(pid))
             self.memory = b"".join(memory_of(student))
             self.environment = Path(f"/proc/{student}/environ").read_bytes()
 

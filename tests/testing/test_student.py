@@ -56,11 +56,11 @@ def test_what_a_student_returns_is_data_and_never_the_students_object() -> None:
 def test_a_change_of_the_inputs_in_any_call_is_noticed_and_the_callers_array_is_safe() -> None:
     student = student_of("def f(x): x += 1; return x", "def g(x): return x + 1")
     x = np.zeros(3)
-    student.g(x)
-    assert not student.inputs_changed
-    student.f(x)
-    student.g(x)
-    assert student.inputs_changed
+    flags = []
+    for call in (student.g, student.f, student.g):
+        call(x)
+        flags.append(student.inputs_changed)
+    assert flags == [False, True, True]
     assert np.array_equal(x, np.zeros(3))
 
 

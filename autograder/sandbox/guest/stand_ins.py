@@ -16,6 +16,8 @@ from autograder.sandbox import wire
 # Sends a request to the grader and returns the value of its reply; raises if that is an error.
 CallBack = Callable[[Mapping[str, Any]], Any]
 
+_UNDEFINED = object()
+
 
 class StandIns:
     """Stand-ins for names in a student's namespace."""
@@ -27,8 +29,12 @@ class StandIns:
 
     def install(self, names: Iterable[str]) -> None:
         """Let the grader answer calls of `names`; calls of all other names stay here."""
-        self._namespace.update(self._originals)
-        self._originals = {name: self._namespace.get(name) for name in names}
+        for name, original in self._originals.items():
+            if original is _UNDEFINED:
+                self._namespace.pop(name, None)
+            else:
+                self._namespace[name] = original
+        self._originals = {name: self._namespace.get(name, _UNDEFINED) for name in names}
         self._namespace.update({name: self._stand_in(name) for name in self._originals})
 
     def _stand_in(self, name: str) -> Callable[..., Any]:

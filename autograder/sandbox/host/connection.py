@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.sandbox import wire
@@ -26,6 +27,7 @@ class Connection:
 
     child: Child
     oracle: Oracle | None = None
+    spent: float = 0.0  # the student's seconds: without those that the grader took to answer
     _number: int = 0  # of the last request
 
     def ask(self, request: Mapping[str, Any], seconds: float, subject: str) -> dict[str, Any]:
@@ -36,8 +38,9 @@ class Connection:
         """
         self._number += 1
         frame = wire.pack({**request, "number": self._number})
+        clock = _Clock(seconds)
         try:
-            return self._exchange(frame, list(models_in(request)), time.monotonic() + seconds)
+            return self._exchange(frame, list(models_in(request)), clock)
         except TimeoutError:
             self.child.kill()
             raise StudentTimedOut(
@@ -48,13 +51,17 @@ class Connection:
         except wire.WireError:
             self.child.kill()
             raise StudentDied(f"{subject} sent an invalid reply to the grader.") from None
+        finally:
+            self.spent += clock.spent
 
-    def _exchange(self, frame: bytes, models: Sequence[Model], deadline: float) -> dict[str, Any]:
-        self._send(frame, deadline)
-        reply = self._receive(deadline)
+    def _exchange(self, frame: bytes, models: Sequence[Model], clock: _Clock) -> dict[str, Any]:
+        self._send(frame, clock)
+        reply = self._receive(clock)
         while "ask" in reply and (models or self.oracle):
-            self._send(_packed(self._answer(models, reply["ask"])), deadline)
-            reply = self._receive(deadline)
+            with clock.stopped():
+                answer = _packed(self._answer(models, reply["ask"]))
+            self._send(answer, clock)
+            reply = self._receive(clock)
         if reply.pop("number", None) != self._number:
             raise wire.WireError("the reply belongs to another request")
         if not isinstance(reply.get("error", {}), dict):
@@ -67,15 +74,15 @@ class Connection:
             answer = self.oracle.answer(request) if self.oracle else REFUSED
         return answer
 
-    def _send(self, frame: bytes, deadline: float) -> None:
-        self._set_timeout(deadline)
+    def _send(self, frame: bytes, clock: _Clock) -> None:
+        self._set_timeout(clock)
         self.child.socket.sendall(frame)
 
-    def _receive(self, deadline: float) -> dict[str, Any]:
+    def _receive(self, clock: _Clock) -> dict[str, Any]:
         def receive(size: int) -> bytes:
             data = bytearray()
             while len(data) < size:
-                self._set_timeout(deadline)
+                self._set_timeout(clock)
                 chunk = self.child.socket.recv(min(size - len(data), 1 << 20))
                 if not chunk:
                     raise EOFError
@@ -84,12 +91,44 @@ class Connection:
 
         return wire.read_frame(receive)
 
-    def _set_timeout(self, deadline: float) -> None:
+    def _set_timeout(self, clock: _Clock) -> None:
         """Give the next step the time that is left: a reply sent byte by byte gains none."""
-        left = deadline - time.monotonic()
+        left = clock.left
         if left <= 0:
             raise TimeoutError
         self.child.socket.settimeout(left)
+
+
+@dataclass
+class _Clock:
+    """Counts the student's seconds during one request, of which `allowed` may pass.
+
+    It stands still while the grader answers a question, but not for longer than `allowed` in all:
+    nobody gains time by asking on and on.
+    """
+
+    allowed: float
+    _started: float = field(default_factory=time.monotonic)
+    _stopped: float = 0.0  # seconds in all
+
+    @property
+    def spent(self) -> float:
+        """The student's seconds so far."""
+        return time.monotonic() - self._started - min(self._stopped, self.allowed)
+
+    @property
+    def left(self) -> float:
+        """The student's seconds that are left."""
+        return self.allowed - self.spent
+
+    @contextlib.contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let the grader work without counting its time."""
+        since = time.monotonic()
+        try:
+            yield
+        finally:
+            self._stopped += time.monotonic() - since
 
 
 def _packed(answer: Mapping[str, Any]) -> bytes:

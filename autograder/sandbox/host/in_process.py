@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ class InProcess:
         self._folder = folder if folder is not None and folder.is_dir() else None
         shell = PlainShell(namespace) if namespace else PlainShell()
         self.namespace = shell.namespace
+        self.spent = 0.0  # seconds of all requests
         self._runner = Runner(shell)
         self.ask({"op": "guard", "names": list(guarded)})
         for source in sources:
@@ -56,8 +58,11 @@ class InProcess:
             return wire.unpack(wire.pack(reply)).get("value")
 
         self._runner.call_back = answer_callback
+        started = time.monotonic()
         with contextlib.chdir(self._folder) if self._folder else contextlib.nullcontext():
-            return wire.unpack(self._runner.answer(wire.unpack(wire.pack(request))))
+            reply = wire.unpack(self._runner.answer(wire.unpack(wire.pack(request))))
+        self.spent += time.monotonic() - started
+        return reply
 
     def close(self) -> None:
         """Restore the guarded built-ins."""

@@ -1,0 +1,101 @@
+"""Which cells of a notebook need which: by the names that each binds and reads.
+
+A name stands for what the last cell above bound to it: an exercise that brings a helper `softmax`
+of its own doesn't depend on the exercise `softmax`.
+"""
+
+from __future__ import annotations
+
+import symtable
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from autograder.intake.magics import python_of
+from autograder.intake.notebook import CellRole
+from autograder.intake.submission import SubmittedCell
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names that a cell binds in the notebook's namespace, and those that it reads there."""
+
+    bound: frozenset[str] = frozenset()
+    read: frozenset[str] = frozenset()
+
+
+def names_in(source: str) -> Names:
+    """Return the names in a cell, magics aside; none if it isn't Python."""
+    try:
+        top = symtable.symtable(python_of(source), "<cell>", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return Names()
+    bound = {symbol.get_name() for symbol in top.get_symbols() if _binds(symbol)}
+    read = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
+    for table in _inner(top):
+        names = [symbol for symbol in table.get_symbols() if symbol.is_global()]
+        bound |= {symbol.get_name() for symbol in names if _binds(symbol)}
+        read |= {symbol.get_name() for symbol in names if symbol.is_referenced()}
+    return Names(frozenset(bound), frozenset(read))
+
+
+def _binds(symbol: symtable.Symbol) -> bool:
+    return symbol.is_assigned() or symbol.is_imported()
+
+
+def _inner(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    waiting = list(table.get_children())
+    while waiting:
+        inner = waiting.pop()
+        yield inner
+        waiting += inner.get_children()
+
+
+@dataclass(frozen=True)
+class Dependencies:
+    """The dependencies between `cells`, which are in the notebook's order."""
+
+    cells: Sequence[SubmittedCell]
+
+    def cells_of(self, exercise: str) -> frozenset[str]:
+        """Return the names of the earlier cells that `exercise` needs, directly or not."""
+        return self._needed.get(exercise, frozenset())
+
+    def exercises_of(self, exercise: str, called: Collection[str] = ()) -> frozenset[str]:
+        """Return the earlier exercises that `exercise` uses, or `called`, and all that those use.
+
+        `called` are names that its hidden tests call.
+        """
+        own = self._names[exercise].bound if exercise in self._names else frozenset()
+        also = {name for name in called if name in self._exercises and name not in own}
+        found = self.cells_of(exercise).union(also, *map(self.cells_of, also))
+        return (found & self._exercises) - {exercise}
+
+    def bound_later(self, name: str, exercise: str) -> SubmittedCell | None:
+        """Return the first of a student's cells after that of `exercise` that binds `name`."""
+        places = [place for place, cell in enumerate(self.cells) if cell.name == exercise]
+        for cell in self.cells[places[0] + 1 :] if places else ():
+            if cell.role is not CellRole.SETUP and name in self._names[cell.name].bound:
+                return cell
+        return None
+
+    @cached_property
+    def _exercises(self) -> frozenset[str]:
+        return frozenset(cell.name for cell in self.cells if cell.role is CellRole.SOLUTION)
+
+    @cached_property
+    def _names(self) -> dict[str, Names]:
+        return {cell.name: names_in(cell.cell.source) for cell in self.cells}
+
+    @cached_property
+    def _needed(self) -> dict[str, frozenset[str]]:
+        """The names of the cells that each cell needs."""
+        needed: dict[str, frozenset[str]] = {}
+        bringing: dict[str, frozenset[str]] = {}  # the cells that are needed for a name
+        for cell in self.cells:
+            names, own = self._names[cell.name], {cell.name} & self._exercises
+            read = names.read - names.bound - own
+            needed[cell.name] = frozenset().union(*(bringing.get(n, frozenset()) for n in read))
+            with_this = needed[cell.name] | {cell.name}
+            bringing |= dict.fromkeys(names.bound | own, with_this)
+        return needed

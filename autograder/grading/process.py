@@ -1,0 +1,148 @@
+"""A sandboxed process in which a submission's cells run, in order, as far as they are needed.
+
+A cell that ends the process or doesn't return in time is left out from then on. The time limits
+count the student's seconds: not the start of the process, and not what the grader does meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.errors import GraderFault
+from autograder.grading.cell_outputs import CellOutputs
+from autograder.grading.follow_through import Oracle
+from autograder.intake.submission import SubmittedCell
+from autograder.sandbox import wire
+from autograder.sandbox.host.connection import Connection
+from autograder.sandbox.host.launch import WarmProcess
+from autograder.sandbox.limits import Limits
+from autograder.testing.failures import StudentFailure, StudentTimedOut
+
+
+@dataclass
+class StudentProcess:
+    """Runs cells, and sends requests to what they define; `close` and `start` replace it."""
+
+    warm: WarmProcess
+    exercises: tuple[str, ...]
+    guarded: tuple[str, ...]
+    limits: Limits
+    outputs: CellOutputs = field(default_factory=CellOutputs)
+    left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises
+    spent: float = 0.0  # the student's seconds, in all processes so far
+    stands_after: str = ""  # the exercise whose cell was the last to run
+    _connection: Connection | None = None
+    _waiting: deque[SubmittedCell] = field(default_factory=deque)  # cells that have not run yet
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process."""
+        return self._connection is not None
+
+    @property
+    def seconds_left(self) -> float:
+        """The student's seconds that are left for the notebook."""
+        return self.limits.notebook_seconds - self.spent
+
+    def time_is_up(self) -> StudentTimedOut:
+        """Return the failure of what can't run any more."""
+        allowed = f"{self.limits.notebook_seconds:g} s"
+        return StudentTimedOut(
+            f"The notebook's time limit of {allowed} was reached before the end."
+        )
+
+    def start(self, cells: Iterable[SubmittedCell]) -> None:
+        """Start a new process, in which `cells` are to run."""
+        self.close()
+        connection = Connection(self.warm.spawn())
+        try:
+            self._guard(connection)
+        except GraderFault:
+            connection.child.kill()
+            raise
+        self._connection = connection
+        self._waiting.extend(cell for cell in cells if cell.name not in self.left_out)
+
+    def close(self) -> None:
+        """Kill the process, if there is one."""
+        connection, self._connection = self._connection, None
+        self.stands_after = ""
+        self._waiting.clear()
+        if connection is not None:
+            connection.child.kill()
+
+    def ask(self, request: Mapping[str, Any], seconds: float, subject: str) -> dict[str, Any]:
+        """Send a request, limited to the student's seconds that are left for the notebook."""
+        connection, left = self._connection, self.seconds_left
+        if connection is None or left <= 0:
+            raise self.time_is_up()
+        before = connection.spent
+        try:
+            return connection.ask(request, min(seconds, left), subject)
+        except StudentTimedOut:
+            if seconds <= left:
+                raise
+            raise self.time_is_up() from None
+        finally:
+            self.spent += connection.spent - before
+
+    def has_yet_to_run(self, name: str) -> bool:
+        """Tell whether the cell with that name is to run in this process, and hasn't yet."""
+        return any(cell.name == name for cell in self._waiting)
+
+    def run_cells(self, until: str = "") -> bool:
+        """Run the waiting cells, up to that of the exercise `until`; tell whether all survived."""
+        while self._waiting and not (until and self.stands_after == until):
+            cell = self._waiting.popleft()
+            self.stands_after = ""
+            try:
+                defined = self._run(cell)
+            except StudentFailure as failure:
+                self.left_out[cell.name] = failure
+                self.outputs.note_left_out(cell, failure)
+                self.close()
+                return False
+            if cell.name in self.exercises:
+                self._arrive(cell.name, defined)
+        return True
+
+    def install(self, oracle: Oracle | None, subject: str) -> None:
+        """Let the oracle answer calls of what it stands in for; without one, remove stand-ins."""
+        if self._connection is not None and self._connection.oracle is not oracle:
+            self._connection.oracle = oracle
+            request = {"op": "stand_in", "names": list(oracle.names) if oracle else []}
+            self.ask(request, self.limits.call_seconds, subject)
+
+    def _guard(self, connection: Connection) -> None:
+        """Guard built-ins. No student code has run yet, so a failure is the grader's fault."""
+        request = {"op": "guard", "names": list(self.guarded)}
+        try:
+            reply = connection.ask(request, self.limits.cell_seconds, "The empty process")
+        except StudentFailure as failure:
+            raise GraderFault(f"The sandbox doesn't work: {failure}") from None
+        if "error" in reply:
+            raise GraderFault(f"Built-ins can't be guarded: {reply['error'].get('message')}.")
+
+    def _run(self, cell: SubmittedCell) -> Any:
+        """Run a cell; return the names among the exercises' that are defined then."""
+        subject, run = _subject(cell), {"op": "run", "source": cell.cell.source}
+        try:
+            reply = self.ask(run, self.limits.cell_seconds, subject)
+        except wire.WireError:
+            raise StudentFailure(f"{subject} is too long to run: shorten it.") from None
+        self.outputs.note(cell, reply)
+        # after every cell: if one has broken the channel, the next must not be blamed
+        look = {"op": "defined", "names": list(self.exercises)}
+        return self.ask(look, self.limits.call_seconds, subject).get("value")
+
+    def _arrive(self, exercise: str, defined: Any) -> None:
+        self.stands_after = exercise
+        if failure := self.outputs.failure_to_define(exercise, defined):
+            self.left_out.setdefault(exercise, failure)
+
+
+def _subject(cell: SubmittedCell) -> str:
+    return f"The cell of `{cell.name}`" if cell.cell.grade_id else "A cell that you added"

@@ -1,0 +1,89 @@
+"""Which cells need which, by the names that they bind and read."""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.grading.dependencies import Dependencies, Names, names_in
+from autograder.intake.notebook import Cell, CellRole
+from autograder.intake.submission import SubmittedCell
+
+
+def notebook(**sources: str) -> Dependencies:
+    """Return the dependencies of cells: solutions, but for a student's own, named `own…`."""
+    return Dependencies(
+        [
+            SubmittedCell(
+                CellRole.FREE if name.startswith("own") else CellRole.SOLUTION,
+                Cell(cell_type="code", source=source, id=name),
+                by_student=name.startswith("own"),
+            )
+            for name, source in sources.items()
+        ]
+    )
+
+
+def uses(**sources: str) -> dict[str, str]:
+    """Return the exercises that each cell uses, in one word."""
+    found = notebook(**sources)
+    return {name: "".join(sorted(found.exercises_of(name))) for name in sources}
+
+
+def test_exercises_are_used_directly_and_by_way_of_others() -> None:
+    found = uses(a="def a(): ...", b="def b(): a()", c="def c(): [b() for _ in y]", d="c.e")
+    assert found == {"a": "", "b": "a", "c": "ab", "d": "abc"}
+
+
+def test_only_earlier_exercises_count_and_broken_cells_use_nothing() -> None:
+    assert uses(a="b()", b="a(", c="c()") == {"a": "", "b": "", "c": ""}
+
+
+def test_an_exercise_is_used_by_way_of_a_helper_in_a_cell_of_the_students_own() -> None:
+    found = uses(a="def a(): ...", own="def helper(): return a()", b="def b(): helper()")
+    assert found["b"] == "a"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def a(): ...\ndef b(): a()",
+        "def b():\n    a = 1\n    return a",
+        "def b(a): return a()",
+        "from somewhere import a\ndef b(): a()",
+        "b = [a for a in range(3)]",
+    ],
+)
+def test_an_exercise_is_not_used_where_the_cell_itself_binds_its_name(source: str) -> None:
+    assert uses(a="def a(): ...", b=source)["b"] == ""
+
+
+def test_what_a_cell_in_between_binds_again_is_no_longer_the_exercise() -> None:
+    found = uses(a="def a(): ...", own="def a(): return 1", b="def b(): a()")
+    assert found["b"] == ""
+
+
+def test_what_a_hidden_test_calls_is_used_too_unless_the_cell_has_its_own() -> None:
+    cells = notebook(a="def a(): ...", b="def b(): a()", c="def c(): ...", d="def b(): ...")
+    assert cells.exercises_of("c", {"b", "c", "elsewhere"}) == {"a", "b"}
+    assert cells.exercises_of("d", {"b"}) == frozenset()
+
+
+def test_names_of_cells_with_magics_are_found() -> None:
+    source = "%%time\n!pip install x\ny = a()\n%matplotlib inline\n%time z = b()"
+    assert names_in(source) == Names(frozenset("yz"), frozenset("ab"))
+
+
+@pytest.mark.parametrize("source", ["%%html\n<b>a</b>", "%%bash\na=1", "def a(", "a = \0"])
+def test_what_is_not_python_has_no_names(source: str) -> None:
+    assert names_in(source) == Names()
+
+
+def test_python_that_looks_like_a_magic_is_read_as_python() -> None:
+    assert names_in("x = (a\n     % b)").read == frozenset("ab")
+
+
+def test_a_name_that_is_bound_further_down_is_found() -> None:
+    cells = notebook(a="def a(): ...", b="def helper(): ...", own="a = 1")
+    later = cells.bound_later("a", "a")
+    assert later is not None and later.name == "own"
+    assert cells.bound_later("helper", "b") is None
