@@ -40,9 +40,9 @@
 # - Below each exercise stands a cell of **visible checks**. Run it as often as you like. Your grade
 #   comes from **hidden tests** that check the same ideas on other inputs, so numbers copied into
 #   your code don't help, and a function that is right for some inputs earns part of the points.
-# - Only the locked set-up cells and your solution cells are run for grading. If a solution needs a
-#   function of yours or another import, put it **inside the solution cell**, and don't rely on variables from elsewhere.
-#   All other cells are yours to play with.
+# - Put imports and functions of your own **inside the solution cell** that needs them. An exercise is
+#   graded as its own cell leaves it, with the notebook run from the top: what cells further down do,
+#   under the same names or others, neither helps nor hurts it. All other cells are yours to play with.
 # - Before you hand in, restart the kernel and run everything once more.
 #
 # **Conventions.** They hold everywhere below.

@@ -36,8 +36,9 @@
 #   partly right answer earns part of the points.
 # - Keep the names of classes, functions and **attributes** as they are given. The tests set the
 #   weights of `W_Q`, `linear1`, … by name and compare what comes out.
-# - Only the locked set-up cells and your solution cells are run for grading. If a solution needs
-#   another import or a function of yours, put it inside the solution cell.
+# - Put imports and functions of your own **inside the solution cell** that needs them. An exercise is
+#   graded as its own cell leaves it, with the notebook run from the top: what cells further down do,
+#   under the same names or others, neither helps nor hurts it.
 # - Where you read **Predict first**, stop and guess before you run the cell. It takes ten seconds,
 #   and a wrong guess teaches more than a right one.
 

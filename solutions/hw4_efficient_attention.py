@@ -33,9 +33,10 @@
 # - For parts 1 and 2 the hidden tests also hand you a text of **50 000 tokens**, in a process that
 #   may take 2 GB of memory. There is plenty of time, so a loop is welcome. There is no room for
 #   anything with $n \times n$ entries, not even a mask of single bytes.
-# - Only the locked set-up cells and your solution cells are run for grading. If a solution needs
-#   another import or a function of yours, put it inside the solution cell. Functions **do not change
-#   their inputs**.
+# - Put imports and functions of your own **inside the solution cell** that needs them. An exercise is
+#   graded as its own cell leaves it, with the notebook run from the top: what cells further down do,
+#   under the same names or others, neither helps nor hurts it.
+# - Functions **do not change their inputs**.
 # - Where you read **Predict first**, stop and guess before you run the cell. It takes ten seconds,
 #   and a wrong guess teaches more than a right one.
 #
