@@ -49,11 +49,13 @@ class HiddenTests:
         *,
         skip_slow: bool = False,
         exitfirst: bool = False,
+        draws: int = 0,
     ) -> dict[str, tuple[Finding, ...]]:
         """Run the hidden tests of `exercises`; return the findings of each, in order.
 
         `channel_of(exercise)` is called before each test and returns a channel to the student.
-        `exitfirst` stops after the first test that fails.
+        `exitfirst` stops after the first test that fails. `draws` is another number where the
+        student's code should draw other random numbers than usual.
         """
         findings: dict[str, list[Finding]] = {}
 
@@ -71,7 +73,7 @@ class HiddenTests:
                 raise CourseError(f"The exercise {exercise} has no hidden tests: write {path}.")
             findings[exercise] = []
             items += [i for i in self._by_exercise[exercise] if not (skip_slow and _is_slow(i))]
-        self._collected.run(items, Run(channel_of, seed, record), exitfirst=exitfirst)
+        self._collected.run(items, Run(channel_of, seed, record, draws), exitfirst=exitfirst)
         return {exercise: tuple(found) for exercise, found in findings.items()}
 
     def run(

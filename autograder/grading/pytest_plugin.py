@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, Protocol
@@ -77,11 +78,15 @@ def marked(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
 
 @dataclass
 class Run:
-    """One run of hidden tests: the student's channels, the seed, and the state of the run."""
+    """One run of hidden tests: the student's channels, the seed, and the state of the run.
+
+    `seed` decides what the tests draw, `draws` what the student's code does.
+    """
 
     channel_of: ChannelOf
     seed: int
     record: Recorder
+    draws: int = 0
     student: Student | None = None
     failed: bool = False
     interrupt: AutograderError | None = None
@@ -127,7 +132,7 @@ class CollectedTests:
         """
         self._run = run
         try:
-            for item, following in zip(items, [*items[1:], None], strict=True):
+            for item, following in zip_longest(items, items[1:]):
                 run.student = None
                 nextitem = None if exitfirst else following
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=nextitem)
@@ -185,9 +190,8 @@ class CollectedTests:
         test = request.node
         (seconds,) = marked(test, "seconds") or (None,)
         channel = self._run.channel_of(exercise_of(test))
-        self._run.student = Student(
-            channel, self._seed_of(test), marked(test, "forbids") or (), seconds
-        )
+        draws = f"{self._run.draws}:{exercise_of(test)}:{test.name}"
+        self._run.student = Student(channel, draws, marked(test, "forbids") or (), seconds)
         return self._run.student
 
     @pytest.fixture

@@ -46,7 +46,7 @@ class Student:
     """The fixture that hidden tests call: each public attribute is a name in the notebook."""
 
     _channel: Channel
-    _seed: int = 0
+    _draws: str = ""  # decides what the student's code draws at random, and nothing else
     _forbid: tuple[str, ...] = ()
     _seconds: float | None = None  # that all calls together may take; None: no shared limit
     _spent: float = 0.0  # of these
@@ -92,8 +92,11 @@ class Student:
             self._spent += self._channel.spent - before
 
     def _next_seed(self) -> int:
-        """Return a different seed for each request, so that two forward passes drop out apart."""
-        digest = hashlib.blake2s(f"{self._seed}:{len(self._exchanges)}".encode(), digest_size=4)
+        """Return a different seed for each request, so that two forward passes drop out apart.
+
+        It crosses to the student's process, so it has nothing to do with the course's seed.
+        """
+        digest = hashlib.blake2s(f"{self._draws}:{len(self._exchanges)}".encode(), digest_size=4)
         return int.from_bytes(digest.digest(), "little")
 
 
@@ -105,7 +108,7 @@ class RemoteFunction:
     name: str
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        key = f"{self.student._seed}:{len(self.student._exchanges)}"
+        key = f"{len(self.student._exchanges)}"
         request = {
             "op": "call",
             "name": self.name,
