@@ -12,7 +12,7 @@ from autograder.report import Outcome
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.wire import Opaque
 from autograder.testing import describe, expect
-from autograder.testing.expect import PartlyRight
+from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Student
 
@@ -143,3 +143,19 @@ def test_a_fraction_below_one_fails_with_what_it_earns(fraction: float, earned: 
 
 def test_a_whole_passes() -> None:
     expect.partial_credit(1.0, "Not all.")
+
+
+def test_a_check_may_reveal_which_misconception_is_behind_its_failure() -> None:
+    with pytest.raises(Revealing, match=r"^Wrong\.$") as raised:
+        expect.that(False, "Wrong.", reveals="off-by-one")
+    assert raised.value.tag == "off-by-one"
+    with pytest.raises(Revealing):
+        expect.close(np.ones(2), np.zeros(2), "Wrong.", reveals="off-by-one")
+    expect.that(True, "Wrong.", reveals="off-by-one")
+
+
+@pytest.mark.parametrize("value", [np.ones(3), np.full(2, np.nan), "text"], ids=str)
+def test_a_wrong_shape_type_or_nan_reveals_nothing(value: object) -> None:
+    with pytest.raises(AssertionError) as raised:
+        expect.close(value, np.zeros(2), "Wrong.", reveals="off-by-one")
+    assert not isinstance(raised.value, Revealing)

@@ -1,0 +1,105 @@
+"""Laws fail with a sentence where they are broken, and only there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+
+from autograder.sandbox.host.in_process import InProcess
+from autograder.testing import ModuleProxy, laws
+from autograder.testing.student import Student
+
+MODULE = """
+import torch
+from torch import nn
+
+class Module(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Linear(3, 4), nn.Linear(4, 2)
+        self.kept = None
+
+    def forward(self, x, memory=None):
+        {}
+"""
+RIGHT = "return self.second(self.first(x)) + (0 if memory is None else memory.sum())"
+X, COTANGENT = torch.ones(5, 3), torch.ones(5, 2)
+
+
+def student_with(forward: str) -> Student:
+    return Student(InProcess([MODULE.format(forward)]))
+
+
+def module_with(forward: str) -> ModuleProxy:
+    module: ModuleProxy = student_with(forward).Module()
+    module.eval()
+    return module
+
+
+@pytest.mark.parametrize(
+    ("forward", "sentence"),
+    [
+        ("with torch.no_grad(): return self.second(self.first(x))", "No gradient reaches"),
+        ("return self.second(self.first(x).detach())", "No gradient reaches `first.weight`"),
+        ("return self.second(0 * self.first(x))", "`first.weight` is zero everywhere"),
+        ("return self.second(self.first(x)) / 0", "isn't finite"),
+    ],
+)
+def test_a_parameter_that_could_not_learn_is_named(forward: str, sentence: str) -> None:
+    with pytest.raises(AssertionError, match=sentence):
+        laws.learns(module_with(forward), X, cotangent=COTANGENT)
+
+
+def test_numbers_that_nobody_asked_for_are_counted() -> None:
+    module = module_with(RIGHT)
+    laws.learns(module, X, cotangent=COTANGENT, numbers=26)
+    with pytest.raises(AssertionError, match="trains 26 numbers, but"):
+        laws.learns(module, X, cotangent=COTANGENT, numbers=25)
+
+
+def test_an_input_that_no_gradient_reaches_is_named() -> None:
+    reach: dict[str, Any] = {"place": 1, "called": "memory", "cotangent": COTANGENT}
+    laws.reaches_input(module_with(RIGHT), X, memory=torch.ones(2), **reach)
+    for cut in ("memory.detach()", "0 * memory"):
+        with pytest.raises(AssertionError, match="No gradient reaches `memory`"):
+            module = module_with(RIGHT.replace("memory.sum()", f"({cut}).sum()"))
+            laws.reaches_input(module, X, memory=torch.ones(2), **reach)
+
+
+def test_inputs_are_left_alone_in_every_call() -> None:
+    student = student_with(f"if memory is not None: memory += 1\n        {RIGHT}")
+    module = student.Module()
+    laws.leaves_inputs_alone(student, lambda: module(X))
+    with pytest.raises(AssertionError, match="no longer what it was"):
+        laws.leaves_inputs_alone(student, lambda: module(X), lambda: module(X, torch.ones(2)))
+
+
+def test_equal_calls_repeat_unless_something_drops_out() -> None:
+    steady = module_with(RIGHT)
+    dropping = module_with("return nn.functional.dropout(self.second(self.first(x)), 0.5)")
+    laws.repeats(lambda: steady(X))
+    laws.drops_out(lambda: dropping(X))
+    with pytest.raises(AssertionError, match=r"two answers\. Why\?"):
+        laws.repeats(lambda: dropping(X), "Why?")
+    with pytest.raises(AssertionError, match="agree in every number"):
+        laws.drops_out(lambda: steady(X))
+
+
+def test_what_is_kept_from_an_earlier_call_shows_at_another_size() -> None:
+    kept = "self.kept = x[:1] if self.kept is None else self.kept; return self.kept + 0 * x"
+    module = module_with(kept)
+    sizes = [2.0, 7.0, 2.0]
+
+    def agrees(module: ModuleProxy) -> None:
+        laws.agrees_at(
+            sizes,
+            lambda size: module(torch.full((1, 3), size)),
+            lambda size: torch.full((1, 3), size),
+            lambda size: f"Wrong at {size}.",
+        )
+
+    agrees(module_with("return x"))
+    with pytest.raises(AssertionError, match=r"Wrong at 7\.0\."):
+        agrees(module)
