@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
-from autograder.intake.notebook import read_file
+from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.report import Report
 from autograder.sandbox.isolation import Isolation
@@ -38,7 +38,7 @@ def load(course: Course, student: str, assignment: str) -> Report | None:
 def is_about(report: Report, path: Path) -> bool:
     """Tell whether `report` is about the file at `path` as it is now."""
     try:
-        return report.notebook_sha256 == sha256(read_file(path))
+        return report.notebook_sha256 == sha256(read_submitted(path))
     except (OSError, SubmissionError):
         return False
 

@@ -12,7 +12,7 @@ from autograder.errors import GraderFault, SubmissionError
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.intake.notebook import read_file
+from autograder.intake.notebook import read_submitted
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest, works
 from autograder.sandbox.isolation import Isolation
@@ -31,7 +31,7 @@ class Job:
     def read(self) -> bytes:
         """Return the bytes of the notebook; raise `SubmissionError` if it can't be read."""
         try:
-            return read_file(self.path)
+            return read_submitted(self.path)
         except OSError as error:
             others = ", ".join(sorted(other.name for other in self.path.parent.glob("*.ipynb")))
             hint = f"rename {others}" if others else error.strerror

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.course import Course
 from autograder.gradebook import nodes
-from autograder.intake.notebook import read, read_file
+from autograder.intake.notebook import read, read_submitted
 from autograder.intake.release import Release
 from autograder.intake.submission import normalise
 
@@ -34,7 +34,7 @@ class SubmissionExporter(NotebookExporter):
         if resources is None or not path.is_relative_to(course.submitted):
             return super().from_file(file_stream, resources, **kwargs)
         release = Release.load(course, resources["nbgrader"]["assignment"])
-        notebook = clean_copy(read_file(path), release)
+        notebook = clean_copy(read_submitted(path), release)
         converted: tuple[NotebookNode, dict[str, Any]] = self.from_notebook_node(  # type: ignore[no-untyped-call]
             notebook, resources, **kwargs
         )

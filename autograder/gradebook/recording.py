@@ -24,7 +24,7 @@ from autograder.gradebook import assignments, configuration, database, entries
 from autograder.gradebook.ledger import Ledger, forget, make_tables
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
-from autograder.intake.notebook import read_file
+from autograder.intake.notebook import read_submitted
 from autograder.intake.release import Release
 from autograder.intake.submission import sha256
 from autograder.report import Report
@@ -95,7 +95,7 @@ class _Recorder:
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return the submitted notebook with its verdicts, as the formgrader shows it."""
-        raw = read_file(self._course.submission_path(report.student, self._assignment))
+        raw = read_submitted(self._course.submission_path(report.student, self._assignment))
         notebook = clean_copy(raw, self._release)
         if sha256(raw) != report.notebook_sha256:
             raise SubmissionError(

@@ -7,6 +7,7 @@ submission have no effect on grading.
 from __future__ import annotations
 
 import json
+import stat
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -113,11 +114,17 @@ class Notebook(BaseModel):
     cells: Annotated[tuple[Cell, ...], Field(max_length=MAX_CELLS)]
 
 
-def read_file(path: Path) -> bytes:
-    """Return the bytes of a notebook file.
+def read_file(path: Path, below: Path | None = None) -> bytes:
+    """Return the bytes of a notebook file, which must be a regular one.
 
-    Raises `SubmissionError` if there are more than `MAX_BYTES`, OSError if it can't be read.
+    If `below` is given, neither the file nor a folder between them may be a link: it could lead to
+    what isn't the student's. Raises `SubmissionError` for links, for what is no regular file and
+    for more than `MAX_BYTES`, OSError if the file can't be read.
     """
+    if below is not None:
+        _refuse_links(path, below)
+    if not stat.S_ISREG(path.stat().st_mode):  # a pipe would wait for somebody to write into it
+        raise SubmissionError(f"{path.name} is not a file: hand in the notebook itself.")
     with path.open("rb") as file:
         raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
@@ -125,6 +132,19 @@ def read_file(path: Path) -> bytes:
             f"The file is larger than {MAX_BYTES >> 20} MB: clear its outputs and save it again."
         )
     return raw
+
+
+def read_submitted(path: Path) -> bytes:
+    """Return the bytes of `…/<student>/<assignment>/<notebook>`, as `read_file` without links."""
+    return read_file(path, below=path.parents[2])
+
+
+def _refuse_links(path: Path, below: Path) -> None:
+    for each in (path, *path.parents):
+        if each == below:
+            return
+        if each.is_symlink():
+            raise SubmissionError(f"{each.name} is a link: hand in the notebook itself.")
 
 
 def read(raw: bytes) -> Notebook:

@@ -34,7 +34,7 @@ def grade_folder(course: Course, assignment: str, folder: Path) -> Report:
     Raises `SubmissionError` if there isn't one, or not one of this assignment, and
     `SandboxUnavailable` where nothing confines a student's code.
     """
-    raw = read_file(_only_notebook(folder, assignment))
+    raw = read_file(_only_notebook(folder, assignment), below=folder)
     with Grader(Settings(course, strongest()), assignment) as grader:
         return grader.grade(raw)
 
