@@ -87,6 +87,21 @@ def test_a_job_that_kills_every_worker_is_given_up(
     assert graded.fault == "The process that graded it was killed."
 
 
+def _die_of_the_third(job: Job, settings: Settings) -> Graded:
+    return _die(job, settings) if job.student == "3" else Graded(job, rejection="read")
+
+
+@pytest.mark.slow
+def test_a_job_that_kills_every_worker_costs_those_in_flight_beside_it_nothing(
+    jobs: list[Job], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.classroom.pool.grade_one", _die_of_the_third)
+    many = [replace(job, assignment=f"{number}") for number in range(3) for job in jobs]
+    results = list(grade_all(many, settings, lambda: local_workers(2)))
+    assert sorted(graded.job.student for graded in results) == sorted(STUDENTS * 3)
+    assert {graded.job.student for graded in results if graded.fault} == {"3"}
+
+
 def test_a_fault_of_ours_is_told_and_the_others_go_on(
     jobs: list[Job], settings: Settings, tmp_path: Path
 ) -> None:
