@@ -29,9 +29,7 @@ _NOT_FOR = (
 
 RULES = (
     Rule("crash-shapes", r"size (?P<b>\d{1,9}) is different from (?P<a>\d{1,9})\)", _INNER),
-    Rule(
-        "crash-shapes", r"not aligned: .{1,80}?(?P<a>\d{1,9}) \(dim \d\) != (?P<b>\d{1,9})", _INNER
-    ),
+    Rule("crash-shapes", r"not aligned: (?P<a>\d{1,9}) \(dim \d\) != (?P<b>\d{1,9})", _INNER),
     Rule(
         "crash-shapes",
         r"cannot be multiplied \(\d{1,9}x(?P<a>\d{1,9}) and (?P<b>\d{1,9})x\d{1,9}\)",
