@@ -24,6 +24,8 @@ def pair(case: Case) -> tuple[Misconception, ...]:
 
 
 def _first_of(number: int, case: Case) -> tuple[Misconception, ...]:
+    if not all(test.finding.exchanges for test in case.failed):
+        return ()  # what made no call, no known answer can explain
     for suspect in case.wrong:
         if len(suspect.candidate.variants) == number and _is_the_student(suspect, case):
             return _named(suspect.candidate.variants)

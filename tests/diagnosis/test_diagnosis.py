@@ -93,8 +93,7 @@ def test_several_mistakes_are_not_named_if_a_failure_is_left_unexplained(room: R
 def test_several_mistakes_are_not_named_if_a_slow_test_that_fails_may_have_another_cause(
     room: Room,
 ) -> None:
-    answer = made(IN_ROWS, IN_TABLES, IN_BLOCKS)
-    assert room.named(answer, ROW, TABLE, slow=[BLOCK]) == []
+    assert room.named(made(IN_ROWS, IN_TABLES), ROW, TABLE, slow=[right(DRAWN[1])]) == []
 
 
 def test_a_single_mistake_is_named_beside_a_slow_test(room: Room) -> None:
@@ -123,6 +122,13 @@ def test_every_question_of_a_failing_test_is_asked(room: Room) -> None:
 
     assert room.named(made(IN_ROWS), all_three) == ["square"]
     assert room.named(made(IN_ROWS, IN_BLOCKS), all_three) == []
+
+
+def test_a_test_that_fails_without_a_call_is_explained_by_no_mistake(room: Room) -> None:
+    def nothing_asked(student: Student) -> None:
+        expect.that(False, "Nothing could be asked.")
+
+    assert room.named(made(IN_ROWS), ROW, nothing_asked) == []
 
 
 def test_an_answer_that_passes_is_called_no_name(room: Room) -> None:
