@@ -126,10 +126,12 @@ def positional_encoding(seq_len, d_model):
 
 
 @pytest.mark.slow
-def test_of_several_mistakes_one_that_alone_explains_a_test_is_named() -> None:
+def test_of_several_mistakes_none_is_named_while_a_failure_is_unexplained() -> None:
     """Sines and cosines lie in halves, and columns are missing where their number is odd."""
-    source = HALVES.format("return table[:, :-2] if d_model % 2 else table")
-    assert named("hw2_encoder", "positional_encoding", source) == ("positions-in-halves",)
+    halves = HALVES.format("return table[:, :d_model]")
+    narrow = HALVES.format("return table[:, :-2] if d_model % 2 else table")
+    assert named("hw2_encoder", "positional_encoding", halves) == ("positions-in-halves",)
+    assert named("hw2_encoder", "positional_encoding", narrow) == ()
 
 
 @pytest.mark.slow

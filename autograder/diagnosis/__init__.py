@@ -1,9 +1,15 @@
-"""Find the known mistake that explains a student's results.
+"""Find what explains a student's results: a known mistake, a relation, or an exception.
 
+diagnosis  the order of the steps
+case       what a step is given: an answer's results, and whom to compare it with
+known      steps that know the bank: one mistake, two, several, and what a check reveals
+related    the step that compares with a right answer alone; relations/ are those it knows
+crash      the step that looks at exceptions
 finding    the result of one hidden test, and the calls that it made
 observed   one call: what came back, and what should have
 banks      loads the misconceptions of each exercise of an assignment
 suspect    a known answer, right or wrong, against which a student's calls are replayed
+calls      the calls of one hidden test, and which of them repeat another
+deadline   ends a known mistake that loops
 agreement  decides whether two replies to the same call agree
-diagnosis  the order of steps: one mistake, then two combined, then test by test
 """

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -14,49 +13,15 @@ from typing import Any
 import numpy as np
 
 from autograder.diagnosis.agreement import error_words, is_distinctive, same, same_structure
+from autograder.diagnosis.calls import Calls
+from autograder.diagnosis.deadline import within
 from autograder.errors import CourseError
-from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.misconceptions import Candidate
-from autograder.testing.student import Exchange
 
 MAX_ANSWERS = 500  # cached for one suspect; most students' calls are the same
+MAX_SECONDS = 10  # for one call: a known mistake may loop where nobody expects it
 _NUMPY_FRESH = 624  # the position of a Mersenne twister that was seeded and not used yet
-
-
-@dataclass(frozen=True)
-class Calls:
-    """The calls that one hidden test made, in order, and the student's replies.
-
-    `histories` holds, for each call, a hash of it and all calls before it in the same test. No
-    call depends on another test's.
-    """
-
-    exchanges: tuple[Exchange, ...]
-    histories: tuple[bytes, ...]
-    repeat_of: tuple[int | None, ...]  # the last identical call, apart from the seed
-    size: int  # bytes of all requests
-
-    @classmethod
-    def of(cls, exchanges: Sequence[Exchange]) -> Calls:
-        """Index the exchanges of one test."""
-        history, histories, repeat_of, seen, size = b"", [], [], dict[bytes, int](), 0
-        for place, exchange in enumerate(exchanges):
-            frame = wire.pack({**exchange.request, "seed": 0})
-            seed = str(exchange.request["seed"]).encode()
-            history = hashlib.blake2s(history + seed + frame).digest()
-            histories.append(history)
-            repeat_of.append(seen.get(frame))
-            seen[frame] = place
-            size += len(frame)
-        return cls(tuple(exchanges), tuple(histories), tuple(repeat_of), size)
-
-    def is_inconsistent(self, place: int) -> bool | None:
-        """Tell whether two identical calls got different replies; None if there is only one."""
-        repeated = self.repeat_of[place]
-        if repeated is None:
-            return None
-        return not same(self.exchanges[place].reply, self.exchanges[repeated].reply)
 
 
 class Match(IntEnum):
@@ -178,7 +143,8 @@ class _Replay:
         answers = {}
         for at in range(self._next, place + 1):
             request = self.calls.exchanges[at].request
-            reply = self.channel.ask(request)
+            with within(MAX_SECONDS):  # the error that this raises becomes the reply
+                reply = self.channel.ask(request)
             answers[self.calls.histories[at]] = _Answer(reply, _has_drawn(request["seed"]))
         self._next = place + 1
         return answers

@@ -144,31 +144,31 @@ _COMMON = (
     _Common(
         "nothing-returned",
         "Computes, perhaps prints, but returns nothing",
-        "{function} comes to its end without handing anything back, so its caller gets None. "
-        "Printing a result shows it to you; only one statement gives it to the caller. Is it "
-        "there, on every way through, and outside any `if`?",
+        "{function} gives nothing back: its caller gets None. Printing a result only shows it to "
+        "you; one statement alone hands it to the caller. Is it there on every way through, "
+        "outside any `if`, and does a value stand after it?",
         lambda right: right.wrapped(result="None"),
     ),
     _Common(
         "rounded",
         "Rounds what is returned to three decimals",
-        "You round what you return. For reading that is nice, but whoever goes on computing with "
-        "it has lost the rest of the digits. Who should round, and when?",
+        "You round what you return. That is pleasant to read, but whoever goes on computing with "
+        "it has lost the other digits. Who should round, and when?",
         lambda right: right.wrapped(_ROUNDED.format(3)),
     ),
     _Common(
         "rounded-coarsely",
         "Rounds what is returned to two decimals",
-        "You round what you return to a few decimals. For reading that is nice, but whoever goes "
-        "on computing with it has lost the rest of the digits. Who should round, and when?",
+        "You round what you return to a few decimals. That is pleasant to read, but whoever goes "
+        "on computing with it has lost the other digits. Who should round, and when?",
         lambda right: right.wrapped(_ROUNDED.format(2)),
     ),
     _Common(
         "plain-list",
         "Returns plain lists (tolist) where {array} is asked for",
         "The numbers may be right, but they come back in plain Python lists, where {array} is "
-        "asked for. With a list nobody can go on computing: `* 2` repeats it. Which call makes a "
-        "list of yours?",
+        "asked for. Nobody can go on computing with those: twice a list is the list repeated. "
+        "Where does your result become one?",
         lambda right: right.wrapped('value.tolist() if hasattr(value, "tolist") else value'),
     ),
     _Common(
@@ -183,30 +183,32 @@ _COMMON = (
         "in-numpy",
         "Returns a NumPy array instead of a tensor",
         "The numbers may be right, but they come back in a NumPy array, where a tensor is asked "
-        "for. PyTorch's layers go on with tensors alone, and no gradient comes back through NumPy. "
-        "Which function of PyTorch does what you called NumPy for?",
+        "for. PyTorch's layers go on with tensors alone, and no gradient comes back through "
+        "NumPy. Where does your result leave PyTorch?",
         _in_numpy,
     ),
     _Common(
         "other-names",
         "Has no attribute {layer}: names of its own, or never made",
-        "Your module has no attribute `{layer}`, so we can't set its weights, and nothing else "
-        "could be tested. Capitals and underscores count. How do the names in your `__init__` "
-        "differ from those in the exercise?",
+        "Your module has no attribute `{layer}`, so we can't set its weights and look at what it "
+        "makes of them. Capitals and underscores count. Does your `__init__` make it, and under "
+        "which name?",
         _other_names,
     ),
     _Common(
         "no-bias",
         "Makes the linear layers without bias",
-        "Your linear layers have no bias, while the exercise asks for `nn.Linear` as it comes, and "
-        "so nothing else could be tested. Which of its arguments do you set?",
+        "Your linear layers have no bias, while those that the exercise asks for have one each. "
+        "An `nn.Linear` as it comes brings its own. What are yours made of, and with which "
+        "arguments?",
         _no_bias,
     ),
     _Common(
         "super-missing",
         "Doesn't call super().__init__()",
-        "Your `__init__` doesn't call the one of nn.Module, which prepares the place where layers "
-        "are kept, so the first layer finds none. Which line of the given stub has gone?",
+        "Your `__init__` makes layers before that of nn.Module has run, which prepares the "
+        "place where they are kept. Which line of the given stub sees to that, and where does it "
+        "stand in yours?",
         _super_missing,
     ),
     _Common(
@@ -214,15 +216,16 @@ _COMMON = (
         "Something is drawn at random in each call: fresh layers, or dropout",
         "Asked the same twice, your module gives two answers: something is drawn anew in each "
         "call. Layers made inside `forward` begin from scratch every time and could never learn, "
-        "and dropout is not asked for here. Which of the two do you find in yours?",
+        "and dropout is not asked for here. Do you find either in yours?",
         _drawn_anew,
     ),
     _Common(
         "dropout-in-eval-mode",
         "Drops out in eval mode as well",
-        "In eval mode, two runs on the same input differ. Dropout is an exercise for training; "
-        "whoever uses the model wants all of it. `nn.Dropout` knows the mode, `F.dropout` only if "
-        "it is told: which argument tells it?",
+        "In eval mode, two runs on the same input differ: something is still drawn at random. "
+        "Dropout is an exercise for training; whoever uses the model wants all of it. A layer "
+        "that `__init__` makes is told of the mode; a function, or a layer made in `forward`, "
+        "isn't. How do yours know?",
         _dropout_in_eval_mode,
     ),
 )

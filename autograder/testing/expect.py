@@ -104,8 +104,8 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         values = np.asarray(actual, dtype=np.float64)
         wanted = np.asarray(expected, dtype=np.float64)
         assert not np.isnan(values).any(), (
-            "Your result contains nan. Common sources are ∞ − ∞, 0 · ∞ and 0 / 0: "
-            f"look at what you exponentiate and what you divide by. {says}"
+            "Your result contains nan, which is what ∞ − ∞, 0 · ∞ and 0 / 0 give, and roots and "
+            f"logarithms of negative numbers. Which line has the first one? {says}"
         )
         with np.errstate(invalid="ignore"):
             near = np.abs(values - wanted) <= tolerance * np.maximum(1, np.abs(wanted))

@@ -9,7 +9,11 @@ from typing import Any
 from autograder.report import Outcome
 from autograder.testing.crashes import explain
 
-TOO_MUCH_MEMORY = "needed more memory than is available. Look for an array that keeps growing."
+TOO_MUCH_MEMORY = (
+    "needed more memory than is available. Which of its arrays is the largest, and what does its "
+    "size depend on?"
+)
+MAX_TEXT = 1000  # characters of an exception's text that are kept
 
 
 class StudentFailure(Exception):
@@ -22,12 +26,13 @@ class StudentRaised(StudentFailure):
     """The student's code raised; `type_name` and `bases` are as its process reported them."""
 
     def __init__(self, name: str, error: Mapping[str, Any]) -> None:
-        bases = error.get("bases")
-        self.type_name = str(error.get("type"))[:80]
-        self.bases = [str(base) for base in bases] if isinstance(bases, list) else []
-        self.function = str(error.get("function") or "")[:80]
-        self.detail = str(error.get("message"))
-        self._line = error.get("line")
+        self.type_name = _text(error.get("type"), 80) or "an exception"
+        self.bases = _texts(error.get("bases"))
+        self.function = _text(error.get("function"), 80)
+        self.detail = _text(error.get("message"), MAX_TEXT)
+        self._callers = _texts(error.get("callers"))
+        self._line = _line_number(error.get("line"))
+        self.explanation = explain(self.detail, self._line or "that line")
         if "NotImplementedError" in self.bases and self.function == name:
             self.outcome = Outcome.NOT_ATTEMPTED
         elif self.type_name == "MemoryError" or "can't allocate memory" in self.detail:
@@ -47,23 +52,49 @@ class StudentRaised(StudentFailure):
                 return f"{detail}."
             case "Forbidden" | "WireError":
                 return f"`{name}`: {detail}."
-        raised = f"`{name}` raised {self.type_name}{self._place(name)}{_after_colon(detail)}."
-        return f"{raised} {explain(self.detail)}".rstrip()
+        meaning = self.explanation.meaning if self.explanation else ""
+        return f"{self._raised(name)}{_after_colon(detail)}. {meaning}".rstrip()
 
-    def _place(self, name: str) -> str:
-        """Say where it was raised: a line only in the cell of `name`, where it is unambiguous."""
-        if self.function == name and isinstance(self._line, int):
-            return f" in line {self._line} of its cell"
-        is_named = self.function.isidentifier() and self.function != name
-        return f" in `{self.function}`" if is_named else ""
+    @property
+    def place(self) -> str:
+        """The function or class of the student's that raised, and the line in its own cell."""
+        if not self._line or not self.function.isidentifier():
+            return ""
+        return f"`{self.function}`, {self._line}"
+
+    def _raised(self, name: str) -> str:
+        """Say what was raised, and where; a line counts in the cell of the function it names."""
+        raised = f"`{name}` raised {self.type_name}"
+        if self.place and self.function != name:
+            how = f"`{name}` called it" if name in self._callers else f"`{name}` was called"
+            return f"{self.place}, failed when {how}: {self.type_name}"
+        if self.place:
+            return f"{raised} in {self._line} of its cell"
+        if self.function == "<lambda>" and self._line:
+            return f"{raised} in a lambda, in {self._line} of its cell"
+        return raised
 
 
 def cell_error(error: Mapping[str, Any]) -> str:
     """Say what a cell raised when it ran."""
-    raised, line = StudentRaised("", error), error.get("line")
-    is_own_line = isinstance(line, int) and raised.function in ("", "<module>")
-    subject = f"Line {line} of the cell" if is_own_line else "The cell"
+    raised = StudentRaised("", error)
+    is_own_line = raised.function in ("", "<module>") and bool(raised._line)
+    subject = f"{raised._line.capitalize()} of the cell" if is_own_line else "The cell"
     return f"{subject} raised {raised.type_name}{_after_colon(one_line(raised.detail))}."
+
+
+def _text(value: object, limit: int) -> str:
+    """Return the beginning of a text; an empty one if it is none, for replies can be forged."""
+    return value[:limit] if type(value) is str else ""
+
+
+def _texts(values: object) -> list[str]:
+    return [_text(value, 80) for value in values[:50]] if type(values) is list else []
+
+
+def _line_number(value: object) -> str:
+    is_number = type(value) is int and 0 < value < 10**6
+    return f"line {value}" if is_number else ""
 
 
 def _after_colon(detail: str) -> str:

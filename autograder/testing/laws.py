@@ -61,7 +61,7 @@ def learns(
         )
         assert gradient.isfinite().all(), f"The gradient of `{name}` isn't finite."
         assert name.endswith("bias") or gradient.any(), (
-            f"The gradient of `{name}` is zero everywhere: whatever it does has no effect."
+            f"The gradient of `{name}` is zero everywhere: a small change of it changes nothing."
         )
     trained = sum(gradient.numel() for gradient in gradients.values())
     assert numbers is None or trained <= numbers, (

@@ -163,11 +163,11 @@ def test_in_train_mode_dropout_is_as_it_should_be() -> None:
 
 def test_words_speak_of_what_the_exercise_has() -> None:
     words = {v.tag: v for v in common_variants("TinyNet", TORCH)}
-    assert words["tiny-net-nothing-returned"].message.startswith("Your `forward` comes")
+    assert words["tiny-net-nothing-returned"].message.startswith("Your `forward` gives")
     assert "where a tensor is asked for" in words["tiny-net-plain-list"].message
     assert "no attribute `first`" in words["tiny-net-other-names"].message
     words = {v.tag: v for v in common_variants("summarise", NUMPY)}
-    assert words["summarise-nothing-returned"].message.startswith("Your function comes")
+    assert words["summarise-nothing-returned"].message.startswith("Your function gives")
     assert "where an array is asked for" in words["summarise-plain-list"].message
 
 

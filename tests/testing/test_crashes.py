@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -38,50 +39,188 @@ def endless() -> None:
     endless()
 
 
-CRASHES: dict[str, tuple[Callable[[], Any], str]] = {
-    "matmul": (lambda: np.ones((2, 3)) @ np.ones((4, 5)), "here 3 meets 4"),
-    "dot": (lambda: np.ones((2, 3)).dot(np.ones((4, 5))), "here 3 meets 4"),
-    "mm": (lambda: torch.ones(2, 3) @ torch.ones(4, 5), "here 3 meets 4"),
-    "linear": (lambda: nn.Linear(4, 5)(torch.ones(2, 3)), "here 3 meets 4"),
-    "bmm": (lambda: torch.ones(2, 3, 5) @ torch.ones(2, 4, 3), "here 5 meets 4"),
-    "broadcast": (lambda: np.ones((2, 3)) / np.ones(2), "`keepdims`"),
-    "torch broadcast": (lambda: torch.ones(2, 3) / torch.ones(2), "`keepdims`"),
-    "reshape": (lambda: np.ones(6).reshape(4, 2), "as many numbers"),
-    "torch reshape": (lambda: torch.ones(6).view(4, 2), "as many numbers"),
-    "view": (lambda: torch.ones(2, 3, 4).transpose(1, 2).view(2, 12), "`reshape` copies"),
-    "axis": (lambda: np.ones(3).sum(axis=1), "axis 1, but the number of axes is 1"),
-    "dim": (lambda: torch.ones(3).sum(dim=1), "axis 1, which this tensor doesn't have"),
-    "dtype": (lambda: torch.ones(2, 2) @ torch.ones(2, 2).double(), "different dtypes"),
-    "none": (lambda: nothing()[0], "value is None"),
-    "unpack none": (lambda: [a for a, b in [nothing()]], "value is None"),
-    "self": (lambda: NoSelf()(torch.ones(2)), "is `self` its first"),
-    "unpack": (lambda: [a for a, b in [tuple("abc")]], "How many axes"),
-    "attribute": (lambda: NoLayer()(torch.ones(2)), "has no `linear`"),
-    "name": (lambda: eval("nowhere"), "Is `nowhere` spelt"),
-    "recursion": (endless, "calls itself"),
-    "super": (NoSuper, r"super\(\)\.__init__\(\)"),
-    "math": (lambda: math.exp(np.ones(3)), "a whole array"),
-    "in place": (lambda: nn.Linear(2, 2).weight.add_(1), "in place"),
+def unset() -> Any:
+    if not math:
+        value = 1
+    return value
+
+
+def shadowed(x: Any) -> Any:
+    return x(2)
+
+
+def backward(loss: Any) -> None:
+    loss.backward()
+
+
+def twice_backward() -> None:
+    loss = LEARNING.exp().sum()
+    backward(loss)
+    backward(loss)
+
+
+def overwritten() -> None:
+    x = LEARNING.exp()
+    y = (x * x).sum()
+    x.add_(1)
+    backward(y)
+
+
+ONES = torch.ones(2, 3)
+LEARNING = torch.ones(2, requires_grad=True)
+# The tag of each exception's explanation, and a part of it.
+CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
+    "matmul": (lambda: np.ones((2, 3)) @ np.ones((4, 5)), "shapes", "here 3 meets 4"),
+    "dot": (lambda: np.ones((2, 3)).dot(np.ones((4, 5))), "shapes", "here 3 meets 4"),
+    "mm": (lambda: ONES @ torch.ones(4, 5), "shapes", "here 3 meets 4"),
+    "linear": (lambda: nn.Linear(4, 5)(ONES), "shapes", "here 3 meets 4"),
+    "bmm": (
+        lambda: torch.ones(2, 3, 5) @ torch.ones(2, 4, 3),
+        "shapes",
+        r"begin with \(2, 5\), but it begins with \(2, 4\)",
+    ),
+    "norm": (lambda: nn.LayerNorm(4)(ONES), "shapes", r"of \(4\), and gets the shape \(2, 3\)"),
+    "cat": (lambda: torch.cat([ONES, torch.ones(3, 4)]), "shapes", "along every other axis"),
+    "concatenate": (
+        lambda: np.concatenate([np.ones((2, 3)), np.ones((2, 4))]),
+        "shapes",
+        "along every other axis",
+    ),
+    "broadcast": (
+        lambda: np.ones((3, 4)) / np.ones((5, 4)),
+        "broadcast",
+        r"^These shapes don't fit: \(3, 4\) and \(5, 4\)\. Print both just before line 10\.$",
+    ),
+    "stacks": (
+        lambda: np.ones((2, 3, 4)) @ np.ones((3, 4, 2)),
+        "broadcast",
+        r"\(2, 3, 4\) and \(3, 4, 2\)",
+    ),
+    "assigned": (lambda: np.ones(3).__setitem__(slice(2), np.ones(3)), "broadcast", r"\(3,\) and"),
+    "torch broadcast": (lambda: ONES / torch.ones(2), "broadcast", "axis 1 a size of 3 meets 2"),
+    "expand": (lambda: ONES.expand(4, 3), "broadcast", "size of 2 can't be stretched to 4"),
+    "reshape": (lambda: np.ones(6).reshape(4, 2), "reshape", r"^6 numbers .* shape \(4, 2\)"),
+    "torch reshape": (lambda: torch.ones(6).view(4, 2), "reshape", r"^6 numbers .* \(4, 2\)"),
+    "view": (
+        lambda: torch.ones(2, 3, 4).transpose(1, 2).view(2, 12),
+        "reshape",
+        "`reshape` copies",
+    ),
+    "axis": (lambda: np.ones(3).sum(axis=1), "axis", "axis 1, but the number of axes is 1"),
+    "dim": (lambda: torch.ones(3).sum(dim=1), "axis", "axis 1, which this tensor doesn't have"),
+    "transpose": (lambda: np.ones((2, 3)).transpose(0, 2, 1), "axis", "how many axes"),
+    "token": (
+        lambda: nn.Embedding(3, 2)(torch.tensor([5])),
+        "index",
+        "asked for a token, or a position, that it doesn't have",
+    ),
+    "index": (lambda: np.ones((2, 3))[:, 5], "index", "axis 1 there are 3 .* number 5"),
+    "torch index": (lambda: ONES[:, 5], "index", "axis 1 there are 3 .* number 5"),
+    "beyond": (lambda: [1, 2][2], "index", "just before line 10"),
+    "indices": (lambda: np.ones(3)[0, 0], "index", "An index too many"),
+    "dtype": (lambda: torch.ones(2, 2) @ torch.ones(2, 2).double(), "dtype", "different dtypes"),
+    "softmax of integers": (lambda: torch.arange(3).softmax(0), "dtype", "of dtype Long"),
+    "mean of integers": (lambda: torch.arange(3).mean(), "dtype", "of dtype Long"),
+    "mask": (lambda: ONES.masked_fill(ONES, 0), "dtype", "holds numbers, not booleans"),
+    "math": (lambda: math.exp(np.ones(3)), "scalar", "^A whole array"),
+    "numpy": (lambda: LEARNING.numpy(), "gradient", "in NumPy its gradient would be lost"),
+    "no gradient": (lambda: backward(torch.ones(1)), "gradient", "is the connection lost"),
+    "in place": (lambda: nn.Linear(2, 2).weight.add_(1), "gradient", "in place"),
+    "twice": (twice_backward, "gradient", "ran twice"),
+    "overwritten": (overwritten, "gradient", "was overwritten"),
+    "none": (lambda: nothing()[0], "none", "value is None"),
+    "unpack none": (lambda: [a for a, b in [nothing()]], "none", "value is None"),
+    "self": (lambda: NoSelf()(torch.ones(2)), "missing-self", "`self` counts as one"),
+    "too many": (lambda: nothing(1), "arguments", "Compare"),  # type: ignore[call-arg]
+    "no such parameter": (lambda: shadowed(y=1), "arguments", "`y`"),  # type: ignore[call-arg]
+    "too few": (lambda: shadowed(), "arguments", "also needs `x`"),  # type: ignore[call-arg]
+    "unpack": (lambda: [a for a, b in [tuple("abc")]], "unpack", "How many axes"),
+    "unpack one": (lambda: [a for a, b in [math.pi]], "unpack", "How many axes"),  # type: ignore
+    "super": (NoSuper, "super", "does it come before your layers"),
+    "function": (lambda: eval("torch.sofmax(1)"), "misspelt", "Did you mean `softmax`"),
+    "attribute": (lambda: NoLayer()(torch.ones(2)), "misspelt", "no `linear`. Is it the type"),
+    "name": (lambda: eval("nowhere"), "misspelt", "Is `nowhere` spelt"),
+    "unset": (unset, "unset", "`value` has no value yet when line 10 asks"),
+    "no forward": (lambda: nn.Module()(ONES), "no-forward", "how far is it indented"),
+    "called": (lambda: shadowed(ONES), "not-callable", "no function but a `Tensor`"),
+    "operands": (lambda: [1] / 2, "operands", "A `list` and a `int`"),  # type: ignore[operator]
+    "recursion": (endless, "recursion", "calls itself"),
 }
 
 
 @pytest.mark.parametrize("name", CRASHES)
 def test_a_common_exception_is_explained(name: str) -> None:
-    crash, meaning = CRASHES[name]
+    crash, tag, meaning = CRASHES[name]
     with pytest.raises(Exception) as caught:
         crash()
-    assert re.search(meaning, explain(str(caught.value))), str(caught.value)
+    found = explain(str(caught.value), "line 10")
+    assert found is not None, str(caught.value)
+    assert found.tag == f"crash-{tag}"
+    assert re.search(meaning, found.meaning), found.meaning
 
 
 def test_an_exception_of_the_students_own_is_not_explained() -> None:
-    assert explain("I don't know what to do") == ""
+    assert explain("I don't know what to do") is None
 
 
 def test_every_rule_is_the_first_to_explain_one_of_the_exceptions() -> None:
     first = set()
-    for crash, _ in CRASHES.values():
+    for crash, _, _ in CRASHES.values():
         try:
             crash()
         except Exception as error:
-            first.add(next(rule for rule in RULES if rule.explain(str(error))))
+            first.add(next(rule for rule in RULES if rule.explain(str(error), "line 10")))
     assert [rule.pattern for rule in RULES if rule not in first] == []
+
+
+def test_without_a_line_that_line_is_meant() -> None:
+    found = explain("operands could not be broadcast together with shapes (2,) () ")
+    assert found is not None
+    assert found.meaning == "These shapes don't fit: (2,) and (). Print both just before that line."
+
+
+@pytest.mark.parametrize(
+    ("code", "meant"),
+    [
+        ("np.exps(1)", "Did you mean `exp`?"),
+        ("np.ones(3).transpos()", "Did you mean `transpose`?"),
+        ("torch.ones(3).contigous()", "Did you mean `contiguous`?"),
+        ("nn.Layernorm(3)", "Did you mean `LayerNorm`?"),
+        ("nn.functional.sofmax(1)", "Did you mean `softmax`?"),
+        ("math.squrt(1)", "Did you mean `sqrt`?"),
+        ("[1].apend(2)", "Did you mean `append`?"),
+        ("rnage(3)", "Did you mean `range`?"),
+        ("sqrt(2)", "`sqrt` is also the name of something in `math`, `numpy` and `torch`"),
+    ],
+)
+def test_the_name_that_was_probably_meant_is_asked_for(code: str, meant: str) -> None:
+    with pytest.raises((AttributeError, NameError)) as caught:
+        eval(code)
+    found = explain(str(caught.value))
+    assert found is not None
+    assert meant in found.meaning
+    assert found.tag == "crash-misspelt"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "module 'numpy' has no attribute 'nothing_like_it'",
+        "module 'os' has no attribute 'sistem'",  # no module that the course is about
+        "'Mine' object has no attribute 'lauer'",
+        "module 'numpy' has no attribute 'exps'. Did you mean: 'exp'?",
+        "name 'W_Quers' is not defined",
+    ],
+)
+def test_no_name_is_guessed_where_none_is_near_or_python_has_said_it(text: str) -> None:
+    found = explain(text)
+    assert found is not None
+    assert "Did you mean" not in found.meaning
+
+
+@pytest.mark.parametrize("piece", ["a", "(", "1", ",", " ", "'", "not aligned: ", "[", "\n"])
+def test_a_forged_text_however_long_is_looked_at_in_no_time(piece: str) -> None:
+    started = time.process_time()
+    for _ in range(20):
+        explain(piece * 10**6)
+    assert time.process_time() - started < 1

@@ -41,6 +41,16 @@ class IPythonShell:
 
     def run(self, source: str) -> BaseException | None:
         """Run one cell; return the exception that it raised, if any."""
+        source = _with_all_lines(source)
         result = self._shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
         error: BaseException | None = result.error_before_exec or result.error_in_exec
         return error
+
+
+def _with_all_lines(source: str) -> str:
+    """Return a cell whose empty lines at the top count, too, as they do in the notebook.
+
+    IPython drops them, above a magic as well, where a comment must not stand in their place.
+    """
+    code = source.lstrip("\n")
+    return source if code.startswith("%%") else "#\n" * (len(source) - len(code)) + code

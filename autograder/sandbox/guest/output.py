@@ -10,6 +10,9 @@ from typing import Any
 
 from autograder.sandbox.limits import MAX_OUTPUT
 
+MAX_CALLERS = 20  # that are named in the description of an error
+_TIMED = "<timed exec>"  # a cell below `%%time`, whose lines IPython counts from the second one
+
 
 class BoundedText(io.TextIOBase):
     """Keeps the first `MAX_OUTPUT` characters written to it."""
@@ -38,22 +41,22 @@ def redirected(output: io.TextIOBase) -> Iterator[None]:
 def described(error: BaseException) -> dict[str, Any]:
     """Return an error as plain data: its type and bases, its text, and where it was raised.
 
-    `function` is the student's function or class that raised it, `line` the line in its cell.
+    `function` is the student's function or class that raised it, `line` the line in its cell, and
+    `callers` are the functions and classes of the student's on the way there, outermost first.
     """
     own = [
-        (frame.f_code.co_qualname.partition(".")[0], line)
+        (frame.f_code.co_qualname.partition(".")[0], None if file == _TIMED else line)
         for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename.startswith(("<ipython-input", "<cell"))
+        if (file := frame.f_code.co_filename).startswith(("<ipython-input", "<cell", _TIMED))
     ]
-    function, line = own[-1] if own else (None, None)
-    if isinstance(error, SyntaxError):
-        line = error.lineno
+    function, line = own[-1] if own else (None, getattr(error, "lineno", None))
     return {
         "type": type(error).__name__,
         "bases": [base.__name__ for base in type(error).__mro__],
         "message": _text_of(error)[:1000],
         "line": line,
         "function": function,
+        "callers": list(dict.fromkeys(caller for caller, _ in own[:-1]))[:MAX_CALLERS],
     }
 
 

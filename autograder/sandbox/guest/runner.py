@@ -196,6 +196,9 @@ def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
 
     value, path, owner = module, name.split("."), f"`{type(module).__name__}`"
     for done, part in enumerate(path):
+        if isinstance(value, (list, tuple, dict)):
+            plain = f"`{'.'.join(path[:done])}` is a plain {type(value).__name__}"
+            raise MissingParameter(f"In {owner}, {plain}; PyTorch doesn't see the modules in it")
         value = getattr(value, part, None)
         if value is None:
             missing = ".".join(path[: done + 1])

@@ -1,0 +1,109 @@
+"""Two calls are compared as twins only if nothing in between can have changed the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import torch
+
+from autograder.diagnosis.calls import Calls
+from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.student import ModuleProxy, Student
+
+MODULE = """
+import torch
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.Linear(2, 2)
+
+    def forward(self, x):
+        return self.inner(x)
+
+def train(module):
+    return 1
+
+def twice(x):
+    return 2 * x
+"""
+X = torch.ones(1, 2)
+
+
+def calls_of(ask: Callable[[Student], object]) -> Calls:
+    student = Student(InProcess([MODULE]))
+    ask(student)
+    return Calls.of(student._exchanges)
+
+
+def between(act: Callable[[Student, ModuleProxy], object]) -> int | None:
+    """Return which call the last of two equal ones repeats, when something is done in between."""
+
+    def ask(student: Student) -> None:
+        module = student.Net()
+        module(X)
+        act(student, module)
+        module(X)
+
+    return calls_of(ask).repeat_of[-1]
+
+
+def load(_: Student, module: ModuleProxy) -> None:
+    module.load({"inner.bias": torch.zeros(2)})
+
+
+def test_equal_calls_of_a_module_are_twins() -> None:
+    assert between(lambda _, module: None) == 1
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda _, module: module.eval(),
+        load,
+        lambda student, module: student.train(module),
+    ],
+    ids=["mode", "load", "trained"],
+)
+def test_calls_in_two_modes_or_of_changed_parameters_are_no_twins(
+    act: Callable[[Student, ModuleProxy], object],
+) -> None:
+    assert between(act) is None
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda _, module: module.train(),
+        lambda _, module: (module.eval(), module.train()),
+        lambda student, _: student.Net().eval(),
+        lambda student, _: load(student, student.Net()),
+    ],
+    ids=["same mode", "back in the mode", "another module's mode", "another module"],
+)
+def test_what_changes_nothing_leaves_twins(
+    act: Callable[[Student, ModuleProxy], object],
+) -> None:
+    assert between(act) == 1
+
+
+def test_equal_calls_of_a_function_are_twins() -> None:
+    def ask(student: Student) -> None:
+        for x in (1, 2, 1):
+            student.twice(np.full(3, x))
+
+    assert calls_of(ask).repeat_of == (None, None, 0)
+
+
+def test_a_module_is_in_train_mode_until_it_is_told_otherwise() -> None:
+    def ask(student: Student) -> None:
+        module = student.Net()
+        module(X)
+        module.eval()
+        module(X)
+        module.train()
+        module(X)
+
+    assert calls_of(ask).in_train[1::2] == (True, False, True)

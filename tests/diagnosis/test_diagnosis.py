@@ -1,0 +1,166 @@
+"""A mistake is named when all that was seen is explained by it, and nothing is named otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autograder.diagnosis.diagnosis import STEPS
+from autograder.errors import CourseError
+from autograder.testing import expect
+from autograder.testing.student import Student
+from tests.diagnosis.answers import Ask, Room, variant
+
+DRAWN = np.array([[0.3, -1.7], [2.2, 1.3]])
+REFERENCE = """
+def double(x):
+    if x.ndim == 1:
+        result = x + x
+        return result
+    if x.ndim == 2:
+        return x + x + 0
+    return 2 * x
+"""
+SQUARE = variant("square", {"result = x + x": "result = x * x"})
+NEGATIVE = variant("negative", {"return result": "return -result"})
+TABLES = variant("tables", {"x + x + 0": "x * x * x"}, pairs=False)
+BLOCKS = variant("blocks", {"2 * x": "x / 3"}, pairs=False)
+
+
+def right(x: Any) -> Ask:
+    """Ask for the double of `x`."""
+
+    def ask(student: Student) -> None:
+        expect.close(student.double(x), 2 * x, "This isn't twice what you got.")
+
+    return ask
+
+
+ROW, TABLE, BLOCK = right(DRAWN[0]), right(DRAWN), right(DRAWN[None])
+
+
+def made(*edits: tuple[str, str]) -> str:
+    """Make an answer in words of its own, with mistakes in it."""
+    source = REFERENCE.replace("result", "twice")
+    for old, new in edits:
+        assert old in source
+        source = source.replace(old, new)
+    return source
+
+
+@pytest.fixture(autouse=True)
+def bank(room: Room) -> None:
+    room.give(REFERENCE, SQUARE, NEGATIVE, TABLES, BLOCKS)
+
+
+IN_ROWS = ("= x + x", "= x ** 2")
+MINUS = ("return twice", "return 0 - twice")
+IN_TABLES = ("x + x + 0", "x ** 3")
+IN_BLOCKS = ("2 * x", "x + 1")
+
+
+def test_the_steps_stand_in_their_order() -> None:
+    assert [step.__name__ for step in STEPS] == [
+        "known_variant",
+        "pair",
+        "parts",
+        "revealed",
+        "relation",
+        "crash",
+    ]
+
+
+def test_a_mistake_on_file_is_named_however_it_is_written(room: Room) -> None:
+    assert room.named(made(IN_ROWS), ROW, TABLE, BLOCK) == ["square"]
+
+
+def test_two_mistakes_at_once_are_both_named(room: Room) -> None:
+    assert room.named(made(IN_ROWS, MINUS), ROW, TABLE, BLOCK) == ["square", "negative"]
+
+
+def test_several_mistakes_are_named_if_together_they_explain_every_failure(room: Room) -> None:
+    assert room.named(made(IN_ROWS, IN_TABLES), ROW, TABLE, BLOCK) == ["square", "tables"]
+
+
+def test_several_mistakes_are_not_named_if_a_failure_is_left_unexplained(room: Room) -> None:
+    answer = made(IN_ROWS, IN_TABLES, IN_BLOCKS)
+    assert room.named(answer, ROW, TABLE) == ["square", "tables"]
+    assert room.named(answer, ROW, TABLE, BLOCK) == []
+
+
+def test_several_mistakes_are_not_named_if_a_slow_test_that_fails_may_have_another_cause(
+    room: Room,
+) -> None:
+    assert room.named(made(IN_ROWS, IN_TABLES), ROW, TABLE, slow=[right(DRAWN[1])]) == []
+
+
+def test_a_single_mistake_is_named_beside_a_slow_test(room: Room) -> None:
+    assert room.named(made(IN_ROWS), ROW, TABLE, slow=[ROW]) == ["square"]
+
+
+def test_a_mistake_is_not_named_for_what_the_student_passes(room: Room) -> None:
+    """The replies to a test that passes agree with a mistake; the one that fails asks nothing."""
+
+    def passed(student: Student) -> None:
+        student.double(DRAWN[0])
+
+    def failed(student: Student) -> None:
+        student.double(DRAWN)
+        expect.that(False, "Something that no reply shows.")
+
+    assert room.named(made(IN_ROWS), passed, failed) == []
+
+
+def test_every_question_of_a_failing_test_is_asked(room: Room) -> None:
+    """The first two replies are a mistake's, the third is not."""
+
+    def all_three(student: Student) -> None:
+        replies = [student.double(x) for x in (DRAWN[0], DRAWN, DRAWN[None])]
+        expect.close(replies[0], 2 * DRAWN[0], "This isn't twice what you got.")
+
+    assert room.named(made(IN_ROWS), all_three) == ["square"]
+    assert room.named(made(IN_ROWS, IN_BLOCKS), all_three) == []
+
+
+def test_a_test_that_fails_without_a_call_is_explained_by_no_mistake(room: Room) -> None:
+    def nothing_asked(student: Student) -> None:
+        expect.that(False, "Nothing could be asked.")
+
+    assert room.named(made(IN_ROWS), ROW, nothing_asked) == []
+
+
+def test_an_answer_that_passes_is_called_no_name(room: Room) -> None:
+    assert room.named(made(), ROW, TABLE, BLOCK) == []
+    assert room.named(made(IN_ROWS), lambda student: student.double(DRAWN[0])) == []
+
+
+def reveal(tag: str) -> Ask:
+    def ask(student: Student) -> None:
+        student.double(DRAWN)
+        expect.that(False, "It can't be compared.", reveals=tag)
+
+    return ask
+
+
+def test_a_check_names_a_mistake_where_replies_are_none_on_file(room: Room) -> None:
+    assert room.named(made(IN_BLOCKS), BLOCK, reveal("tables")) == ["tables"]
+
+
+def test_what_a_check_reveals_gives_way_to_a_mistake_that_explains_all(room: Room) -> None:
+    assert room.named(made(IN_ROWS), ROW, reveal("tables")) == ["square"]
+
+
+def test_a_check_that_reveals_an_unknown_mistake_is_refused(room: Room) -> None:
+    with pytest.raises(CourseError, match=r"test of double reveals 'tabels', .* correct the tag"):
+        room.named(made(IN_BLOCKS), BLOCK, reveal("tabels"))
+
+
+def test_a_mistake_that_never_returns_ends_no_diagnosis(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.diagnosis.suspect.MAX_SECONDS", 0.2)
+    endless = variant("endless", {"result = x + x": "\n        while True: pass"})
+    room.give(REFERENCE, endless, SQUARE)
+    assert room.named(made(IN_ROWS), ROW, TABLE) == ["square"]
