@@ -1,0 +1,108 @@
+"""Pairs of calls that differ in nothing, or in one thing alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+
+from autograder.diagnosis.relations.evidence import Case, Evidence
+from autograder.diagnosis.relations.results import EXACT, clearly_differ, error
+
+MAX_PAIRS = 200  # of calls that are compared, for one argument
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two calls, the earlier first."""
+
+    first: Case
+    second: Case
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the same came back from both."""
+        one, other = self.first.got, self.second.got
+        return one is not None and other is not None and error(one.numbers, other.numbers) <= EXACT
+
+    @property
+    def should_differ(self) -> bool:
+        """Whether the right results of both clearly differ."""
+        is_telling = self.first.is_telling or self.second.is_telling
+        return is_telling and clearly_differ(self.first.wanted, self.second.wanted)
+
+    @property
+    def should_be_same(self) -> bool:
+        """Whether the right results of both are equal."""
+        return error(self.first.wanted, self.second.wanted) <= EXACT
+
+
+def names(evidence: Evidence) -> list[str]:
+    """Return all that any call was given, in the order in which it was."""
+    return list(dict.fromkeys(name for case in evidence.returned for name in case.call.given))
+
+
+def has(case: Case, name: str) -> bool:
+    given = case.call.given.get(name)
+    return given is not None and not given.is_missing
+
+
+def may_be_wrong(case: Case) -> bool:
+    return not case.call.is_comparable or not case.is_right
+
+
+def steady(evidence: Evidence) -> list[Case]:
+    """Return the results for which a right answer uses no random numbers."""
+    return [case for case in evidence.returned if not case.call.is_random and case.got is not None]
+
+
+def key_of(case: Case, without: str = "") -> Hashable:
+    """Return all that a right result depends on, but for what is called `without`."""
+    given = case.call.given.items()
+    known = sorted((n, each.digest) for n, each in given if n != without and not each.is_missing)
+    return (case.piece, case.call.function, tuple(known))
+
+
+def grouped(cases: Iterable[Case], key: Callable[[Case], Hashable]) -> dict[Hashable, list[Case]]:
+    groups: dict[Hashable, list[Case]] = defaultdict(list)
+    for case in cases:
+        groups[key(case)].append(case)
+    return groups
+
+
+def pairs_in(groups: Iterable[list[Case]]) -> Iterator[Pair]:
+    """Yield the first of each group with each other, up to `MAX_PAIRS`."""
+    left = MAX_PAIRS
+    for group in groups:
+        for other in group[1 : left + 1]:
+            left -= 1
+            yield Pair(group[0], other)
+
+
+def pairs_differing_in(evidence: Evidence, name: str) -> Iterator[Pair]:
+    groups = grouped(steady(evidence), lambda case: (case.call.is_train, key_of(case, name)))
+    for pair in pairs_in(groups.values()):
+        if key_of(pair.first) != key_of(pair.second):
+            yield pair
+
+
+def equal_calls(evidence: Evidence) -> Iterator[Pair]:
+    groups = grouped(
+        steady(evidence), lambda case: (case.call.is_train, case.call.subject, key_of(case))
+    )
+    return pairs_in(groups.values())
+
+
+def pairs_of_one_shape(evidence: Evidence) -> list[Pair]:
+    groups = grouped(steady(evidence), lambda case: (case.piece, case.out.shape))
+    return list(pairs_in(groups.values()))
+
+
+def likeness(case: Case) -> Hashable:
+    """Return what makes two calls alike: the names and the shapes of what they were given."""
+    shapes = [
+        (name, each.result.raw.shape if each.result else ())
+        for name, each in case.call.given.items()
+        if name in case.call.arguments and not each.is_missing
+    ]
+    return (case.piece, case.call.function, tuple(sorted(shapes)))
