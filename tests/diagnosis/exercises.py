@@ -15,7 +15,7 @@ Arguments: TypeAlias = tuple[Sequence[Any], Mapping[str, Any]]
 Random = np.random.Generator
 T = TypeVar("T")
 
-SIZES = (3, 4, 5, 6, 7, 8)
+SIZES = (4, 5, 6, 7, 8, 9)
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ def any_exercise(
             lambda x: _softmax(x @ weights),
         ),
     )
-    tests = []
+    tests: list[list[Arguments]] = []
     for _ in range(3):
-        calls = []
+        calls: list[Numbers] = []
         for _ in range(3 if repeated else int(random.integers(1, 3))):
             calls.append(_drawn(random, ndim, width))
             if repeated:

@@ -7,7 +7,6 @@ and how often where it isn't.
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -112,7 +111,7 @@ def _factor(random: Random) -> Related:
         return _after(lambda right: right * number, exercise, "factor")
 
     def scaled(*args: Numbers, **kwargs: Numbers) -> Numbers:
-        return exercise.right(*args, **kwargs) / np.sqrt(args[0].shape[-1])
+        return np.asarray(exercise.right(*args, **kwargs) / np.sqrt(args[0].shape[-1]))
 
     return Related(exercise, scaled, frozenset(_full(["factor"])))
 
@@ -146,13 +145,14 @@ def _other_axis(random: Random) -> Related:
     axis = -2
 
     def wrong(x: Numbers) -> Numbers:
-        return exercise.right(x.swapaxes(axis, -1)).swapaxes(axis, -1)
+        return np.asarray(exercise.right(x.swapaxes(axis, -1)).swapaxes(axis, -1))
 
     return Related(exercise, wrong, frozenset(_full(["other-axis"])))
 
 
 def _partly_right(random: Random) -> Related:
-    places = one_of(random, (0, -1, slice(1, None), slice(0, None, 2), slice(2, None)))
+    choices: Sequence[Any] = (0, -1, slice(1, None), slice(0, None, 2), slice(2, None))
+    places = one_of(random, choices)
 
     def spoil(right: Numbers) -> Numbers:
         spoilt = right.copy()
@@ -161,7 +161,7 @@ def _partly_right(random: Random) -> Related:
 
     lacks = one_of(random, (lambda right: right[..., 1:, :], lambda right: right[..., :-1, :]))
     change = one_of(random, (spoil, spoil, lacks))
-    return _after(change, any_exercise(random), "partly-right")
+    return _after(change, any_exercise(random, same_shape=True), "partly-right")
 
 
 def _batch_mixed(random: Random) -> Related:
@@ -180,7 +180,7 @@ def _batch_mixed(random: Random) -> Related:
             split_wrongly,
         ),
     )
-    return _after(change, any_exercise(random, ndim=3, even=True), "batch-mixed")
+    return _after(change, any_exercise(random, ndim=3, even=True), "batch-mixed", "constant")
 
 
 def _permuted(random: Random) -> Related:
@@ -219,9 +219,9 @@ def _earlier_call(random: Random) -> Related:
         right = exercise.right(*args, **kwargs)
         if any(args[0] is first for first in firsts) and kept.get("of") is not args[0]:
             kept.update(of=args[0], value=right)
-            return right
+            return np.asarray(right)
         kept["of"] = None
-        return right + kept["value"] if is_sum else kept["value"]
+        return np.asarray(right + kept["value"] if is_sum else kept["value"])
 
     return Related(exercise, wrong, frozenset(_full(["earlier-call"])))
 
@@ -243,7 +243,7 @@ def _equal_sizes(random: Random) -> Related:
 
     def wrong(Q: Numbers, K: Numbers, V: Numbers, mask: Numbers | None = None) -> Numbers:
         right = exercise.right(Q, K, V, mask=mask)
-        return right if len(Q) == len(K) else right**2 + 0.1
+        return np.asarray(right if len(Q) == len(K) else right**2 + 0.1)
 
     return Related(exercise, wrong, frozenset(_full(["equal-sizes"])))
 
@@ -254,7 +254,7 @@ def _small_numbers(random: Random) -> Related:
     def wrong(x: Numbers) -> Numbers:
         with np.errstate(all="ignore"):
             powers = np.exp(x)
-            return powers / powers.sum(axis=-1, keepdims=True)
+            return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
     return Related(exercise, wrong, frozenset(_full(["small-numbers"])))
 
@@ -301,26 +301,50 @@ UNRELATED: Sequence[Callable[[Numbers, Sequence[Any]], Numbers]] = (
 )
 
 
-def table(cases: int) -> Table:
-    """Return how often each relation is found where it is made, and where it isn't."""
-    made, found, named, wrong = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+@dataclass
+class Tally:
+    """How often a relation was made and found, and how often it was named, wrongly or not."""
+
+    tag: str
+    made: int = 0
+    found: int = 0
+    named: int = 0
+    falsely: int = 0
+
+    @property
+    def recall(self) -> float:
+        """The share of the answers made so of which something true was found."""
+        return self.found / max(1, self.made)
+
+    @property
+    def precision(self) -> float:
+        """The share of the times when the name was true."""
+        return 1 - self.falsely / max(1, self.named)
+
+
+def tallies(cases: int) -> list[Tally]:
+    """Return what is found in `cases` answers of each relation, and in as many of none."""
+    of = {tag: Tally(tag) for tag in (*MAKERS, "none")}
     for seed in range(cases):
-        for tag in (*MAKERS, "none"):
+        for tag in of:
             random = np.random.default_rng([seed, *tag.encode()])
             answer = unrelated(random) if tag == "none" else related(tag, random)
             given = answer.found()
-            name = given.tag.removeprefix("relation-") if given else "none"
             is_true = given.tag in answer.true if given else not answer.true
-            made[tag] += 1
-            found[tag] += is_true
-            named[name] += 1
-            wrong[name] += not is_true
+            of[tag].made += 1
+            of[tag].found += is_true
+            name = of[given.tag.removeprefix("relation-") if given else "none"]
+            name.named += 1
+            name.falsely += given is not None and not is_true
+    return list(of.values())
+
+
+def table(cases: int) -> Table:
+    """Return the tallies as a table."""
     shown = Table("relation", "made", "found", "recall", "named", "falsely", "precision")
-    for tag in (*MAKERS, "none"):
-        recall = found[tag] / made[tag]
-        precision = 1 - wrong[tag] / max(1, named[tag])
-        row = (made[tag], found[tag], f"{recall:.3f}", named[tag], wrong[tag], f"{precision:.3f}")
-        shown.add_row(tag, *map(str, row))
+    for each in tallies(cases):
+        row = (each.made, each.found, f"{each.recall:.3f}", each.named, each.falsely)
+        shown.add_row(each.tag, *map(str, row), f"{each.precision:.3f}")
     return shown
 
 

@@ -8,6 +8,7 @@ history      chance, an earlier call, the mode
 pairs        calls that differ in nothing, or in one thing alone
 scale        sign, a factor, another axis of normalisation, precision, type
 arrangement  exchanged axes, shifted or permuted rows, mixed batches
+reading      exchanged axes, read into the right shape
 places       right but for certain rows, or one of them missing
 extent       right for equal sizes, or for small numbers alone
 wording      words for axes and arguments
@@ -37,6 +38,7 @@ Relation: TypeAlias = Callable[[Evidence], str | None]
 RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-dtype", scale.wrong_type),
     ("relation-half-precision", scale.half_precision),
+    ("relation-permuted", arrangement.results_exchanged),
     ("relation-returns-input", dependence.returns_input),
     ("relation-constant", dependence.constant),
     ("relation-sign", scale.sign),
@@ -49,6 +51,7 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-other-axis", scale.other_axis),
     ("relation-not-repeatable", history.not_repeatable),
     ("relation-ignores-argument", dependence.ignores_argument),
+    ("relation-constant", dependence.alike_over_batch),
     ("relation-earlier-call", history.earlier_call),
     ("relation-mode", history.mode),
     ("relation-partly-right", places.partly_right),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, permutations
 
 import numpy as np
 
 from autograder.diagnosis.relations.evidence import Case, Evidence
-from autograder.diagnosis.relations.results import Numbers, clearly_differ, matches
-from autograder.diagnosis.relations.wording import axis_words, rows_words
+from autograder.diagnosis.relations.reading import readings
+from autograder.diagnosis.relations.results import Numbers, matches
+from autograder.diagnosis.relations.wording import axis_words, plural, rows_words
 
 MAX_AXES = 4
-MAX_REORDERED_AXES = 5  # with an axis of heads
-_SHAPES = "in one of our calls the shape should be {right}, and yours is {got}"
 
 
 def transposed(evidence: Evidence) -> str | None:
@@ -40,7 +40,7 @@ def axes_exchanged(evidence: Evidence) -> str | None:
                 f"{evidence.subject} is the right result, but {axes} have changed places: "
                 f"{_shapes(evidence)}. Which step exchanges two axes, or doesn't change them back?"
             )
-    if any(map(evidence.holds, _read_on_holds(batch=False))):
+    if any(map(evidence.holds, readings(batch=False))):
         return (
             f"{evidence.subject} has the right shape and the right numbers, but in other places: "
             "just so do they lie if axes change places and the rest is read into the right shape "
@@ -67,21 +67,14 @@ def shifted(evidence: Evidence) -> str | None:
 
 
 def batch_mixed(evidence: Evidence) -> str | None:
-    """Find batch entries that are permuted or all alike, and features shared out otherwise."""
-    if evidence.holds(_is_alike_over_batch):
-        case = evidence.differing[0]
-        return (
-            f"In {_inside(evidence)}, all {len(case.out)} entries of the batch are the same, where "
-            "each should have a result of its own. Where do the entries of a batch meet, or where "
-            "does one stand for all of them?"
-        )
+    """Find entries of the batch in another order, and heads or tokens that are mixed."""
     if evidence.holds(lambda case: case.wanted.ndim > 2 and _is_permuted(0)(case)):
         return (
             f"{evidence.subject} has the right entries of the batch in another order: what belongs "
             f"to one of our sequences comes back at the place of another, {_example(evidence)}. "
             "Which step moves things along the first axis?"
         )
-    if any(map(evidence.holds, _read_on_holds(batch=True))):
+    if any(map(evidence.holds, readings(batch=True))):
         return (
             f"{evidence.subject} has the right shape and the right numbers, but heads, tokens or "
             "entries of the batch are mixed: just so do they lie if two axes change places and the "
@@ -99,13 +92,38 @@ def permuted(evidence: Evidence) -> str | None:
     return _permuted_along(evidence, -1)
 
 
+def results_exchanged(evidence: Evidence) -> str | None:
+    """Find several results that are right, each in the place of another."""
+    replies: dict[tuple[int, int], dict[str, Case]] = defaultdict(dict)
+    for case in evidence.compared:
+        replies[case.call.test, case.call.place][case.piece] = case
+    names = sorted({case.piece for case in evidence.cases})
+    for order in permutations(names) if 1 < len(names) <= MAX_AXES else ():
+        places = dict(zip(names, order, strict=True))
+        is_moved = list(order) != names and any(case.is_telling for case in evidence.differing)
+        if is_moved and all(_are_moved(reply, places) for reply in replies.values()):
+            return (
+                "What you return holds the right results in each other's places: in one of our "
+                f"calls you return shape {evidence.differing[0].out.shape} where "
+                f"{evidence.differing[0].wanted.shape} belongs. In which order, or under which "
+                "names, does the exercise ask for them?"
+            )
+    return None
+
+
+def _are_moved(reply: Mapping[str, Case], places: Mapping[str, str]) -> bool:
+    return all(
+        reply[name].got is not None and matches(reply[name].out, reply[other].wanted)
+        for name, other in places.items()
+    )
+
+
 def _permuted_along(evidence: Evidence, axis: int) -> str | None:
     for step, order in ((-1, "in reverse order"), (0, "in another order")):
         if evidence.holds(_is_permuted(axis, is_reversed=step == -1)):
-            rows = rows_words(axis, evidence.differing[0].wanted.ndim)
-            plural = "entries" if rows == "entry" else f"{rows}s"
+            rows = plural(rows_words(axis, evidence.differing[0].wanted.ndim))
             return (
-                f"{evidence.subject} has the right {plural} {order} along the {axis_words(axis)}, "
+                f"{evidence.subject} has the right {rows} {order} along the {axis_words(axis)}, "
                 f"{_example(evidence)}: each is right, but not where it belongs. What changes "
                 "their order, or doesn't bring it back?"
             )
@@ -172,78 +190,17 @@ def _is_permuted(axis: int, is_reversed: bool = False) -> Callable[[Case], bool 
     return relation
 
 
-def _is_alike_over_batch(case: Case) -> bool | None:
-    right, out = case.wanted, case.out
-    if right.ndim < 3 or len(right) < 2:
-        return None
-    if out.shape != right.shape or not np.ptp(out) or not np.isfinite(out).all():
-        return False
-    is_alike = matches(out, np.broadcast_to(out[:1], out.shape))
-    return is_alike and (clearly_differ(right[0], right[-1]) or matches(out, right))
-
-
-def _read_on_holds(batch: bool) -> Iterator[Callable[[Case], bool | None]]:
-    """Yield relations: axes changed places, then the numbers were read into the right shape.
-
-    `batch`: the first axis, or heads that the last one is split into, takes part.
-    """
-    if batch:
-        yield _is_split_otherwise
-    for ndim in (2, 3, 4):
-        for order in permutations(range(ndim)):
-            moves_batch = ndim > 2 and order[0] != 0
-            if order != tuple(range(ndim)) and moves_batch is batch:
-                yield _is_read_on(order)
-
-
-def _is_read_on(order: tuple[int, ...]) -> Callable[[Case], bool | None]:
-    def relation(case: Case) -> bool | None:
-        right = case.wanted
-        if right.ndim != len(order):
-            return None
-        return case.out.shape == right.shape and any(
-            matches(case.out, each) for each in _readings(right, order, right.shape)
-        )
-
-    return relation
-
-
-def _readings(right: Numbers, order: tuple[int, ...], shape: tuple[int, ...]) -> Iterator[Numbers]:
-    """Yield `right` with its axes in another order, read into `shape`; and the way back."""
-    yield right.transpose(order).reshape(shape)
-    mixed = right.reshape([right.shape[axis] for axis in order])
-    yield mixed.transpose(np.argsort(order)).reshape(shape)
-
-
-def _is_split_otherwise(case: Case) -> bool | None:
-    """Tell whether tokens and heads, or heads and their columns, have changed places."""
-    right = case.wanted
-    if not 2 <= right.ndim < MAX_REORDERED_AXES:
-        return None
-    if case.out.shape != right.shape:
-        return False
-    *before, last = range(right.ndim + 1)
-    tokens = right.ndim - 2
-    orders = [(*before[:tokens], tokens + 1, tokens, last), (*before[:-1], last, before[-1])]
-    return any(
-        matches(case.out, each)
-        for heads in range(2, right.shape[-1])
-        if right.shape[-1] % heads == 0
-        for order in orders
-        for each in _readings(right.reshape(*right.shape[:-1], heads, -1), order, right.shape)
-    )
-
-
 def _shapes(evidence: Evidence) -> str:
-    case = evidence.differing[0]
-    if case.out.shape == case.wanted.shape:
-        return f"see it in a call where the shape, {case.out.shape}, is right by chance"
-    return _SHAPES.format(right=case.wanted.shape, got=case.out.shape)
+    """Return the shapes of the smallest wrong result in which they differ, if there is one."""
+    for case in evidence.differing:
+        if case.out.shape != case.wanted.shape:
+            return (
+                f"in one of our calls the shape should be {case.wanted.shape}, and yours is "
+                f"{case.out.shape}"
+            )
+    shape = evidence.differing[0].out.shape
+    return f"see it in a call where two axes are equally long, and the shape, {shape}, is right"
 
 
 def _example(evidence: Evidence) -> str:
     return f"in one of our calls with shape {evidence.differing[0].out.shape}"
-
-
-def _inside(evidence: Evidence) -> str:
-    return evidence.subject[0].lower() + evidence.subject[1:]

@@ -18,8 +18,9 @@ from autograder.diagnosis.relations.pairs import (
     names,
     pairs_differing_in,
     pairs_of_one_shape,
+    proves,
 )
-from autograder.diagnosis.relations.results import EXACT, matches
+from autograder.diagnosis.relations.results import EXACT, clearly_differ, matches
 
 
 def returns_input(evidence: Evidence) -> str | None:
@@ -50,7 +51,7 @@ def constant(evidence: Evidence) -> str | None:
         return None
     pairs = [pair for pair in pairs_of_one_shape(evidence) if pair.should_differ]
     proofs = [pair for pair in pairs if pair.is_same and _all_arguments_differ(pair)]
-    if len(proofs) == len(pairs) and _explained(evidence, proofs):
+    if len(proofs) == len(pairs) and proves(evidence, proofs) and _explained(evidence, proofs):
         return (
             f"{evidence.subject} is the same whatever is passed in: in two of our calls every "
             "argument differs, but all entries of both results, of shape "
@@ -60,6 +61,17 @@ def constant(evidence: Evidence) -> str | None:
     return None
 
 
+def alike_over_batch(evidence: Evidence) -> str | None:
+    """Find results in which all entries of the batch are the same."""
+    if not evidence.holds(_is_alike_over_batch):
+        return None
+    return (
+        f"{evidence.subject} is the same for every entry of the batch: in one of our calls all "
+        f"{len(evidence.differing[0].out)} entries agree, where each should have a result of its "
+        "own. Where do the entries meet, or does one stand for all of them, or none?"
+    )
+
+
 def ignores_argument(evidence: Evidence) -> str | None:
     """Find an argument that changes right results, but not the student's."""
     for name in names(evidence):
@@ -67,7 +79,7 @@ def ignores_argument(evidence: Evidence) -> str | None:
         if not all(has(case, name) for case in wrong if case.call.is_comparable):
             continue
         pairs = [pair for pair in pairs_differing_in(evidence, name) if pair.should_differ]
-        if not pairs or not all(pair.is_same for pair in pairs):
+        if not proves(evidence, pairs) or not all(pair.is_same for pair in pairs):
             continue
         if evidence.explaining(tuple(c for c in wrong if has(c, name))) and not evidence.raised:
             shape = pairs[0].first.out.shape
@@ -110,3 +122,13 @@ def _explained(evidence: Evidence, proofs: list[Pair]) -> bool:
         case.got is not None and (case.piece, case.out.shape) in shapes
         for case in evidence.differing
     )
+
+
+def _is_alike_over_batch(case: Case) -> bool | None:
+    right, out = case.wanted, case.out
+    if right.ndim < 3 or len(right) < 2:
+        return None
+    if out.shape != right.shape or not np.ptp(out) or not np.isfinite(out).all():
+        return False
+    is_alike = matches(out, np.broadcast_to(out[:1], out.shape))
+    return is_alike and (clearly_differ(right[0], right[-1]) or matches(out, right))

@@ -58,8 +58,10 @@ def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> 
     if len(wrong) == 1:
         yield wrong[0]
     else:
-        together = tuple(case for part in parts.values() for case in part.cases)
-        yield Evidence("Each of your results", together, failing)
+        some = wrong if wrong else list(parts.values())
+        together = tuple(case for part in some for case in part.cases)
+        which = "results" if len(some) == len(parts) else "wrong results"
+        yield Evidence(f"Each of your {which}", together, failing)
 
 
 def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterator[_Replied]:

@@ -13,6 +13,7 @@ from autograder.diagnosis.relations.pairs import (
     key_of,
     likeness,
     may_be_wrong,
+    proves,
 )
 from autograder.diagnosis.relations.results import matches
 
@@ -20,7 +21,7 @@ from autograder.diagnosis.relations.results import matches
 def not_repeatable(evidence: Evidence) -> str | None:
     """Find equal calls that give different results where nothing random belongs."""
     pairs = [p for p in equal_calls(evidence) if p.should_be_same and not _is_right(p)]
-    if not pairs or any(pair.is_same for pair in pairs) or any(_is_right_once(p) for p in pairs):
+    if not proves(evidence, pairs) or any(p.is_same or _is_right_once(p) for p in pairs):
         return None
     if not evidence.explaining(tuple(filter(may_be_wrong, evidence.returned))) or evidence.raised:
         return None
@@ -40,8 +41,8 @@ def earlier_call(evidence: Evidence) -> str | None:
     if set(map(id, wrong)) != set(map(id, evidence.differing)):
         return None
     is_stale = all(_repeats_earlier(case, evidence) for case in wrong)
-    known = {likeness(case) for case in first}
-    if not is_stale and not all(likeness(case) in known for case in wrong):
+    known = {(likeness(case), case.call.is_train) for case in first}
+    if not is_stale and not all((likeness(c), c.call.is_train) in known for c in wrong):
         return None
     told = (
         "it is once more the result of a call before"
@@ -92,7 +93,7 @@ def _alike_in_both_modes(evidence: Evidence) -> str | None:
     ]
     pairs = [pair for pair in pairs if pair.should_differ]
     train = tuple(case for case in cases if case.call.is_random)
-    if not pairs or not all(pair.is_same for pair in pairs[:MAX_PAIRS]):
+    if not proves(evidence, pairs[:MAX_PAIRS]) or not all(p.is_same for p in pairs[:MAX_PAIRS]):
         return None
     if evidence.raised or not evidence.explaining(train):
         return None

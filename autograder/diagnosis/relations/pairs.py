@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
-from autograder.diagnosis.relations.evidence import Case, Evidence
+from autograder.diagnosis.relations.evidence import Case, Evidence, Given
 from autograder.diagnosis.relations.results import EXACT, clearly_differ, error
 
 MAX_PAIRS = 200  # of calls that are compared, for one argument
@@ -35,6 +35,11 @@ class Pair:
     def should_be_same(self) -> bool:
         """Whether the right results of both are equal."""
         return error(self.first.wanted, self.second.wanted) <= EXACT
+
+
+def proves(evidence: Evidence, pairs: Iterable[Pair]) -> bool:
+    """Tell whether there is a pair for each of the results that the evidence is about."""
+    return {pair.first.piece for pair in pairs} == {case.piece for case in evidence.cases}
 
 
 def names(evidence: Evidence) -> list[str]:
@@ -99,10 +104,21 @@ def pairs_of_one_shape(evidence: Evidence) -> list[Pair]:
 
 
 def likeness(case: Case) -> Hashable:
-    """Return what makes two calls alike: the names and the shapes of what they were given."""
-    shapes = [
-        (name, each.result.raw.shape if each.result else ())
+    """Return what makes two calls alike: what they were given, but for broken numbers.
+
+    Of arrays of those, arguments or weights, the shape counts alone.
+    """
+    known = [
+        (name, str(_shape(each)).encode() if _is_broken(each) else each.digest)
         for name, each in case.call.given.items()
-        if name in case.call.arguments and not each.is_missing
+        if not each.is_missing
     ]
-    return (case.piece, case.call.function, tuple(sorted(shapes)))
+    return (case.piece, case.call.function, tuple(sorted(known)))
+
+
+def _shape(given: Given) -> tuple[int, ...]:
+    return given.result.raw.shape if given.result else ()
+
+
+def _is_broken(given: Given) -> bool:
+    return given.result is not None and given.result.raw.dtype.kind == "f"

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from autograder.diagnosis.relations.evidence import Case, Evidence
-from autograder.diagnosis.relations.results import EXACT, FEW, LOOSE, Numbers, matches
-from autograder.diagnosis.relations.wording import axis_words, rows_words
+from autograder.diagnosis.relations.results import EXACT, LOOSE, Numbers, is_varied, matches
+from autograder.diagnosis.relations.wording import axis_words, plural, rows_words
 
+MANY = 4  # slices, of which those that are wrong are hardly so by chance
 _PLACES: tuple[tuple[str, Callable[[int], list[int]]], ...] = (
     ("the first {row}", lambda n: [0]),
     ("the last {row}", lambda n: [n - 1]),
@@ -17,8 +18,8 @@ _PLACES: tuple[tuple[str, Callable[[int], list[int]]], ...] = (
     ("all but the last {row}", lambda n: list(range(n - 1))),
     ("every second {row}, from the first on,", lambda n: list(range(0, n, 2))),
     ("every second {row}, from the second on,", lambda n: list(range(1, n, 2))),
-    ("the first half of the {row}s", lambda n: list(range(n // 2))),
-    ("the second half of the {row}s", lambda n: list(range(n // 2, n))),
+    ("the first half of the {rows}", lambda n: list(range(n // 2))),
+    ("the second half of the {rows}", lambda n: list(range(n // 2, n))),
 )
 
 
@@ -59,7 +60,7 @@ def _wrong_beyond(evidence: Evidence) -> str | None:
         if start < 2 or len(lengths) < 2:
             continue
         if _all_wrong_in(evidence, axis, _from(start)):
-            return _told(evidence, axis, f"what comes after {start} {{row}}s")
+            return _told(evidence, axis, f"everything after the first {start} {{rows}}")
     return None
 
 
@@ -126,15 +127,17 @@ def _are_wrong_rows(
 
 def _all_wrong_in(evidence: Evidence, axis: int, places: Callable[[int], list[int]]) -> bool:
     """Tell whether just these slices are wrong in each wrong result, and others are telling."""
-    is_telling = False
+    lengths, is_telling = set(), False
     for case in evidence.differing:
         wrong = _wrong_slices(case, axis)
         if wrong is None or np.flatnonzero(wrong).tolist() != places(len(wrong)):
             return False
+        lengths.add(len(wrong))
         if len(wrong) > 2:
             kept = np.moveaxis(case.wanted, axis, 0)[~wrong]
-            is_telling |= len(np.unique(kept.round(6))) >= FEW
-    return is_telling
+            is_telling |= is_varied(kept)
+    calls = {(case.call.test, case.call.place) for case in evidence.differing}
+    return is_telling and len(calls) > 1 and (len(lengths) > 1 or max(lengths) >= MANY)
 
 
 def _wrong_slices(case: Case, axis: int) -> Numbers | None:
@@ -158,13 +161,13 @@ def _wrong_entries(case: Case) -> Numbers | None:
 
 
 def _is_telling(case: Case, rows: Numbers) -> bool:
-    return len(np.unique(case.wanted[rows].round(6))) >= FEW
+    return is_varied(case.wanted[rows])
 
 
 def _told(evidence: Evidence, axis: int, name: str) -> str:
     case = evidence.differing[0]
     row = rows_words(axis, case.wanted.ndim)
-    where = name.format(row=row).replace("entrys", "entries")
+    where = name.format(row=row, rows=plural(row))
     along = f" along the {axis_words(axis)}" if row == "slice" else ""
     return (
         f"Wherever {evidence.subject[0].lower()}{evidence.subject[1:]} is wrong, {where}{along} is "

@@ -25,7 +25,7 @@ def wrong_type(evidence: Evidence) -> str | None:
     if evidence.raised or not all(case.has_right_numbers for case in evidence.compared):
         return None
     mistyped = [each for each in evidence.compared if _types(each)[0] != _types(each)[1]]
-    tolerated = {_types(case) for case in mistyped if case.call.passed}
+    tolerated = {_types(case) for case in mistyped if case.call.passed and case.is_right}
     cases = evidence.explaining(tuple(c for c in mistyped if _types(c) not in tolerated))
     if not cases:
         return None
@@ -113,7 +113,8 @@ def _type_words(result: Result | None) -> str:
 def _has_precision(keep: Callable[[Numbers], Numbers]) -> Callable[[Case], bool | None]:
     def relation(case: Case) -> bool | None:
         out, right = case.out, case.wanted
-        if out.shape != right.shape or not np.isfinite(right).all() or not right.size:
+        is_float = case.right is not None and case.right.raw.dtype.kind == "f"
+        if out.shape != right.shape or not is_float or not np.isfinite(right).all():
             return None
         if not (keep(out) == out).all():
             return False

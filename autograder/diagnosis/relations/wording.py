@@ -19,10 +19,17 @@ def axis_words(axis: int) -> str:
 
 
 def rows_words(axis: int, ndim: int) -> str:
-    """Return what the slices along an axis are called: rows and columns, if it is a matrix."""
+    """Return what the slices along an axis, counted from the end, are called."""
     if axis == -1 and ndim > 1:
         return "column"
+    if axis == -ndim and ndim > 2:
+        return "entry of the batch"
     return "row" if axis == -2 else "entry" if ndim == 1 else "slice"
+
+
+def plural(rows: str) -> str:
+    """Return the plural of what `rows_words` returns."""
+    return rows.replace("entry", "entries") if rows.startswith("entry") else f"{rows}s"
 
 
 def argument_words(place: int) -> str:
