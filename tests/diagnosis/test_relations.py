@@ -152,9 +152,9 @@ class TestOneOfSeveralResults:
     [
         (lambda x: x * np.sqrt(x.shape[-1]), "√n, where n is the length of the last axis"),
         (lambda x: x / x.shape[-2], "1/n, where n is the length of the second-to-last axis"),
-        (lambda x: 2 * x, "times 2,"),
-        (lambda x: x / 2, "times ½,"),
-        (lambda x: 3.7 * x, "times about 3.7,"),
+        (lambda x: 2 * x, "times 2 in all"),
+        (lambda x: x / 2, "times ½ in all"),
+        (lambda x: 3.7 * x, "times about 3.7 in all"),
     ],
     ids=["root", "mean", "twice", "half", "other"],
 )

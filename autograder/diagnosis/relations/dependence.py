@@ -32,8 +32,8 @@ def returns_input(evidence: Evidence) -> str | None:
             shape = evidence.differing[0].out.shape
             return (
                 f"{evidence.subject} is {name}, unchanged: in one of our calls, of shape {shape}, "
-                "every number is the one that we passed in. Which variable holds what you have "
-                "computed, and which one stands in your `return`?"
+                "every number is the one that we passed in. What is computed from it, and does "
+                "that reach your `return`?"
             )
     return None
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.diagnosis.relations.results import (
-    ARRAY,
     EXACT,
-    LIST,
     LOOSE,
+    TENSOR,
     Numbers,
     Result,
     error,
@@ -39,9 +38,10 @@ class Given:
 class Call:
     """One call that should have returned numbers.
 
-    `given` has all that a right answer's result may depend on, by the words for it: arguments,
-    those that the module was made with, and weights that were loaded. `subject` tells functions
-    and modules apart; `raised` means that nothing came back where something should have.
+    `given` has what a right answer's result depends on, by the words for it: arguments, those that
+    the module was made with, and weights that were loaded. `identity` isn't empty if there is more:
+    weights that were drawn, or trained. `subject` tells functions and modules apart; `raised` means
+    that nothing came back where something should have.
     """
 
     test: int
@@ -49,6 +49,7 @@ class Call:
     place: int  # among all calls of the test
     function: str  # or the class of the module that was called
     subject: tuple[object, ...]
+    identity: str
     given: Mapping[str, Given]
     arguments: tuple[str, ...]  # those of `given` that were passed in this very call
     is_train: bool
@@ -82,9 +83,13 @@ class Case:
         """Whether hidden tests take the result for right: its numbers, and their kind."""
         if not self.has_right_numbers or self.got is None or self.right is None:
             return False
-        same_kind = self.got.raw.dtype.kind == self.right.raw.dtype.kind
-        in_numpy = [each.container in (ARRAY, LIST) for each in (self.got, self.right)]
-        return same_kind and in_numpy[0] == in_numpy[1]
+        if self.got.raw.dtype.kind != self.right.raw.dtype.kind:
+            return False
+        is_single = not self.right.raw.ndim and TENSOR not in (
+            self.got.container,
+            self.right.container,
+        )
+        return is_single or self.got.container == self.right.container
 
     @property
     def is_telling(self) -> bool:

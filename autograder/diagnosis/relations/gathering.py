@@ -90,20 +90,22 @@ def _call(
     given = _arguments(request, modules)
     arguments = tuple(given)
     subject: tuple[object, ...] = (request.get("name"),)
+    identity = ""
     drawn = any(modules[key].is_drawn for key in _keys(request) if key in modules)
     if request["op"] == "forward":
         key = request["target"].key
         subject = (test, key)
-        module = modules.get(key)
-        if module is None or module.is_drawn:
-            given["the module"] = Given(f"{test}:{key}".encode())
-        given |= module.given if module else {}
+        module = modules.get(key, _Module({}, is_drawn=True))
+        if module.is_drawn or module.changes:
+            identity = f"{test}:{key}:{module.changes}"
+        given |= module.given
     return Call(
         test,
         passed,
         place,
         each.exchange.name,
         subject,
+        identity,
         given,
         arguments,
         is_train=each.is_train,

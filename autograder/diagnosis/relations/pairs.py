@@ -65,7 +65,7 @@ def key_of(case: Case, without: str = "") -> Hashable:
     """Return all that a right result depends on, but for what is called `without`."""
     given = case.call.given.items()
     known = sorted((n, each.digest) for n, each in given if n != without and not each.is_missing)
-    return (case.piece, case.call.function, tuple(known))
+    return (case.piece, case.call.function, case.call.identity, tuple(known))
 
 
 def grouped(cases: Iterable[Case], key: Callable[[Case], Hashable]) -> dict[Hashable, list[Case]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -54,7 +55,7 @@ def result_of(value: Any) -> Result | None:
     """Return a value as a result; None if it isn't real numbers, or too many of them."""
     if isinstance(value, (bool, int, float)) and not isinstance(value, np.generic):
         return _checked(np.asarray(value), NUMBER)
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return _checked(_array_of(value), LIST)
     if hasattr(value, "detach"):
         return _checked(value.detach().numpy(), TENSOR)
@@ -69,7 +70,7 @@ def _checked(numbers: Numbers | None, container: str) -> Result | None:
     return Result(numbers, container)
 
 
-def _array_of(values: list[Any]) -> Numbers | None:
+def _array_of(values: Sequence[Any]) -> Numbers | None:
     """Return a list of numbers, or of equally long lists of them, as an array."""
     try:
         return np.asarray(values) if values and not hasattr(values[0], "shape") else None

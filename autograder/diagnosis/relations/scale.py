@@ -73,13 +73,13 @@ def factor(evidence: Evidence) -> str | None:
     constant = float(np.median(known))
     words = _named(evidence)
     if not words and is_constant and evidence.holds(_is_times(lambda _: constant)):
-        words = f"{_round_number(constant)}, whatever the sizes"
+        words = f"{_round_number(constant)} in all our calls"
     if not words:
         return None
     return (
-        f"{evidence.subject} is the right result times {words}. The same number in every entry "
-        "comes from a single step: what do you multiply or divide by that the formula doesn't, or "
-        "what have you left out?"
+        f"{evidence.subject} is the right result times {words}. The factor is the same in every "
+        "entry: what do you multiply or divide by that the formula doesn't, or which step have you "
+        "left out?"
     )
 
 
