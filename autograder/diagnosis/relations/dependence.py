@@ -79,16 +79,32 @@ def ignores_argument(evidence: Evidence) -> str | None:
         if not all(has(case, name) for case in wrong if case.call.is_comparable):
             continue
         pairs = [pair for pair in pairs_differing_in(evidence, name) if pair.should_differ]
-        if not proves(evidence, pairs) or not all(pair.is_same for pair in pairs):
+        proofs = [pair for pair in pairs if _changes_much(pair, name)]
+        if not proves(evidence, proofs) or not all(pair.is_same for pair in pairs):
             continue
         if evidence.explaining(tuple(c for c in wrong if has(c, name))) and not evidence.raised:
-            shape = pairs[0].first.out.shape
+            shape = proofs[0].first.out.shape
             return (
                 f"{evidence.subject} doesn't depend on {name}: in two of our calls nothing else "
                 f"differs, and your results, of shape {shape}, agree in every entry, where they "
                 "should differ. Is it used at all, and does what you make of it reach the result?"
             )
     return None
+
+
+def _changes_much(pair: Pair, name: str) -> bool:
+    """Tell whether an argument is left out of one call, or is another in most of its entries.
+
+    Of one that changes a little, a part might still be used.
+    """
+    if not has(pair.first, name) or not has(pair.second, name):
+        return True
+    one, other = (case.call.given[name].result for case in (pair.first, pair.second))
+    if one is None or other is None:
+        return False
+    if one.raw.shape != other.raw.shape:
+        return True
+    return float((one.raw != other.raw).mean()) >= (0.25 if one.raw.dtype.kind == "b" else 0.5)
 
 
 def _is_argument(name: str) -> Callable[[Case], bool | None]:

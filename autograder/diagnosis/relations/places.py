@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,12 +11,17 @@ from autograder.diagnosis.relations.evidence import Case, Evidence
 from autograder.diagnosis.relations.results import EXACT, LOOSE, Numbers, is_varied, matches
 from autograder.diagnosis.relations.wording import axis_words, plural, rows_words
 
+_AXES = (-2, -1, -3, -4)
 MANY = 4  # slices, of which those that are wrong are hardly so by chance
-_PLACES: tuple[tuple[str, Callable[[int], list[int]]], ...] = (
+Places: TypeAlias = Callable[[int], list[int]]  # of the slices that are wrong, of so many
+
+_ENDS: tuple[tuple[str, Places], ...] = (
     ("the first {row}", lambda n: [0]),
     ("the last {row}", lambda n: [n - 1]),
     ("all but the first {row}", lambda n: list(range(1, n))),
     ("all but the last {row}", lambda n: list(range(n - 1))),
+)
+_PATTERNS: tuple[tuple[str, Places], ...] = (  # to be seen in axes of different lengths
     ("every second {row}, from the first on,", lambda n: list(range(0, n, 2))),
     ("every second {row}, from the second on,", lambda n: list(range(1, n, 2))),
     ("the first half of the {rows}", lambda n: list(range(n // 2))),
@@ -34,37 +40,26 @@ def partly_right(evidence: Evidence) -> str | None:
 
 
 def _wrong_at_places(evidence: Evidence) -> str | None:
-    for axis, name, places in _axes_and_places():
-        if _all_wrong_in(evidence, axis, places):
-            return _told(evidence, axis, name)
+    for choices, least_lengths in ((_ENDS, 1), (_PATTERNS, 2)):
+        for name, places in choices:
+            for axis in _AXES:
+                if _all_wrong_in(evidence, axis, places, least_lengths):
+                    return _told(evidence, axis, name)
     return None
-
-
-def _axes_and_places() -> Iterator[tuple[int, str, Callable[[int], list[int]]]]:
-    for name, places in _PLACES:
-        for axis in (-2, -1, -3, -4):
-            yield axis, name, places
 
 
 def _wrong_beyond(evidence: Evidence) -> str | None:
     """Find a length up to which results are right, the same in calls of different lengths."""
-    for axis in (-2, -1, -3, -4):
+    for axis in _AXES:
         wrong = [_wrong_slices(case, axis) for case in evidence.differing]
-        starts = {int(np.argmax(each)) for each in wrong if each is not None}
-        if any(each is None for each in wrong) or len(starts) != 1 or len(wrong) < 2:
-            continue
-        (start,) = starts
-        lengths = {
-            case.wanted.shape[axis] for case in evidence.differing if case.wanted.ndim >= -axis
-        }
-        if start < 2 or len(lengths) < 2:
-            continue
-        if _all_wrong_in(evidence, axis, _from(start)):
+        starts = {int(np.argmax(each)) if each is not None else 0 for each in wrong}
+        start = max(starts, default=0)
+        if len(starts) == 1 and start > 1 and _all_wrong_in(evidence, axis, _from(start), 2):
             return _told(evidence, axis, f"everything after the first {start} {{rows}}")
     return None
 
 
-def _from(start: int) -> Callable[[int], list[int]]:
+def _from(start: int) -> Places:
     return lambda length: list(range(start, length))
 
 
@@ -125,8 +120,11 @@ def _are_wrong_rows(
     return is_partly
 
 
-def _all_wrong_in(evidence: Evidence, axis: int, places: Callable[[int], list[int]]) -> bool:
-    """Tell whether just these slices are wrong in each wrong result, and others are telling."""
+def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: int) -> bool:
+    """Tell whether just these slices are wrong in each wrong result, and others are telling.
+
+    There have to be axes of so many different lengths, and a long one.
+    """
     lengths, is_telling = set(), False
     for case in evidence.differing:
         wrong = _wrong_slices(case, axis)
@@ -137,7 +135,7 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Callable[[int], list[in
             kept = np.moveaxis(case.wanted, axis, 0)[~wrong]
             is_telling |= is_varied(kept)
     calls = {(case.call.test, case.call.place) for case in evidence.differing}
-    return is_telling and len(calls) > 1 and (len(lengths) > 1 or max(lengths) >= MANY)
+    return is_telling and len(calls) > 1 and len(lengths) >= least_lengths and max(lengths) >= MANY
 
 
 def _wrong_slices(case: Case, axis: int) -> Numbers | None:
@@ -177,7 +175,7 @@ def _told(evidence: Evidence, axis: int, name: str) -> str:
 
 
 def _one_missing_or_too_many(evidence: Evidence) -> str | None:
-    for axis in (-2, -1, -3, -4):
+    for axis in _AXES:
         for end, kept in (("first", slice(1, None)), ("last", slice(None, -1))):
             for words, relation in (
                 ("is missing", _lacks(axis, kept)),
