@@ -127,7 +127,7 @@ def _is_uniform(case: Case) -> bool:
 def _all_arguments_differ(pair: Pair) -> bool:
     first, second = pair.first.call, pair.second.call
     return first.arguments == second.arguments and all(
-        first.given[name].digest != second.given[name].digest for name in first.arguments
+        _changes_much(pair, name) for name in first.arguments
     )
 
 
