@@ -295,7 +295,7 @@ UNRELATED: Sequence[Callable[[Numbers, Sequence[Any]], Numbers]] = (
     lambda right, _: np.abs(right - 0.21),
     lambda right, _: right - right.mean(axis=-1, keepdims=True) ** 2 + 0.01,
     lambda right, _: right * np.linspace(1.1, 2, right.shape[-1]),
-    lambda right, _: np.random.default_rng(int(1e6 * abs(right.sum()))).normal(size=right.shape),
+    lambda right, _: np.random.default_rng(int(1e6 * (right**2).sum())).normal(size=right.shape),
     lambda right, _: right.round(1) + 0.01 * right,
     lambda right, _: np.cumsum(right, axis=-2) + 0.01,
 )
