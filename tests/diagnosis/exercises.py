@@ -57,16 +57,15 @@ def any_exercise(
             lambda x: _softmax(x @ weights),
         ),
     )
-    tests: list[list[Arguments]] = []
-    for _ in range(3):
-        calls: list[Numbers] = []
-        for _ in range(3 if repeated else int(random.integers(1, 3))):
-            calls.append(_drawn(random, ndim, width))
-            if repeated:
-                calls[-1] = random.normal(size=calls[0].shape)
-        calls += calls[:1] if repeated else []
-        tests.append([((x,), {}) for x in calls])
-    return Exercise(right, tests)
+    return Exercise(right, [_test(random, ndim, width, repeated) for _ in range(3)])
+
+
+def _test(random: Random, ndim: int, width: int, repeated: bool) -> list[Arguments]:
+    calls = [_drawn(random, ndim, width) for _ in range(int(random.integers(1, 3)))]
+    if repeated:
+        others = [random.normal(size=calls[0].shape) for _ in range(2)]
+        calls = [calls[0], *others, calls[0]]
+    return [((x,), {}) for x in calls]
 
 
 def softmax(random: Random, *, large: bool = False) -> Exercise:

@@ -167,3 +167,15 @@ def test_another_result_for_an_equal_call() -> None:
 
     assert "differs between equal calls" in found(Playing(linear, noisy).load(W)(X)(X))
     assert "repeatable" not in found(Playing(linear, noisy).load(W)(X)(Y))
+
+
+def test_a_failing_test_in_which_a_module_cant_be_made_is_not_explained() -> None:
+    def negated(module: Playing, x: Numbers) -> Any:
+        return -linear(module, x)
+
+    test = Playing(linear, negated).load(W)(X)
+    assert "relation-sign" in found(test)
+    made = test.calls[0]
+    error = {"error": {"type": "TypeError", "message": "no"}}
+    test.calls.append(Observed(Exchange("M", made.exchange.request, error), made.right))
+    assert found(test) == ""

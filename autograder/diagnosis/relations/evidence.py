@@ -8,7 +8,7 @@ weights that were drawn and never set.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.diagnosis.relations.results import (
@@ -36,7 +36,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Call:
-    """One call that should have returned numbers.
+    """One call that should have returned numbers, or one that raised.
 
     `given` has what a right answer's result depends on, by the words for it: arguments, those that
     the module was made with, and weights that were loaded. `identity` isn't empty if there is more:
@@ -48,13 +48,13 @@ class Call:
     passed: bool
     place: int  # among all calls of the test
     function: str  # or the class of the module that was called
-    subject: tuple[object, ...]
-    identity: str
-    given: Mapping[str, Given]
-    arguments: tuple[str, ...]  # those of `given` that were passed in this very call
-    is_train: bool
-    is_random: bool
-    is_comparable: bool
+    subject: tuple[object, ...] = ()
+    identity: str = ""
+    given: Mapping[str, Given] = field(default_factory=dict)
+    arguments: tuple[str, ...] = ()  # those of `given` that were passed in this very call
+    is_train: bool = False
+    is_random: bool = False
+    is_comparable: bool = True
     raised: bool = False
 
 

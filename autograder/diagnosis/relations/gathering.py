@@ -25,6 +25,12 @@ class _Module:
     is_drawn: bool  # its weights are random, and were not set since
     changes: int = 0
 
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Note that weights were set."""
+        self.is_drawn = False
+        for name, value in state.items():
+            self.given[f"the weights in `{name}`"] = _given(value, {})
+
 
 @dataclass(frozen=True)
 class _Replied:
@@ -45,10 +51,10 @@ def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> 
     ]
     pieces = _pieces(replied)
     if not pieces:
-        cases = [
+        cases = tuple(
             Case(each.call, "", result_of(each.got), result_of(each.right)) for each in replied
-        ]
-        yield Evidence("What you return", tuple(cases), failing)
+        )
+        yield Evidence("What you return", cases, failing)
         return
     parts = {
         piece: Evidence(words, tuple(_part(each, piece) for each in replied), failing)
@@ -65,33 +71,40 @@ def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> 
 
 
 def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterator[_Replied]:
+    """Yield the calls that should return numbers, and whatever else raised an error."""
     modules: dict[str, _Module] = {}
     for place, each in enumerate(observed):
-        request, reply = each.exchange.request, each.exchange.reply
-        match request["op"]:
-            case "call" if isinstance(each.right.get("value"), wire.Handle):
-                given = _arguments(request, modules, f" of `{request['name']}(…)`")
-                modules[each.right["value"].key] = _Module(given, each.is_random)
-            case "load" if request["target"].key in modules:
-                module = modules[request["target"].key]
-                module.is_drawn = False
-                for name, value in request["state"].items():
-                    module.given[f"the weights in `{name}`"] = _given(value, modules)
-            case "call" | "forward" if "error" not in each.right:
+        request, right = each.exchange.request, each.right.get("value")
+        if request["op"] in ("call", "forward") and not isinstance(right, wire.Handle):
+            if "error" not in each.right:
                 call = _call(test, passed, place, each, modules)
-                yield _Replied(call, reply.get("value"), each.right.get("value"))
-                _note_changes(request, modules)
+                yield _Replied(call, each.exchange.reply.get("value"), right)
+            _note_changes(request, modules)
+            continue
+        if _has_raised(each):
+            yield _Replied(Call(test, passed, place, each.exchange.name, raised=True), None, None)
+        if isinstance(right, wire.Handle):
+            given = _arguments(request, modules, f" of `{request['name']}(…)`")
+            modules[right.key] = _Module(given, each.is_random)
+        elif request["op"] == "load" and request["target"].key in modules:
+            modules[request["target"].key].load(request["state"])
+
+
+def _has_raised(each: Observed) -> bool:
+    """Tell whether an error, or nothing, came back from what a right answer can do."""
+    exchange = each.exchange
+    return ("error" in exchange.reply or exchange.failure is not None) and "error" not in each.right
 
 
 def _call(
     test: int, passed: bool, place: int, each: Observed, modules: Mapping[str, _Module]
 ) -> Call:
-    request, reply = each.exchange.request, each.exchange.reply
+    request = each.exchange.request
     given = _arguments(request, modules)
     arguments = tuple(given)
     subject: tuple[object, ...] = (request.get("name"),)
     identity = ""
-    drawn = any(modules[key].is_drawn for key in _keys(request) if key in modules)
+    is_drawn = any(modules[key].is_drawn for key in _keys(request) if key in modules)
     if request["op"] == "forward":
         key = request["target"].key
         subject = (test, key)
@@ -110,8 +123,8 @@ def _call(
         arguments,
         is_train=each.is_train,
         is_random=each.is_random,
-        is_comparable=not each.is_random and not drawn,
-        raised="error" in reply or not reply,
+        is_comparable=not each.is_random and not is_drawn,
+        raised=_has_raised(each),
     )
 
 
@@ -155,8 +168,8 @@ def _keys(request: Mapping[str, Any]) -> list[str]:
 
 def _pieces(replied: Sequence[_Replied]) -> dict[str, str]:
     """Return the results of a call by name, with the words for each; none if there is only one."""
-    values = [each.right for each in replied]
-    values += [each.got for each in replied if not each.call.raised]
+    returned = [each for each in replied if not each.call.raised]
+    values = [value for each in returned for value in (each.right, each.got)]
     names = {_names_in(value) for value in values}
     (common,) = names if len(names) == 1 else [()]
     if not 1 < len(common) <= MAX_PIECES:
@@ -177,10 +190,10 @@ def _names_in(value: Any) -> tuple[str, ...]:
 
 
 def _part(each: _Replied, piece: str) -> Case:
+    if each.call.raised:
+        return Case(each.call, piece, None, None)
     got, right = (
         result_of(value[piece] if isinstance(value, dict) else value[int(piece)])
-        if value is not None
-        else None
-        for value in (None if each.call.raised else each.got, each.right)
+        for value in (each.got, each.right)
     )
     return Case(each.call, piece, got, right)
