@@ -1,15 +1,76 @@
-"""What holds between what came back and what should have."""
+"""What holds between a student's results and the right ones, for any exercise and without a bank.
+
+results      numbers that came back, and when two results agree
+evidence     the wrong and the right results that a relation has to hold for
+gathering    from the calls of hidden tests to evidence
+dependence   an input returned, a constant, an argument without effect
+history      chance, an earlier call, the mode
+pairs        calls that differ in nothing, or in one thing alone
+scale        sign, a factor, another axis of normalisation, precision, type
+arrangement  exchanged axes, shifted or permuted rows, mixed batches
+reading      exchanged axes, read into the right shape
+places       right but for certain rows, or one of them missing
+extent       right for equal sizes, or for small numbers alone
+wording      words for axes and arguments
+
+A relation is a fact, not a guess: it holds in every wrong result of every failing test, numbers
+that no accident gives are among them, and no right result contradicts it. If a call of a failing
+test raised an error, no relation between numbers explains that test, and none is named; only "for
+equal sizes alone" and "for small numbers alone" count an error as one way of not being right.
+Results of more than 2**18 entries are not looked at.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from autograder.diagnosis.observed import Observed
+from autograder.diagnosis.relations import arrangement, dependence, extent, history, places, scale
+from autograder.diagnosis.relations.evidence import Evidence
+from autograder.diagnosis.relations.gathering import evidence_in
 from autograder.report import Misconception
+
+# Returns the words for a relation if it holds: fact, contrast, question.
+Relation: TypeAlias = Callable[[Evidence], str | None]
+
+# In this order: of two that hold, the first says more, or is simpler.
+RELATIONS: tuple[tuple[str, Relation], ...] = (
+    ("relation-dtype", scale.wrong_type),
+    ("relation-half-precision", scale.half_precision),
+    ("relation-permuted", arrangement.results_exchanged),
+    ("relation-returns-input", dependence.returns_input),
+    ("relation-constant", dependence.constant),
+    ("relation-sign", scale.sign),
+    ("relation-factor", scale.factor),
+    ("relation-transposed", arrangement.transposed),
+    ("relation-batch-mixed", arrangement.batch_mixed),
+    ("relation-shifted", arrangement.shifted),
+    ("relation-axes-exchanged", arrangement.axes_exchanged),
+    ("relation-permuted", arrangement.permuted),
+    ("relation-other-axis", scale.other_axis),
+    ("relation-not-repeatable", history.not_repeatable),
+    ("relation-ignores-argument", dependence.ignores_argument),
+    ("relation-constant", dependence.alike_over_batch),
+    ("relation-earlier-call", history.earlier_call),
+    ("relation-mode", history.mode),
+    ("relation-partly-right", places.partly_right),
+    ("relation-equal-sizes", extent.equal_sizes),
+    ("relation-small-numbers", extent.small_numbers),
+)
 
 
 def relation_in(
     tests: Sequence[Sequence[Observed]], passed: Sequence[bool]
 ) -> Misconception | None:
-    """Return the relation that explains the failed tests, if any."""
+    """Return the first relation that explains every failing test; None if none does.
+
+    `tests` has the calls of every hidden test that made any, in order; `passed`, which passed.
+    """
+    if all(passed):
+        return None
+    for evidence in evidence_in(tests, passed):
+        for tag, relation in RELATIONS:
+            if message := relation(evidence):
+                return Misconception(tag=tag, message=message)
     return None

@@ -1,0 +1,180 @@
+"""What a student's answer returned, beside what it should have, ready to be searched.
+
+A `Case` is one result of one call. An `Evidence` is all cases that a relation has to hold for. A
+case is wrong, right, or can't be compared: random numbers were used for it, or its module has
+weights that were drawn and never set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from autograder.diagnosis.relations.results import (
+    EXACT,
+    LOOSE,
+    TENSOR,
+    Numbers,
+    Result,
+    error,
+)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a call was given under one name: a digest of it, and its numbers if it has any."""
+
+    digest: bytes
+    result: Result | None = None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it is None, which is as good as nothing given."""
+        return self.digest == b"None"
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call that should have returned numbers, or one that raised.
+
+    `given` has what a right answer's result depends on, by the words for it: arguments, those that
+    the module was made with, and weights that were loaded. `identity` isn't empty if there is more:
+    weights that were drawn, or trained. `subject` tells functions and modules apart; `raised` means
+    that nothing came back where something should have.
+    """
+
+    test: int
+    passed: bool
+    place: int  # among all calls of the test
+    function: str  # or the class of the module that was called
+    subject: tuple[object, ...] = ()
+    identity: str = ""
+    given: Mapping[str, Given] = field(default_factory=dict)
+    arguments: tuple[str, ...] = ()  # those of `given` that were passed in this very call
+    is_train: bool = False
+    is_random: bool = False
+    is_comparable: bool = True
+    raised: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """One result of a call: what came back, and what should have; None is no numbers."""
+
+    call: Call
+    piece: str  # which of several results; "" if it is the only one
+    got: Result | None
+    right: Result | None
+
+    @cached_property
+    def has_right_numbers(self) -> bool:
+        """Whether the numbers are right, whatever holds them.
+
+        A hidden test that passed may have allowed for more than one that failed.
+        """
+        if self.got is None or self.right is None:
+            return False
+        allowed = LOOSE if self.call.passed else EXACT
+        return error(self.got.numbers, self.right.numbers) <= allowed
+
+    @cached_property
+    def is_right(self) -> bool:
+        """Whether hidden tests take the result for right: its numbers, and their kind."""
+        if not self.has_right_numbers or self.got is None or self.right is None:
+            return False
+        if self.got.raw.dtype.kind != self.right.raw.dtype.kind:
+            return False
+        is_single = not self.right.raw.ndim and TENSOR not in (
+            self.got.container,
+            self.right.container,
+        )
+        return is_single or self.got.container == self.right.container
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether the right result has enough different entries to be evidence."""
+        return self.right is not None and self.right.is_telling
+
+    @property
+    def out(self) -> Numbers:
+        """The numbers that came back."""
+        assert self.got is not None
+        return self.got.numbers
+
+    @property
+    def wanted(self) -> Numbers:
+        """The numbers that should have come back."""
+        assert self.right is not None
+        return self.right.numbers
+
+    @property
+    def size(self) -> int:
+        """The entries of the right result."""
+        return self.right.raw.size if self.right else 0
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All cases of an answer, or of one of its results; `failing` are the tests to explain."""
+
+    subject: str  # words for what the cases are: "What you return"
+    cases: tuple[Case, ...]
+    failing: frozenset[int]
+
+    @cached_property
+    def differing(self) -> tuple[Case, ...]:
+        """The wrong results, smallest first; none unless they are in every failing test.
+
+        Nor are there any if a call of a failing test raised an error: a relation between numbers
+        would be true, but it wouldn't explain that test.
+        """
+        return () if self.raised else self.explaining(self._wrong)
+
+    @cached_property
+    def agreeing(self) -> tuple[Case, ...]:
+        """The right results."""
+        return tuple(case for case in self.compared if case.is_right)
+
+    @cached_property
+    def failures(self) -> tuple[Case, ...]:
+        """The wrong results, and the calls that raised, if something did come back somewhere."""
+        return self.explaining((*self._wrong, *self.raised)) if self._wrong else ()
+
+    @cached_property
+    def compared(self) -> tuple[Case, ...]:
+        """The cases in which something came back that can be compared."""
+        return tuple(each for each in self.returned if each.call.is_comparable)
+
+    @cached_property
+    def returned(self) -> tuple[Case, ...]:
+        """The cases in which something came back, compared or not."""
+        return tuple(each for each in self.cases if not each.call.raised and each.right)
+
+    @cached_property
+    def raised(self) -> tuple[Case, ...]:
+        """The calls of failing tests that raised where a right answer doesn't."""
+        return tuple(
+            each for each in self.cases if each.call.raised and each.call.test in self.failing
+        )
+
+    @cached_property
+    def _wrong(self) -> tuple[Case, ...]:
+        wrong = [case for case in self.compared if not case.is_right]
+        return tuple(sorted(wrong, key=lambda case: case.size))
+
+    def explaining(self, cases: tuple[Case, ...]) -> tuple[Case, ...]:
+        """Return `cases` if every failing test has one, else none."""
+        return cases if self.failing <= {case.call.test for case in cases} else ()
+
+    def holds(self, relation: Callable[[Case], bool | None]) -> bool:
+        """Tell whether a relation holds in all wrong results, one of which is telling.
+
+        It must not fail in a right result, where it therefore changes nothing. `relation` returns
+        None where it doesn't apply: for a wrong result that isn't enough, for a right one it is.
+        """
+        return (
+            any(case.is_telling for case in self.differing)
+            and all(case.got is not None and relation(case) for case in self.differing)
+            and all(relation(case) is not False for case in self.agreeing)
+        )

@@ -1,0 +1,232 @@
+"""A relation that was made is found; where none was made, none is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.diagnosis.observed import Observed
+from autograder.diagnosis.relations import RELATIONS, relation_in
+from autograder.testing.failures import StudentRaised
+from autograder.testing.student import Exchange
+from tests.diagnosis.exercises import Answer, Numbers, attention
+from tests.diagnosis.related import MAKERS, observed, related, tallies, unrelated
+
+SEEDS = st.integers(0, 2**32 - 1)
+X = np.random.default_rng(0).normal(size=(4, 5))
+Y = np.random.default_rng(1).normal(size=(6, 3))
+
+
+def found(right: Answer, wrong: Answer, *inputs: Any, passed: int = 0) -> str:
+    """Name the relation of two answers, in a test for each input, the first of which `passed`."""
+    tests = [observed([((x,), {})], right, wrong) for x in inputs]
+    relation = relation_in(tests, [place < passed for place in range(len(tests))])
+    return relation.tag if relation else ""
+
+
+@pytest.mark.parametrize("tag", MAKERS)
+@settings(max_examples=8, deadline=None, derandomize=True)
+@given(seed=SEEDS)
+def test_a_relation_that_was_made_is_found(tag: str, seed: int) -> None:
+    answer = related(tag, np.random.default_rng(seed))
+    relation = answer.found()
+    assert relation is not None
+    assert relation.tag in answer.true
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=SEEDS)
+def test_where_no_relation_was_made_none_is_found(seed: int) -> None:
+    assert unrelated(np.random.default_rng(seed)).found() is None
+
+
+@pytest.mark.parametrize("tag", MAKERS)
+@settings(max_examples=4, deadline=None, derandomize=True)
+@given(seed=SEEDS)
+def test_a_message_is_short_asks_and_tells_no_number_but_sizes(tag: str, seed: int) -> None:
+    relation = related(tag, np.random.default_rng(seed)).found()
+    assert relation is not None
+    assert 80 <= len(relation.message) <= 400
+    assert relation.message.endswith("?")
+    assert tag == "factor" or not re.search(r"\d\.\d", relation.message)
+
+
+@pytest.mark.exhaustive
+def test_of_500_cases_a_relation_nearly_all_are_found_and_none_falsely() -> None:
+    for tally in tallies(500):
+        assert tally.recall >= 0.95, tally
+        assert tally.precision == 1, tally
+
+
+@pytest.mark.parametrize("tag", {tag for tag, _ in RELATIONS})
+def test_every_relation_is_made_somewhere(tag: str) -> None:
+    assert tag.removeprefix("relation-") in {*MAKERS, "mode"}
+
+
+class TestWhatIsNoEvidence:
+    def test_a_relation_that_fits_the_right_answer_as_well(self) -> None:
+        symmetric = X @ X.T
+        assert found(lambda x: x, lambda x: x.T, symmetric, X, passed=1) == "relation-transposed"
+        assert found(lambda x: x, lambda x: x + 0.3 if x.size == 20 else x, X, symmetric) == ""
+
+    def test_numbers_that_many_mistakes_give(self) -> None:
+        assert found(lambda x: x, lambda x: -x, np.eye(3)) == ""
+        assert found(lambda x: x, lambda x: x.T, np.triu(np.ones((2, 2)))) == ""
+
+    def test_a_call_for_which_the_right_answer_used_random_numbers(self) -> None:
+        (call,) = observed([((X,), {})], lambda x: x, lambda x: -x)
+        random = Observed(call.exchange, call.right, is_random=True)
+        assert relation_in([[call]], [False])
+        assert relation_in([[random]], [False]) is None
+
+
+class TestWhatContradicts:
+    def test_a_right_result_of_which_the_relation_is_not_true(self) -> None:
+        def sometimes(x: Numbers) -> Numbers:
+            return -x if x.shape == X.shape else x
+
+        assert found(lambda x: x, sometimes, Y, X, passed=1) == ""
+
+    def test_a_wrong_result_of_which_it_is_not_true(self) -> None:
+        def sometimes(x: Numbers) -> Numbers:
+            return -x if x.shape == X.shape else x**2
+
+        assert found(lambda x: x, sometimes, Y, X) == ""
+
+    def test_a_failing_test_in_which_everything_is_right(self) -> None:
+        right, wrong = (observed([((X,), {})], lambda x: x, w) for w in (np.copy, np.negative))
+        assert relation_in([wrong], [False])
+        assert relation_in([wrong, right], [False, True]) is None
+        assert relation_in([wrong, right], [False, False]) is None
+
+    def test_a_failing_test_in_which_nothing_tells(self) -> None:
+        wrong, zero = (observed([((x,), {})], lambda x: x, np.negative) for x in (X, 0 * Y))
+        assert relation_in([wrong, zero], [False, True])
+        assert relation_in([wrong, zero], [False, False]) is None
+
+    def test_an_error_in_a_failing_test(self) -> None:
+        (call,) = observed([((X,), {})], lambda x: x, np.negative)
+        error = {"type": "ValueError", "message": "no"}
+        failure = StudentRaised("f", {**error, "bases": ["ValueError"], "line": 1, "traceback": ""})
+        crash = Observed(
+            Exchange("f", call.exchange.request, {"error": error}, failure), call.right
+        )
+        assert relation_in([[call], [crash]], [False, False]) is None
+        assert relation_in([[call, crash]], [False]) is None
+        assert relation_in([[call], [crash]], [False, True])
+
+
+class TestOneOfSeveralResults:
+    def test_of_a_pair_the_wrong_one_is_named(self) -> None:
+        tests = [observed([((X,), {})], lambda x: (x, x + 1), lambda x: (x, -x - 1))]
+        relation = relation_in(tests, [False])
+        assert relation is not None
+        assert relation.message.startswith("The second of your two results is the right result")
+
+    def test_of_a_dictionary_the_key_is_named(self) -> None:
+        tests = [
+            observed([((X,), {})], lambda x: {"a": x, "b": x + 1}, lambda x: {"a": x.T, "b": x + 1})
+        ]
+        relation = relation_in(tests, [False])
+        assert relation is not None
+        assert relation.message.startswith("`a` in what you return is the right result")
+
+    def test_all_may_be_wrong_in_the_same_way(self) -> None:
+        tests = [observed([((X,), {})], lambda x: (x, x + 1), lambda x: (-x, -x - 1))]
+        relation = relation_in(tests, [False])
+        assert relation is not None
+        assert relation.message.startswith("Each of your results")
+
+    def test_two_ways_to_be_wrong_are_no_relation(self) -> None:
+        tests = [observed([((X,), {})], lambda x: (x, x + 1), lambda x: (-x, x.T))]
+        assert relation_in(tests, [False]) is None
+
+    def test_results_in_each_others_places_are_told(self) -> None:
+        tests = [observed([((X,), {})], lambda x: (x, x.T @ x), lambda x: (x.T @ x, x))]
+        relation = relation_in(tests, [False])
+        assert relation is not None
+        assert relation.message.startswith("What you return holds the right results")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda x: x * np.sqrt(x.shape[-1]), "√n, where n is the length of the last axis"),
+        (lambda x: x / x.shape[-2], "1/n, where n is the length of the second-to-last axis"),
+        (lambda x: 2 * x, "times 2 in all"),
+        (lambda x: x / 2, "times ½ in all"),
+        (lambda x: 3.7 * x, "times about 3.7 in all"),
+    ],
+    ids=["root", "mean", "twice", "half", "other"],
+)
+def test_a_factor_is_called_by_its_name(wrong: Answer, words: str) -> None:
+    tests = [observed([((x,), {})], lambda x: x, wrong) for x in (X, Y)]
+    relation = relation_in(tests, [False, False])
+    assert relation is not None
+    assert words in relation.message
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (np.s_[:1], "the first row is wrong"),
+        (np.s_[-1:], "the last row is wrong"),
+        (np.s_[:-1], "all but the last row is wrong"),
+        (np.s_[3:], "everything after the first 3 rows is wrong"),
+        (np.s_[:, 1:], "all but the first column is wrong"),
+    ],
+    ids=str,
+)
+def test_the_wrong_rows_are_named(place: Any, words: str) -> None:
+    def wrong(x: Numbers) -> Numbers:
+        result = x.copy()
+        result[place] += 0.7
+        return result
+
+    tests = [observed([((np.vstack([x, x]),), {})], lambda x: x, wrong) for x in (X, Y)]
+    relation = relation_in(tests, [False, False])
+    assert relation is not None
+    assert words in relation.message
+
+
+def test_rows_in_which_a_mask_hides_something_are_named() -> None:
+    exercise = attention(np.random.default_rng(0))
+    ((args, _),) = exercise.tests[0]
+    mask = np.ones((len(args[0]), len(args[1])), dtype=bool)
+    mask[1, :2] = False
+    seen = np.arange(len(mask)) != 1
+
+    def wrong(*args: Numbers, **kwargs: Numbers) -> Any:
+        return np.where(seen[:, None], exercise.right(*args), 0.1)
+
+    relation = relation_in([observed([(args, {"mask": mask})], exercise.right, wrong)], [False])
+    assert relation is not None
+    assert "rows in which `mask` has something False" in relation.message
+
+
+def test_a_huge_result_is_not_looked_at() -> None:
+    assert found(lambda x: x, lambda x: -x, np.random.default_rng(0).normal(size=(600, 600))) == ""
+
+
+def test_an_argument_that_changes_a_little_may_still_be_used_in_part() -> None:
+    changed = np.vstack([X[:-1], Y[:1, :1].repeat(5, axis=1)])
+
+    def wrong(x: Numbers) -> Numbers:
+        return np.outer(x[0], x[0])
+
+    assert found(lambda x: x.T @ x, wrong, X, changed) == ""
+
+
+def test_lengths_are_not_told_apart_by_special_arguments() -> None:
+    def wrong(x: Numbers) -> Numbers:
+        return x @ x.T if len(x) == x.shape[1] else np.cos(x @ x.T)
+
+    square = [np.random.default_rng(n).normal(size=(n, n)) for n in (5, 6)]
+    special = [np.sqrt(n) * np.eye(n) for n in (5, 6)]
+    assert found(lambda x: x @ x.T, wrong, *square, X, passed=2) == "relation-equal-sizes"
+    assert found(lambda x: x @ x.T, wrong, *special, X, passed=2) == ""
