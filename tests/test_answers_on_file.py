@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
-from autograder.testing.misconceptions import Bank
-from tests.courses import KIT, answered
-from tests.mutants.answers import SOLUTION, right_answers_of, true_names, wrong_answers_of
+from tests.courses import EXERCISES, KIT, answered
+from tests.mutants.answers import (
+    SOLUTION,
+    known_names,
+    right_answers_of,
+    true_names,
+    wrong_answers_of,
+)
 from tests.mutants.exercises import exercise_named
 from tests.mutants.seeds import (
     RightAnswer,
@@ -87,19 +90,14 @@ def test_a_wrong_answer_without_names_is_told_by_its_own(softmax: Exercise) -> N
 
 def test_every_wrong_answer_on_file_has_true_names_or_says_that_it_has_none() -> None:
     complaints = []
-    for path in sorted(KIT.answers.glob("*/*/wrong/*.py")):
-        bank = banks(path.parts[-4]).get(path.parts[-3])
-        known = {variant.tag for variant in bank.variants} if bank else set()
-        try:
-            true_names(path.read_text("utf-8"), known)
-        except CourseError as error:
-            complaints.append(f"{path.relative_to(KIT.answers)}: {error}")
+    for assignment, exercise in EXERCISES:
+        known = known_names(KIT, assignment, exercise)
+        for path in sorted((KIT.answers / assignment / exercise / "wrong").glob("*.py")):
+            try:
+                true_names(path.read_text("utf-8"), known)
+            except CourseError as error:
+                complaints.append(f"{path.relative_to(KIT.answers)}: {error}")
     assert complaints == []
-
-
-@cache
-def banks(assignment: str) -> dict[str, Bank]:
-    return banks_of(KIT, assignment)
 
 
 def test_the_solution_is_the_first_right_answer(softmax: Exercise) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 
+from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from tests.mutants.trials import Exercise, Kind, Mutant
@@ -36,10 +37,15 @@ def true_names(source: str, known: Container[str]) -> tuple[str, ...]:
     return names
 
 
+def known_names(course: Course, assignment: str, exercise: str) -> set[str]:
+    """Return the tags of the exercise's misconceptions."""
+    bank = banks_of(course, assignment).get(exercise)
+    return {variant.tag for variant in bank.variants} if bank else set()
+
+
 def wrong_answers_of(exercise: Exercise) -> Iterator[Mutant]:
     """Yield the wrong answers on file, with their true names."""
-    bank = banks_of(exercise.course, exercise.assignment).get(exercise.name)
-    known = {variant.tag for variant in bank.variants} if bank else set()
+    known = known_names(exercise.course, exercise.assignment, exercise.name)
     for name, source in _on_file(exercise, "wrong"):
         try:
             names = true_names(source, known)
