@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from tests.mutants.figures import Figures, Share, on_file, worse, write
 from tests.mutants.results import Result
 from tests.mutants.seeds import RightTrial
 from tests.mutants.trials import Exercise, Fate, Kind, Mutant
+
+Show = Callable[[Sequence[Result], Console], None]
 
 EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a",))
 OTHER = Exercise(KIT, "hw", "g", given=(), solved={}, guarded=(), tests=("test_a",))
@@ -58,10 +61,9 @@ VARIANTS = [
 ]
 
 
-def shown(show: object, *fates: Fate) -> list[str]:
-    assert callable(show)
+def shown(show: Show, *fates: Fate, times: int = 1) -> list[str]:
     console = Console(file=io.StringIO(), width=300)
-    show([Result(EXERCISE, fates, [], RIGHT)], console)
+    show(times * [Result(EXERCISE, fates, [], RIGHT)], console)
     assert isinstance(console.file, io.StringIO)
     return [" ".join(line.split()) for line in console.file.getvalue().splitlines()]
 
@@ -118,7 +120,7 @@ def test_an_exercise_without_figures_on_file_is_told(tmp_path: Path) -> None:
 
 def test_each_answer_that_went_wrong_is_told() -> None:
     lines = shown(show_answers, *WRONG)
-    assert "f 1/2 50.0% 6/7 85.7% 2/5 40.0% 4/9 44.4%" in lines
+    assert "f 1/2 50% 6/7 85.7% 2/5 40% 4/9 44.4%" in lines
     assert "f: the right answer loops FAILS test_a under 1 seeds: 1" in lines
     assert "It was 7." in lines
     assert "Again: python -m tests.mutants f --answers --seeds 1 --seed-base 1" in lines
@@ -133,6 +135,11 @@ def test_each_answer_that_went_wrong_is_told() -> None:
         "passes PASSES all hidden tests",
         "passes isn't called a",
     ]
+
+
+def test_the_last_line_is_of_all_exercises_together() -> None:
+    lines = shown(show_answers, *WRONG, times=2)
+    assert "all 2/4 50% 12/14 85.7% 4/10 40% 8/18 44.4%" in lines
 
 
 def test_the_time_that_diagnosis_adds_is_told_as_a_ratio() -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from functools import reduce
+from operator import add
 from statistics import median
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tests.mutants.figures import Figures
 from tests.mutants.results import Result
 from tests.mutants.seeds import Strict, too_strict
 from tests.mutants.tables import table_of
@@ -39,11 +43,12 @@ def _figures(results: Sequence[Result]) -> Table:
         f"right: full marks under seeds {min(seeds)} to {max(seeds)}; named: by a true name, of "
         "those that have one; false: given a name that isn't theirs, of right and wrong answers"
     )
-    columns = ("right", "caught", "named", "false")
+    columns = [field.name for field in fields(Figures)]
     table = table_of("Answers on file", "exercise", *columns, caption=caption)
-    for result in results:
-        figures = result.figures
-        table.add_row(result.exercise.name, *(str(getattr(figures, name)) for name in columns))
+    rows = [(result.exercise.name, result.figures) for result in results]
+    all_together = ("all", reduce(add, (figures for _, figures in rows)))
+    for name, figures in [*rows, all_together]:
+        table.add_row(name, *(str(getattr(figures, column)) for column in columns))
     return table
 
 

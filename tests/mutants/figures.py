@@ -35,9 +35,13 @@ class Share:
         """The share in percent, to one decimal; all of nothing is all."""
         return round(100 * self.part / self.whole, 1) if self.whole else 100.0
 
+    def __add__(self, other: Share) -> Share:
+        """Return the share of both together."""
+        return Share(self.part + other.part, self.whole + other.whole)
+
     def __str__(self) -> str:
         """Say it as a table does."""
-        return f"{self.part}/{self.whole} {self.percent:5.1f}%"
+        return f"{self.part}/{self.whole} {self.percent:g}%"
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,15 @@ class Figures:
             caught=Share(sum(fate.killed for fate in wrong), len(wrong)),
             named=Share(sum(bool(fate.true_names) for fate in with_names), len(with_names)),
             false=Share(false, len(answers) + len(wrong)),
+        )
+
+    def __add__(self, other: Figures) -> Figures:
+        """Return the figures of the answers to both exercises."""
+        return Figures(
+            self.right + other.right,
+            self.caught + other.caught,
+            self.named + other.named,
+            self.false + other.false,
         )
 
     @property
