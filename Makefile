@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 INSTALLED := $(VENV)/.installed
+SEEDS := 5
+SEED_BASE := 0
 RUN := $(VENV)/bin/python -m autograder
 PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=loadfile
 
@@ -43,11 +45,12 @@ fast: $(INSTALLED) ## Run the tests that take under a minute
 test: $(INSTALLED) ## Run all tests but the exhaustive ones
 	$(PYTEST) -m "not exhaustive"
 
+exhaustive: SEEDS = 200
 exhaustive: $(INSTALLED) mutants hostile ## Run what `make test` leaves out; it takes hours
 	$(PYTEST) -m exhaustive
 
-mutants: $(INSTALLED) ## Try wrong answers of all kinds on the hidden tests
-	$(VENV)/bin/python -m tests.mutants
+mutants: $(INSTALLED) ## Try wrong answers of all kinds on the hidden tests, right ones under SEEDS
+	$(VENV)/bin/python -m tests.mutants --seeds $(SEEDS) --seed-base $(SEED_BASE)
 
 hostile: $(INSTALLED) ## Try the catalogue of hostile notebooks on every level of isolation
 	$(VENV)/bin/python -m tests.hostile

@@ -12,7 +12,7 @@ from autograder.diagnosis.finding import Finding
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import ExerciseReport
 from autograder.sandbox.host.in_process import InProcess
-from tests.courses import KIT, solved
+from tests.courses import KIT, answered, solved
 
 ANSWERS = KIT.answers
 
@@ -54,8 +54,9 @@ def examined(
     Everything else is solved.
     """
     tests = hidden_tests(assignment)
-    sources = solved(KIT, assignment) | {exercise: source}
-    channel = InProcess(sources.values(), tests.forbidden, may_raise=True)
+    cells = solved(KIT, assignment)
+    sources = (cells | {exercise: source}).values() if on else answered(cells, exercise, source)
+    channel = InProcess(sources, tests.forbidden, may_raise=True)
     try:
         name = on or exercise
         return tests.examine([name], lambda _: channel, seed, skip_slow=skip_slow)[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -28,3 +29,12 @@ def copy_of_kit(root: Path) -> Course:
 def solved(course: Course, assignment: str) -> dict[str, str]:
     """Return the solution cells of `assignment` and its given cells, by name."""
     return solution.sources(course, assignment)
+
+
+def answered(cells: Mapping[str, str], exercise: str, source: str) -> list[str]:
+    """Return the solved `cells` up to that of `exercise`, which holds `source` instead.
+
+    An exercise is graded as its own cell left it: later cells have no say.
+    """
+    names = list(cells)
+    return [*(cells[name] for name in names[: names.index(exercise)]), source]

@@ -128,7 +128,7 @@ def test_a_mistake_that_is_none_survives(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.slow
 def test_a_right_answer_that_is_taken_for_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     give(monkeypatch, WRONG)
-    odd = [Mutant(Kind.ANSWER, "odd", WRONG, tags=("right",))]
+    odd = [("odd", WRONG)]
     monkeypatch.setattr(single, "right_answers_of", lambda _: odd)
     trial = try_one(exercise_named(KIT, "softmax"), "slip")
     assert trial.mistaken == ("odd",)

@@ -12,9 +12,9 @@ import pytest
 
 from autograder.report import ExerciseReport, Outcome
 from tests.answering import answers, exercise_of, graded
-from tests.courses import EXERCISES, KIT
+from tests.courses import EXERCISES, KIT, solved
 
-ANOTHER = (pytest.mark.slow, pytest.mark.exhaustive)
+each_seed = pytest.mark.parametrize("seed", [0, 1, 2])  # `make exhaustive` tries 200
 # In a notebook, too, warnings stand beside the result.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -24,9 +24,17 @@ def reasons(report: ExerciseReport) -> str:
 
 
 @pytest.mark.parametrize("path", answers("right"))
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=ANOTHER)])
+@each_seed
 def test_a_right_answer_gets_full_marks(path: Path, seed: int) -> None:
     report = graded(*exercise_of(path), path.read_text(), seed)
+    assert report.score == report.max_score, reasons(report)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("assignment", "exercise"), EXERCISES)
+@each_seed
+def test_a_solution_gets_full_marks(assignment: str, exercise: str, seed: int) -> None:
+    report = graded(assignment, exercise, solved(KIT, assignment)[exercise], seed)
     assert report.score == report.max_score, reasons(report)
 
 

@@ -1,29 +1,36 @@
-"""Try every misconception on file, every two at once, and slips in every solution.
+"""Try every misconception on file, every two at once, slips in every solution, and all answers.
 
 Ends with exit status 1 if a mutant survives that `equivalent.toml` doesn't list, if it lists one
-that doesn't, if a hidden test is the first to fail for no mutant, or if mistakes are misnamed.
-With --tag, it does if that one misconception survives or is misnamed, or if a right answer is taken
-for it. An exercise or a misconception that isn't there gives exit status 2.
+that doesn't, if a hidden test is the first to fail for no mutant, if mistakes are misnamed, or if a
+figure is worse than in `figures.toml`. With --answers, it does for figures alone. With --tag, it
+does if that one misconception survives or is misnamed, or if a right answer is taken for it. An
+exercise or misconception that isn't there, and a wrong answer that doesn't say what it is called,
+give exit status 2.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console
 from rich.progress import track
+from rich.text import Text
 
 from autograder.course import Course
 from autograder.errors import CourseError
+from tests.mutants import figures
+from tests.mutants.answer_tables import show_answers, show_marks
+from tests.mutants.answers import wrong_answers_of
 from tests.mutants.equivalents import listed
 from tests.mutants.exercises import exercise_named, exercises_of, mutants_of
+from tests.mutants.processes import forkserver_context
 from tests.mutants.results import Result
+from tests.mutants.seeds import trials_of_all
 from tests.mutants.single import show_trial, try_one
 from tests.mutants.tables import show
-from tests.mutants.trials import Batch, Exercise, fates_of, forkserver_context
+from tests.mutants.trials import Batch, Exercise, Mutant, fates_of
 
 
 def main() -> None:
@@ -31,40 +38,83 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("exercise", nargs="*", help="try the mutants of these alone")
     parser.add_argument("--tag", help="of one exercise, try this misconception alone: in seconds")
+    parser.add_argument("--answers", action="store_true", help="try the answers on file alone")
+    parser.add_argument("--seeds", type=int, default=5, help="that right answers are tried under")
+    parser.add_argument("--seed-base", type=int, default=0, help="the first of these seeds")
+    parser.add_argument("--write-figures", action="store_true", help="keep what figures are now")
     arguments = parser.parse_args()
     if arguments.tag and len(arguments.exercise) != 1:
         parser.error("--tag is a misconception of one exercise: name that exercise, too.")
+    if arguments.seeds < 1:
+        parser.error("--seeds is how many seeds to try: one at least.")
     try:
-        sys.exit(_run(arguments.exercise, arguments.tag, Console()))
+        sys.exit(_run(arguments, Console()))
     except CourseError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
 
 
-def _run(names: Sequence[str], tag: str | None, console: Console) -> bool:
+def _run(arguments: argparse.Namespace, console: Console) -> bool:
     """Try what was asked for; tell whether anything is in trouble."""
     course = Course.find()
-    if tag:
+    if arguments.tag:
         forkserver_context()  # imports while this process does
-        trial = try_one(exercise_named(course, names[0]), tag)
+        trial = try_one(exercise_named(course, arguments.exercise[0]), arguments.tag)
         show_trial(trial, console)
         return trial.troubled
+    exercises = _chosen(course, arguments.exercise)
+    seeds = range(arguments.seed_base, arguments.seed_base + arguments.seeds)
+    mutants = wrong_answers_of if arguments.answers else mutants_of
+    results = results_of(exercises, mutants, seeds, console)
+    if not arguments.answers:
+        show_marks(results, console)
+        show(results, console)
+    show_answers(results, console)
+    if arguments.write_figures:
+        figures.write((result.exercise, result.figures) for result in results)
+    is_worse = _show_worse(results, console)
+    is_troubled = not arguments.answers and any(result.troubled for result in results)
+    return is_worse or is_troubled
+
+
+def _chosen(course: Course, names: Sequence[str]) -> list[Exercise]:
     exercises = list(exercises_of(course))
     known = [exercise.name for exercise in exercises]
     if unknown := [name for name in names if name not in known]:
         raise CourseError(f"There is no exercise {unknown[0]!r}: choose from {', '.join(known)}.")
-    results = try_mutants_of([e for e in exercises if not names or e.name in names], console)
-    show(results, console)
-    return any(result.troubled for result in results)
+    return [exercise for exercise in exercises if not names or exercise.name in names]
 
 
-def try_mutants_of(exercises: Sequence[Exercise], console: Console) -> list[Result]:
-    """Try all mutants of `exercises`, with a progress bar."""
-    batches = [Batch(exercise, tuple(mutants_of(exercise))) for exercise in exercises]
-    fates = fates_of(batches, workers=os.cpu_count() or 1)
-    tried = list(track(fates, "Trying mutants", total=len(batches), console=console))
+def results_of(
+    exercises: Sequence[Exercise],
+    mutants: Callable[[Exercise], Iterator[Mutant]],
+    seeds: range,
+    console: Console,
+) -> list[Result]:
+    """Try mutants of `exercises`, and right answers under `seeds`, with progress bars."""
+    batches = [Batch(exercise, tuple(mutants(exercise))) for exercise in exercises]
+    number = len(exercises)
+    wrong = list(track(fates_of(batches), "Trying wrong answers", number, console=console))
+    rights = f"Trying right answers, seeds {seeds[0]} to {seeds[-1]}"
+    right = list(track(trials_of_all(exercises, seeds), rights, number, console=console))
     equivalents = listed()
-    return [Result(*each, equivalents) for each in zip(exercises, tried, strict=True)]
+    return [
+        Result(exercise, fates, equivalents, trials)
+        for exercise, fates, trials in zip(exercises, wrong, right, strict=True)
+    ]
+
+
+def _show_worse(results: Sequence[Result], console: Console) -> bool:
+    """Print each figure that is worse than the one on file; tell whether there is any."""
+    kept = figures.on_file()
+    worse = [
+        sentence
+        for result in results
+        for sentence in figures.worse(result.exercise, result.figures, kept)
+    ]
+    for sentence in worse:
+        console.print(Text(sentence, style="red"), soft_wrap=True)
+    return bool(worse)
 
 
 if __name__ == "__main__":

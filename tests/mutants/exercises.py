@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from pathlib import Path
 
 from autograder.course import Course, solution
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
+from tests.mutants.answers import wrong_answers_of
 from tests.mutants.slips import slips_in
 from tests.mutants.trials import Exercise, Kind, Mutant
-
-ANSWERS = Path(__file__).parents[1] / "answers"
 
 
 def exercises_of(course: Course) -> Iterator[Exercise]:
@@ -67,13 +65,6 @@ def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
         tags = tuple(variant.tag for variant in made.variants)
         kind = Kind.PAIR if len(tags) > 1 else Kind.VARIANT
         yield Mutant(kind, " + ".join(tags), made.source, tags)
-    for path in sorted(ANSWERS.glob(f"{exercise.assignment}/{exercise.name}/wrong/*.py")):
-        yield Mutant(Kind.ANSWER, path.stem, path.read_text("utf-8"))
+    yield from wrong_answers_of(exercise)
     for slip in slips_in(exercise.solved[exercise.name]):
         yield Mutant(Kind.SLIP, "", slip.source, before=slip.before, after=slip.after)
-
-
-def right_answers_of(exercise: Exercise) -> Iterator[Mutant]:
-    """Yield the right answers on file; as mutants with a tag they are put to all hidden tests."""
-    for path in sorted(ANSWERS.glob(f"{exercise.assignment}/{exercise.name}/right/*.py")):
-        yield Mutant(Kind.ANSWER, path.stem, path.read_text("utf-8"), tags=("right",))

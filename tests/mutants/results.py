@@ -1,4 +1,4 @@
-"""What became of all mutants of one exercise, counted."""
+"""What became of all answers to one exercise, counted."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tests.mutants.equivalents import Equivalent
+from tests.mutants.figures import Figures
+from tests.mutants.seeds import RightTrial
 from tests.mutants.trials import Exercise, Fate, Kind
 
 
 @dataclass(frozen=True)
 class Result:
-    """The fates of an exercise's mutants, and those that are listed as right all the same."""
+    """The fates of an exercise's mutants, and those that are listed as right all the same.
+
+    `right` is what became of its right answers.
+    """
 
     exercise: Exercise
     fates: Sequence[Fate]
     equivalents: Sequence[Equivalent]
+    right: Sequence[RightTrial] = ()
 
     def of(self, kind: Kind) -> list[Fate]:
         """Return the fates of one kind of mutants."""
@@ -47,12 +53,18 @@ class Result:
     @cached_property
     def misnamed(self) -> list[Fate]:
         """Mutants made by misconceptions and called by another name, or by none."""
-        return [fate for fate in self.fates if fate.mutant.tags and not fate.rightly_named]
+        made = [*self.of(Kind.VARIANT), *self.of(Kind.PAIR)]
+        return [fate for fate in made if not fate.rightly_named]
 
     @cached_property
     def dead_tests(self) -> list[str]:
         """Hidden tests that are the first to fail for no mutant."""
         return [test for test in self.exercise.tests if not first_failed(self.fates, test)]
+
+    @cached_property
+    def figures(self) -> Figures:
+        """How the answers on file fared."""
+        return Figures.of(self.right, self.of(Kind.ANSWER))
 
     @property
     def badly_named(self) -> bool:

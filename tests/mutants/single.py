@@ -15,7 +15,7 @@ from autograder.diagnosis.banks import banks_of
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.suspect import Suspect
 from autograder.errors import CourseError
-from tests.mutants.exercises import right_answers_of
+from tests.mutants.answers import right_answers_of
 from tests.mutants.trials import (
     SEEDS,
     Batch,
@@ -75,15 +75,15 @@ def _mutant(exercise: Exercise, tag: str) -> Mutant:
     return Mutant(Kind.VARIANT, tag, sources[tag], (tag,))
 
 
-def _mistaken(exercise: Exercise, tag: str, answers: Sequence[Mutant]) -> tuple[str, ...]:
+def _mistaken(exercise: Exercise, tag: str, answers: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """Return the names of the right answers that are taken for the misconception `tag`."""
     diagnosis = _OfOne(exercise.course, exercise.assignment, exercise.given, tag=tag)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # in a notebook, too, they stand beside the result
         return tuple(
-            answer.name
-            for answer in answers
-            if diagnosis.of(exercise.name, examine(exercise, answer, SEEDS[0]))
+            name
+            for name, source in answers
+            if diagnosis.of(exercise.name, examine(exercise, source, SEEDS[0]))
         )
 
 

@@ -23,7 +23,7 @@ def show(results: Sequence[Result], console: Console) -> None:
     console.print(Text(f"\n{_conclusion(results)}", style="bold"))
 
 
-def _table(title: str, first: str, *others: str, caption: str = "") -> Table:
+def table_of(title: str, first: str, *others: str, caption: str = "") -> Table:
     table = Table(title=title, caption=caption, box=box.SIMPLE_HEAD)
     table.title_justify = table.caption_justify = "left"
     table.add_column(first, overflow="fold")
@@ -34,7 +34,7 @@ def _table(title: str, first: str, *others: str, caption: str = "") -> Table:
 
 def _kills(results: Sequence[Result]) -> Table:
     caption = "right: slips that make no difference, as proved in equivalent.toml"
-    table = _table("Killed mutants", "exercise", *Kind, "right", "survive", caption=caption)
+    table = table_of("Killed mutants", "exercise", *Kind, "right", "survive", caption=caption)
     for result in results:
         kills = [_killed(result.of(kind)) for kind in Kind]
         spared, survivors = len(result.spared), len(result.survivors)
@@ -45,7 +45,7 @@ def _kills(results: Sequence[Result]) -> Table:
 def _diagnoses(results: Sequence[Result]) -> Table:
     caption = "one: of two misconceptions one is named, which hides the other"
     columns = ("variants", "named", "pairs", "both", "one")
-    table = _table("Named misconceptions", "exercise", *columns, caption=caption)
+    table = table_of("Named misconceptions", "exercise", *columns, caption=caption)
     for result in results:
         variants, pairs = result.of(Kind.VARIANT), result.of(Kind.PAIR)
         named = sum(fate.rightly_named for fate in variants)
@@ -61,7 +61,7 @@ def _killed(fates: Sequence[Fate]) -> str:
 
 def _tests(result: Result) -> Table:
     """Say how many mutants each hidden test is the first to fail for."""
-    table = _table(f"First failures in {result.exercise.name}", "hidden test", *Kind)
+    table = table_of(f"First failures in {result.exercise.name}", "hidden test", *Kind)
     for test in result.exercise.tests:
         counts = [first_failed(result.of(kind), test) for kind in Kind]
         name = test.removeprefix("test_").replace("_", " ")

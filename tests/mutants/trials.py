@@ -1,26 +1,24 @@
-"""Put mutants to the hidden tests, in processes of their own: one that hangs is killed with it."""
+"""Put mutants to the hidden tests, and diagnose them."""
 
 from __future__ import annotations
 
-import multiprocessing
+import time
 import warnings
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from multiprocessing import forkserver
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
+from functools import partial
 
 from autograder.course import Course
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.finding import Finding
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.report import Outcome
+from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
+from tests.courses import answered
+from tests.mutants.processes import PATIENCE, Job, results_of, results_of_all
 
 SEEDS = (0, 1)
-PATIENCE = 60  # seconds for one mutant: for all its tests, and for its diagnosis
 SILENT = "(no answer)"  # stands for the name of a test where the mutant's process gave none
 
 
@@ -53,18 +51,26 @@ class Mutant:
     kind: Kind
     name: str
     source: str
-    tags: tuple[str, ...] = ()  # of the misconceptions that make it
+    tags: tuple[str, ...] = ()  # its true names
     before: str = ""
     after: str = ""
 
 
 @dataclass(frozen=True)
 class Fate:
-    """What became of a mutant: the tests that it failed under each seed, and its diagnosis."""
+    """What became of a mutant: the tests that it failed under each seed, and its diagnosis.
+
+    Points, tests and seconds are those of the first seed.
+    """
 
     mutant: Mutant
     failed: tuple[tuple[str, ...], ...]
     named: tuple[str, ...] = ()
+    lost: float = 0  # of the points of the tests that were run
+    points: float = 0
+    crashes: bool = False  # every test that it fails ends with an error of its own
+    seconds: float = 0  # that its hidden tests took
+    diagnosis_seconds: float = 0
 
     @property
     def killed(self) -> bool:
@@ -73,8 +79,18 @@ class Fate:
 
     @property
     def rightly_named(self) -> bool:
-        """Whether the diagnosis is what was done wrong; of two, one may hide the other."""
-        return bool(self.named) and set(self.named) <= set(self.mutant.tags)
+        """Whether it has true names alone; of two mistakes, one may hide the other."""
+        return bool(self.named) and not self.false_names
+
+    @property
+    def true_names(self) -> set[str]:
+        """The names that it was given and has."""
+        return set(self.named) & set(self.mutant.tags)
+
+    @property
+    def false_names(self) -> set[str]:
+        """The names that it was given and hasn't."""
+        return set(self.named) - set(self.mutant.tags)
 
 
 @dataclass(frozen=True)
@@ -84,111 +100,113 @@ class Batch:
     exercise: Exercise
     mutants: tuple[Mutant, ...]
 
+    @property
+    def job(self) -> Job[Mutant, Fate]:
+        """The work on this batch."""
+        return Job(partial(_prepare, self.exercise), self.mutants)
 
-def fates_of(batches: Sequence[Batch], workers: int) -> Iterator[list[Fate]]:
-    """Yield the fates of each batch, in order, while `workers` batches are tried at a time."""
-    with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(fates_of_batch, batches)
+
+def fates_of(batches: Sequence[Batch]) -> Iterator[list[Fate]]:
+    """Yield the fates of each batch, in order, while as many as there are cores are tried."""
+    results = results_of_all([batch.job for batch in batches])
+    for batch, fates in zip(batches, results, strict=True):
+        yield _or_silent(batch, fates)
 
 
 def fates_of_batch(batch: Batch, patience: float = PATIENCE) -> list[Fate]:
     """Return the fate of each mutant; one that hangs or ends its process counts as killed."""
-    fates: list[Fate] = []
-    while waiting := batch.mutants[len(fates) :]:
-        fates += _in_one_process(batch.exercise, waiting, patience)
-    return fates
+    fates = results_of(batch.job, patience)
+    return _or_silent(batch, fates)
 
 
-def forkserver_context() -> ForkServerContext:
-    """Return what starts processes; its server begins at once to import what takes seconds."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["torch", "matplotlib.pyplot", __name__])
-    forkserver.ensure_running()
-    return context
+def _or_silent(batch: Batch, fates: Sequence[Fate | None]) -> list[Fate]:
+    return [
+        fate or Fate(mutant, ((SILENT,),))
+        for mutant, fate in zip(batch.mutants, fates, strict=True)
+    ]
 
 
-def _in_one_process(
-    exercise: Exercise, mutants: tuple[Mutant, ...], patience: float
-) -> Iterator[Fate]:
-    """Yield fates up to that of the first mutant from which no answer comes."""
-    context = forkserver_context()
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_try_all, args=(exercise, mutants, sender), daemon=True)
-    process.start()
-    sender.close()
-    try:
-        _check_control(exercise, _next(receiver, PATIENCE))
-        for mutant in mutants:
-            fate = _next(receiver, patience)
-            yield fate or Fate(mutant, ((SILENT,),))
-            if fate is None:
-                break
-    finally:
-        process.kill()
-        process.join()
+def _prepare(exercise: Exercise) -> Callable[[Mutant], Fate]:
+    """Return what tries a mutant; nothing is learnt where the solution itself is no better."""
+    be_quiet()
+    diagnosis = diagnosis_of(exercise)
+    solution = Mutant(Kind.SLIP, "solution", exercise.solved[exercise.name])
+    if any(failed := fate_of(exercise, diagnosis, solution).failed):
+        raise RuntimeError(f"{exercise.name}: the solution itself fails {failed}.")
+    return partial(fate_of, exercise, diagnosis)
 
 
-def _next(receiver: Connection, seconds: float) -> Fate | None:
-    """Return the next fate that comes within `seconds`; None if none does."""
-    try:
-        fate: Fate | None = receiver.recv() if receiver.poll(seconds) else None
-    except EOFError:
-        return None
-    return fate
-
-
-def _check_control(exercise: Exercise, control: Fate | None) -> None:
-    """Nothing is learnt from mutants where the solution itself is no better."""
-    if control is None:
-        raise RuntimeError(f"{exercise.name}: the solution can't be tried; run its tests.")
-    if any(control.failed):
-        raise RuntimeError(f"{exercise.name}: the solution itself fails {control.failed}.")
-
-
-def _try_all(exercise: Exercise, mutants: tuple[Mutant, ...], sender: Connection) -> None:
-    """Send the fate of the solution, as a control, then that of each mutant."""
+def be_quiet() -> None:
+    """Let this process use one thread, and ignore what is printed beside results."""
     import torch
 
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")  # mutants overflow and divide by zero
-    diagnosis = Diagnosis(exercise.course, exercise.assignment, exercise.given)
-    control = Mutant(Kind.ANSWER, "solution", exercise.solved[exercise.name])
-    for mutant in (control, *mutants):
-        sender.send(fate_of(exercise, mutant, diagnosis))
 
 
-def fate_of(exercise: Exercise, mutant: Mutant, diagnosis: Diagnosis) -> Fate:
-    """Try a mutant in this process; diagnose it under the first seed if it has tags.
+def diagnosis_of(exercise: Exercise) -> Diagnosis:
+    """Return what diagnoses answers to `exercise`."""
+    return Diagnosis(exercise.course, exercise.assignment, exercise.given)
+
+
+def fate_of(exercise: Exercise, diagnosis: Diagnosis, mutant: Mutant) -> Fate:
+    """Try a mutant in this process; diagnose it under the first seed if it is no slip.
 
     Pairs are tried under that seed only: they are many, and what they are made of is tried. So are
-    wrong answers, which tests/exercises/test_answers.py tries as well.
+    wrong answers, of which figures are kept.
     """
     seeds = SEEDS[:1] if mutant.kind in (Kind.PAIR, Kind.ANSWER) else SEEDS
-    findings = [examine(exercise, mutant, seed) for seed in seeds]
-    named: tuple[str, ...] = ()
-    if mutant.tags:
-        found = diagnosis.of(exercise.name, findings[0])
-        named = tuple(mistake.tag for mistake in found)
-    return Fate(mutant, tuple(map(_failed, findings)), named)
+    is_slip = mutant.kind is Kind.SLIP
+    started = time.perf_counter()
+    first = examine(exercise, mutant.source, seeds[0], exitfirst=is_slip)
+    tested = time.perf_counter()
+    named = () if is_slip else names_of(exercise, diagnosis, first)
+    diagnosed = time.perf_counter()
+    others = [examine(exercise, mutant.source, seed, exitfirst=is_slip) for seed in seeds[1:]]
+    verdicts = [found.verdict for found in first]
+    outcomes = {verdict.outcome for verdict in failed_in(first).values()}
+    return Fate(
+        mutant,
+        failed=tuple(tuple(failed_in(findings)) for findings in (first, *others)),
+        named=named,
+        lost=sum(verdict.max_score - verdict.score for verdict in verdicts),
+        points=sum(verdict.max_score for verdict in verdicts),
+        crashes=outcomes == {Outcome.ERROR},
+        seconds=tested - started,
+        diagnosis_seconds=diagnosed - tested,
+    )
 
 
-def examine(exercise: Exercise, mutant: Mutant, seed: int) -> tuple[Finding, ...]:
-    """Run the hidden tests; all of them for a diagnosis, else up to the first that fails."""
-    sources = exercise.solved | {exercise.name: mutant.source}
-    channel = InProcess(sources.values(), exercise.guarded, may_raise=True)
+def examine(
+    exercise: Exercise,
+    source: str,
+    seed: int,
+    *,
+    exitfirst: bool = False,
+    skip_slow: bool = True,
+) -> tuple[Finding, ...]:
+    """Run the hidden tests on `source`; with `exitfirst`, up to the first that fails."""
+    cells = answered(exercise.solved, exercise.name, source)
+    channel = InProcess(cells, exercise.guarded, may_raise=True)
     try:
         found = HiddenTests(exercise.course, exercise.assignment).examine(
-            [exercise.name],
-            lambda _: channel,
-            seed,
-            skip_slow=True,
-            exitfirst=not mutant.tags,
+            [exercise.name], lambda _: channel, seed, skip_slow=skip_slow, exitfirst=exitfirst
         )
     finally:
         channel.close()
     return found[exercise.name]
 
 
-def _failed(findings: tuple[Finding, ...]) -> tuple[str, ...]:
-    verdicts = [found.verdict for found in findings]
-    return tuple(v.name for v in verdicts if v.outcome is not Outcome.PASSED)
+def names_of(
+    exercise: Exercise, diagnosis: Diagnosis, findings: Sequence[Finding]
+) -> tuple[str, ...]:
+    """Return what the diagnosis calls an answer; nobody asks where every test is passed."""
+    if not failed_in(findings):
+        return ()
+    return tuple(mistake.tag for mistake in diagnosis.of(exercise.name, findings))
+
+
+def failed_in(findings: Sequence[Finding]) -> dict[str, Verdict]:
+    """Return the verdicts on the tests that were not passed, by the tests' names."""
+    verdicts = (found.verdict for found in findings)
+    return {v.name: v for v in verdicts if v.outcome is not Outcome.PASSED}

@@ -1,0 +1,188 @@
+"""What is counted of the answers on file, what is kept of it, and what is said of it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tests.courses import KIT
+from tests.mutants import __main__ as command
+from tests.mutants import figures
+from tests.mutants.answer_tables import show_answers, show_marks
+from tests.mutants.figures import Figures, Share, on_file, worse, write
+from tests.mutants.results import Result
+from tests.mutants.seeds import RightTrial
+from tests.mutants.trials import Exercise, Fate, Kind, Mutant
+
+Show = Callable[[Sequence[Result], Console], None]
+
+EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a",))
+OTHER = Exercise(KIT, "hw", "g", given=(), solved={}, guarded=(), tests=("test_a",))
+GOOD = Figures(Share(3, 3), Share(8, 8), Share(7, 8), Share(1, 8))
+
+
+def answer(name: str, tags: tuple[str, ...], named: tuple[str, ...], failed: bool = True) -> Fate:
+    mutant = Mutant(Kind.ANSWER, name, "", tags)
+    return Fate(mutant, (("test_a",) if failed else (),), named, seconds=0.1, diagnosis_seconds=0.3)
+
+
+WRONG = [
+    answer("by_one_of_its_names", ("a", "b"), ("b",)),
+    answer("by_a_false_one_as_well", ("a",), ("a", "x")),
+    answer("by_a_false_one", ("a",), ("x",)),
+    answer("by_none", ("a",), ()),
+    answer("has_none", (), ()),
+    answer("has_none_and_gets_one", (), ("x",)),
+    answer("passes", ("a",), (), failed=False),
+]
+RIGHT = [
+    RightTrial("SOLUTION", 0, {}),
+    RightTrial("SOLUTION", 1, {}),
+    RightTrial("loops", 0, {}),
+    RightTrial("loops", 1, {"test_a": "It was 7."}, ("x",)),
+]
+
+
+def variant(tag: str, lost: float, crashes: bool = False) -> Fate:
+    mutant = Mutant(Kind.VARIANT, tag, "", (tag,))
+    return Fate(mutant, (("test_a",),), (tag,), lost=lost, points=9, crashes=crashes)
+
+
+VARIANTS = [
+    variant("slight", 1),
+    variant("two-thirds", 6),
+    variant("most", 7),
+    variant("no-super", 9, crashes=True),
+    variant("f-nothing-returned", 9),
+]
+
+
+def shown(show: Show, *fates: Fate, times: int = 1) -> list[str]:
+    console = Console(file=io.StringIO(), width=300)
+    show(times * [Result(EXERCISE, fates, [], RIGHT)], console)
+    assert isinstance(console.file, io.StringIO)
+    return [" ".join(line.split()) for line in console.file.getvalue().splitlines()]
+
+
+def test_right_caught_named_and_false_are_counted() -> None:
+    found = Figures.of(RIGHT, WRONG)
+    assert found.right == Share(1, 2)  # whole under every seed
+    assert found.caught == Share(6, 7)
+    assert found.named == Share(2, 5)  # of those that have a name
+    assert found.false == Share(4, 9)  # right answers have no true name
+
+
+def test_all_of_nothing_is_all() -> None:
+    assert Share(0, 0).percent == 100
+
+
+def test_figures_are_kept_by_assignment_and_exercise(tmp_path: Path) -> None:
+    file = tmp_path / "figures.toml"
+    write([(EXERCISE, Figures.of(RIGHT, WRONG))], file)
+    kept = {"right": 50.0, "caught": 85.7, "named": 40.0, "false": 44.4}
+    assert on_file(file) == {"hw": {"f": kept}}
+    write([(OTHER, GOOD)], file)
+    assert on_file(file)["hw"]["f"] == kept
+    assert on_file(file)["hw"]["g"]["named"] == 87.5
+
+
+@pytest.mark.parametrize(
+    ("now", "sentences"),
+    [
+        (GOOD, []),
+        (Figures(Share(3, 3), Share(8, 8), Share(8, 8), Share(0, 8)), []),
+        (
+            Figures(Share(2, 3), Share(7, 8), Share(6, 8), Share(2, 8)),
+            [
+                "f: `right` fell from 100.0% to 66.7%.",
+                "f: `caught` fell from 100.0% to 87.5%.",
+                "f: `named` fell from 87.5% to 75.0%.",
+                "f: `false` rose from 12.5% to 25.0%.",
+            ],
+        ),
+    ],
+)
+def test_each_figure_that_is_worse_is_told(
+    tmp_path: Path, now: Figures, sentences: list[str]
+) -> None:
+    write([(EXERCISE, GOOD)], tmp_path / "figures.toml")
+    assert list(worse(EXERCISE, now, on_file(tmp_path / "figures.toml"))) == sentences
+
+
+def test_an_exercise_without_figures_on_file_is_told(tmp_path: Path) -> None:
+    (sentence,) = worse(EXERCISE, GOOD, on_file(tmp_path / "none.toml"))
+    assert sentence == "f has no figures on file; write them by --write-figures."
+
+
+def test_each_answer_that_went_wrong_is_told() -> None:
+    lines = shown(show_answers, *WRONG)
+    assert "f 1/2 50% 6/7 85.7% 2/5 40% 4/9 44.4%" in lines
+    assert "f: the right answer loops FAILS test_a under 1 seeds: 1" in lines
+    assert "It was 7." in lines
+    assert "Again: python -m tests.mutants f --answers --seeds 1 --seed-base 1" in lines
+    assert "f: the right answer loops is called x (seed 1)" in lines
+    told = [line.removeprefix("f: the wrong answer ") for line in lines if "wrong answer " in line]
+    assert told[1:] == [
+        "by_a_false_one_as_well is FALSELY called x",
+        "by_a_false_one is FALSELY called x",
+        "by_a_false_one isn't called a",
+        "by_none isn't called a",
+        "has_none_and_gets_one is FALSELY called x",
+        "passes PASSES all hidden tests",
+        "passes isn't called a",
+    ]
+
+
+def test_the_last_line_is_of_all_exercises_together() -> None:
+    lines = shown(show_answers, *WRONG, times=2)
+    assert "all 2/4 50% 12/14 85.7% 4/10 40% 8/18 44.4%" in lines
+
+
+def test_the_time_that_diagnosis_adds_is_told_as_a_ratio() -> None:
+    assert "f 0.100 0.300 0.300 3.0" in shown(show_answers, *WRONG)
+
+
+def test_marks_are_listed_most_expensive_first_and_what_costs_too_much_is_marked() -> None:
+    lines = shown(show_marks, *VARIANTS)
+    assert [line for line in lines if " of 9" in line] == [
+        "no-super 9 of 9 crashes",
+        "f-nothing-returned 9 of 9 returns nothing",
+        "most 7 of 9 look",
+        "two-thirds 6 of 9",
+        "slight 1 of 9",
+    ]
+
+
+def run(monkeypatch: pytest.MonkeyPatch, file: Path, *arguments: str) -> int | str | None:
+    """Run the command on one exercise, of which only `RIGHT` and `WRONG` became something."""
+    result = Result(EXERCISE, WRONG, [], RIGHT)
+    monkeypatch.setattr("sys.argv", ["tests.mutants", "--answers", *arguments])
+    monkeypatch.setattr(command, "exercises_of", lambda _: [EXERCISE])
+    monkeypatch.setattr(command, "results_of", lambda *_: [result])
+    monkeypatch.setattr(figures, "FILE", file)
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    return ended.value.code
+
+
+def test_a_figure_that_is_worse_is_trouble_until_it_is_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "figures.toml"
+    write([(EXERCISE, GOOD)], file)
+    assert run(monkeypatch, file) == 1
+    assert "f: `named` fell from 87.5% to 40.0%." in capsys.readouterr().out
+    assert run(monkeypatch, file, "--write-figures") == 0
+    assert on_file(file)["hw"]["f"]["named"] == 40.0
+    assert run(monkeypatch, file) == 0
+
+
+def test_at_least_one_seed_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, tmp_path / "figures.toml", "--seeds", "0") == 2
+    assert "one at least" in capsys.readouterr().err
