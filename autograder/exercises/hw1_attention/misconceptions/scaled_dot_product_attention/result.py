@@ -102,4 +102,13 @@ MISCONCEPTIONS = (
         "Inside a function use what it is given: its arguments.",
         source="def scaled_dot_product_attention(Q, K, V):\n    return queries @ keys.T, values\n",
     ),
+    Variant(
+        tag="attention-squeezed",
+        description="Squeezes what is returned: axes of length 1 are lost",
+        message="Where a size is 1, what you return has an axis less: a single query should still "
+        "give a matrix of one row. Which step of yours drops axes of length 1, and what was it "
+        "meant for?",
+        edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
+        pairs=False,
+    ),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ...recurring import divided_by, misread_powers
+
 MISCONCEPTIONS = (
     Variant(
         tag="attention-not-scaled",
@@ -102,4 +104,23 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="attention-scale-cut-off",
+        description="Cuts the root of d_k off to a whole number",
+        message="Your weights are right where the root of d_k is a whole number, and a little off "
+        "elsewhere: you divide by the root without its decimals. What makes a whole number of it?",
+        edits={"np.sqrt(d_k)": "int(np.sqrt(d_k))"},
+        pairs=False,
+    ),
+    Variant(
+        tag="attention-scaled-before-and-after-softmax",
+        description="Divides by the root before softmax and once more after it",
+        message="The scores are scaled as they should be, but the weights are divided as well, so "
+        "a query's no longer sum to 1. In equation 1 the fraction stands in one place. Which?",
+        edits={"    context =": "    weights = weights / np.sqrt(d_k)\n    context ="},
+        pairs=False,
+    ),
+    *misread_powers("attention"),
+    divided_by("attention", "of-the-check", 2, "in the visible check"),
+    divided_by("attention", "of-the-paper", 8, "in the Transformer of the paper"),
 )

@@ -124,4 +124,13 @@ MISCONCEPTIONS = (
         "it is given: its arguments.",
         source="def self_attention(X, W_Q, W_K, W_V):\n    return X_words @ W_Q_words, X_words\n",
     ),
+    Variant(
+        tag="self-attention-squeezed",
+        description="Squeezes what is returned: axes of length 1 are lost",
+        message="Where a size is 1, what you return has an axis less: a single token should still "
+        "give a matrix of one row. Which step of yours drops axes of length 1, and what was it "
+        "meant for?",
+        edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
+        pairs=False,
+    ),
 )

@@ -167,6 +167,6 @@ MISCONCEPTIONS = (
         message="Your function overwrites the array that it is given, so whoever called it loses "
         "their scores. `x -= ...`, `x[i] = ...` and `out=x` write into that array; `x - ...` "
         "makes a new one.",
-        edits={"np.exp(shifted)": "np.exp(shifted, out=x)"},
+        edits={"    powers =": "    x -= largest\n    powers ="},
     ),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ...recurring import misread_powers
+
 MISCONCEPTIONS = (
     Variant(
         tag="example-queries-and-keys-exchanged",
@@ -162,4 +164,5 @@ MISCONCEPTIONS = (
         edits={"X[token] @ W_Q": "X[token]", "query @ keys.T": "keys @ query"},
         pairs=False,
     ),
+    *misread_powers("example"),
 )
