@@ -123,4 +123,13 @@ MISCONCEPTIONS = (
     *misread_powers("attention"),
     divided_by("attention", "of-the-check", 2, "in the visible check"),
     divided_by("attention", "of-the-paper", 8, "in the Transformer of the paper"),
+    Variant(
+        tag="attention-floor-division",
+        description="Divides by the root with //, so that scores become whole numbers",
+        message="Your scores are whole numbers before they reach softmax: their decimals are cut "
+        "off by the division. Python divides in two ways: what do one stroke and two strokes give "
+        "for 7 and 2?",
+        edits={" / np.sqrt(d_k)": " // np.sqrt(d_k)"},
+        pairs=False,
+    ),
 )

@@ -133,4 +133,12 @@ MISCONCEPTIONS = (
         edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
         pairs=False,
     ),
+    Variant(
+        tag="self-attention-context-transposed",
+        description="Returns the transposed context",
+        message="The context that you return lies on its side: (d_v, n) instead of (n, d_v). Row "
+        "i should be what token i takes home. Which of your transposes is one too many?",
+        edits={"return weights, context": "return weights, context.T"},
+        pairs=False,
+    ),
 )

@@ -120,4 +120,13 @@ MISCONCEPTIONS = (
         edits={"return steps": "return {name: np.squeeze(step) for name, step in steps.items()}"},
         pairs=False,
     ),
+    Variant(
+        tag="example-rows-in-lists",
+        description="Returns keys and values as lists of rows",
+        message="Your `keys` and `values` may hold the right numbers, but they come back in lists "
+        "of rows, where matrices are asked for. What puts the rows that a loop collects together, "
+        "or can you do without the loop?",
+        edits={'"keys": keys, "values": values': '"keys": list(keys), "values": list(values)'},
+        pairs=False,
+    ),
 )
