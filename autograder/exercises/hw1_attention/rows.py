@@ -22,6 +22,6 @@ def expect_choice(weights: Any, shape: tuple[int, ...], called: str) -> None:
     expect.array(weights, shape)
     assert np.isfinite(weights).all(), f"Your {called} are not all finite numbers."
     assert np.ptp(weights, axis=-1).max() > 1e-3, (
-        f"Your {called} are all alike within a row, although the scores differ. What happens to "
-        "the scores on their way?"
+        f"Your {called} are all alike within a row, where they should differ. What becomes of the "
+        "scores on their way?"
     )

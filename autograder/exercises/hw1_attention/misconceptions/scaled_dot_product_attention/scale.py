@@ -26,9 +26,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-scale-multiplied",
         description="Multiplies the scores by the root (or divides by 1/root)",
-        message="You make the scores larger where equation 1 makes them smaller, so your softmax "
-        "picks one key and forgets the rest. Dividing by `d_k ** -0.5` multiplies by the root: "
-        "which of the two signs that say 'one over' is one too many?",
+        message="You make the scores larger where equation 1 makes them smaller, so your "
+        "softmax picks one key and forgets the rest. A power with a minus already says 'one "
+        "over', and so does a stroke: how often does your code say it in all?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
     ),
     Variant(

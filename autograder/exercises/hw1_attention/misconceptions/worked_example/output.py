@@ -110,10 +110,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-input-changed",
         description="Adds the context into X itself",
-        message="X, or one of the matrices, has changed when your function returns. "
-        "`X[token] += ...`, also by way of `x = X[token]` and `x += ...`, writes into the "
-        "caller's array, and the next call starts from other features. `... + ...` makes a new "
-        "array.",
+        message="X, or one of the matrices, is no longer what it was when your function "
+        "returns, and the next call starts from other features. `X[token] += ...`, also by way "
+        "of `x = X[token]` and `x += ...`, writes into the caller's array. `... + ...` makes a "
+        "new array.",
         edits={"output = X[token] +": "output = X[token]\n    output +="},
     ),
 )
