@@ -1,10 +1,10 @@
 """Fixtures of the hidden tests of hw1_attention.
 
-The examples `paired`, `matched` and `graded` are `(Q, K, V, attention_weights)`. For
+The examples `paired`, `matched`, `graded` and `large` are `(Q, K, V, attention_weights)`. For
 `self_attention` they serve as W_Q, W_K and W_V, with the identity for X. So that each mistake costs
 its own points only, their weights are doubly stochastic, the same for softmax along either axis;
-those of `paired` and `matched` don't depend on the scale of the scores; and those of `paired` and
-`graded` are symmetric, the same when Q and K are exchanged.
+those of `paired`, `matched` and `large` don't depend on the scale of the scores; and all but those
+of `matched` are symmetric, the same when Q and K are exchanged.
 """
 
 from __future__ import annotations
@@ -23,10 +23,15 @@ Arrays = tuple[np.ndarray, ...]
 
 @pytest.fixture
 def draw(rng: np.random.Generator) -> Draw:
-    """Draw `draw(*shape, scale=1.0)`: normal numbers of mean 0 and standard deviation `scale`."""
+    """Draw `draw(*shape, scale=1.0)`: about normal, of mean 0 and standard deviation `scale`.
+
+    The numbers are eighths of `scale`, at most three times as large as it: so few digits that sums
+    of products are exact in float32 as well, in whatever order they are added.
+    """
 
     def draw(*shape: int, scale: float = 1.0) -> np.ndarray:
-        return scale * rng.standard_normal(shape)
+        eighths = np.round(8 * rng.standard_normal(shape))
+        return scale * np.clip(eighths, -24, 24) / 8
 
     return draw
 
@@ -68,6 +73,19 @@ def graded(draw: Draw) -> Arrays:
     keys[:, :3] = np.log([[1, 2, 5], [2, 5, 1], [5, 1, 2]])
     weights = np.array([[1, 2, 5], [2, 5, 1], [5, 1, 2]]) / 8
     return 4 * np.eye(3, 16), keys, draw(3, 5), weights
+
+
+@pytest.fixture
+def large(draw: Draw) -> Arrays:
+    """As `paired`, with scores of hundreds of thousands on either side of 0, once divided by 2.
+
+    Those of the first two queries reach 500,000, those of the last two -300,000 at the most.
+    """
+    first, last = [1000.0, 0, 0, 1], [0, 1000.0, -800_000, 1]
+    Q, K = np.array([first, first, last, last]), np.array([first, first, last, last])
+    K[:, 2:] = K[:, :1:-1]
+    weights = np.kron(np.eye(2), np.full((2, 2), 0.5))
+    return Q, K, draw(4, 5), weights
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """Hidden tests of `worked_example`: each step on drawn inputs, then all on the notebook's numbers.
 
 The later steps are compared with what the student's own earlier steps make of them, so that one
-slip doesn't cost every step after it.
+slip doesn't cost every step after it; and a matrix of one row is read as the vector in it, save
+where shapes are what is tested.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 
-from autograder.testing import Student, describe, expect, points
+from autograder.testing import Student, describe, expect, laws, points
 
 Draw = Callable[..., np.ndarray]
 Arrays = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -31,10 +32,27 @@ TABLE = {
 ONE_ROW_A_TOKEN = ("keys", "values", "scores", "weights")
 
 
+def scores_of(X: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray) -> np.ndarray:
+    """Return the scores of every query with every key."""
+    scores: np.ndarray = X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1])
+    return scores
+
+
 @pytest.fixture
-def drawn(draw: Draw) -> Arrays:
-    """X (5, 6), W_Q and W_K (6, 3) and W_V (6, 6)."""
-    return draw(5, 6), draw(6, 3, scale=0.5), draw(6, 3, scale=0.5), draw(6, 6, scale=0.5)
+def drawn(rng: np.random.Generator) -> Arrays:
+    """X (5, 6), W_Q and W_K (6, 3) and W_V (6, 6), of halves, so that sums are exact.
+
+    They are drawn again until no two tokens are alike, and none takes nearly all of the attention.
+    """
+    while True:
+        X, W_Q, W_K, W_V = (
+            np.clip(np.round(scale * rng.standard_normal((n, m))), -4, 4) / 2
+            for n, m, scale in ((5, 6, 2), (6, 3, 1), (6, 3, 1), (6, 6, 1))
+        )
+        scores = scores_of(X, W_Q, W_K)
+        steps = np.diff(np.sort(scores, axis=1), axis=1)
+        if steps.min() > 0.1 and np.ptp(X, axis=0).all() and softmax(scores, axis=1).max() < 0.9:
+            return X, W_Q, W_K, W_V
 
 
 def step(steps: Any, name: str) -> Any:
@@ -43,18 +61,27 @@ def step(steps: Any, name: str) -> Any:
         "A dictionary with the names of the steps should come back, but you return "
         f"{describe(steps)}."
     )
-    assert name in steps, (
-        f"The dictionary has no {name!r}. It has: {', '.join(steps) or 'nothing'}."
+    expect.that(
+        name in steps,
+        f"The dictionary has no {name!r}. It has: {', '.join(map(str, steps)) or 'nothing'}.",
+        reveals="example-name-missing",
     )
     return steps[name]
 
 
-def earlier_step(steps: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
-    """Return the step of that name, of which a later one is made; a constant says nothing."""
+def vector(steps: Any, name: str) -> Any:
+    """Return the step of that name; of a matrix of one row that row."""
     value = step(steps, name)
-    expect.array(value, shape)
+    return value[0] if isinstance(value, np.ndarray) and value.shape[:-1] == (1,) else value
+
+
+def earlier_step(steps: Any, name: str, size: int) -> np.ndarray:
+    """Return the step of that name, of which a later one is made; a constant says nothing."""
+    value = vector(steps, name)
+    expect.array(value, (size,), says=f"This is `{name}`, which the next step is made of.")
     entries = np.asarray(value, dtype=float)
-    constant = (entries == entries.flat[0]).all()
+    assert np.isfinite(entries).all(), f"`{name}` holds nan or ∞, which nothing can be made of."
+    constant = (entries == entries[0]).all()
     assert not constant, f"All entries of `{name}` are equal, so the next step can't be checked."
     return entries
 
@@ -65,10 +92,10 @@ def test_the_query_is_that_of_the_token_asked_for(student: Student, drawn: Array
     X, W_Q, _, _ = drawn
     for token in (0, 3, 4):
         expect.close(
-            step(student.worked_example(*drawn, token), "query"),
+            vector(student.worked_example(*drawn, token), "query"),
             X[token] @ W_Q,
-            f"For token {token} of 5, `query` is not that token's row of X through W_Q. Do you use "
-            "`token`?",
+            f"For token {token} of 5, `query` is not that token's row of X through W_Q. Whose row "
+            "is it, and through which matrix?",
         )
 
 
@@ -90,23 +117,31 @@ def test_scores_are_already_divided_by_the_root_of_d_k(student: Student, drawn: 
     """`scores` are the query's products with all keys, divided by √d_k."""
     X, W_Q, W_K, _ = drawn
     expect.close(
-        step(student.worked_example(*drawn, 0), "scores"),
-        np.einsum("d,nd->n", X[0] @ W_Q, X @ W_K) / np.sqrt(3),
+        vector(student.worked_example(*drawn, 0), "scores"),
+        scores_of(X, W_Q, W_K)[0],
         "`scores` should hold the query's product with each key, already divided by the root of "
         "d_k. That is the length of a query, and need be neither d_model nor the number of tokens.",
     )
 
 
 @points(1)
-def test_weights_are_the_softmax_of_the_scores(student: Student, drawn: Arrays) -> None:
-    """`weights` are the softmax of `scores`."""
-    steps = student.worked_example(*drawn, 0)
-    expect.close(
-        step(steps, "weights"),
-        softmax(earlier_step(steps, "scores", (5,))),
-        "`weights` are not the softmax of the `scores` that you return beside them: positive, "
-        "summing to 1, and in general shared among all tokens.",
-    )
+def test_weights_are_the_softmax_of_the_scores(
+    student: Student, drawn: Arrays, two_tokens: Arrays
+) -> None:
+    """`weights` are the softmax of `scores`, also if these reach hundreds of thousands."""
+    X, *matrices = two_tokens
+    examples = {
+        "On drawn inputs": (drawn, 5),
+        "With ten times `X_two` and its matrices": ((10 * X, *matrices), 2),
+    }
+    for case, (question, tokens) in examples.items():
+        steps = student.worked_example(*question, 0)
+        expect.close(
+            vector(steps, "weights"),
+            softmax(earlier_step(steps, "scores", tokens)),
+            f"{case}, `weights` are not the softmax of the `scores` that you return beside them. "
+            "Are they positive, do they sum to 1, and do they come from these scores?",
+        )
 
 
 @points(1)
@@ -115,8 +150,8 @@ def test_the_context_averages_the_values(student: Student, drawn: Arrays) -> Non
     X, _, _, W_V = drawn
     steps = student.worked_example(*drawn, 0)
     expect.close(
-        step(steps, "context"),
-        earlier_step(steps, "weights", (5,)) @ X @ W_V,
+        vector(steps, "context"),
+        earlier_step(steps, "weights", 5) @ X @ W_V,
         "`context` should be the sum of the tokens' values, each times its entry of the `weights` "
         "that you return, and nothing else: the residual comes after it.",
     )
@@ -128,11 +163,27 @@ def test_the_output_adds_the_tokens_own_features(student: Student, drawn: Arrays
     for token in (0, 3):
         steps = student.worked_example(*drawn, token)
         expect.close(
-            step(steps, "output"),
-            drawn[0][token] + earlier_step(steps, "context", (6,)),
+            vector(steps, "output"),
+            drawn[0][token] + earlier_step(steps, "context", 6),
             f"For token {token} of 5, `output` is not that token's own row of X plus the `context` "
             "that you return. The layer adds to a token's features; it doesn't replace them.",
         )
+
+
+@points(1)
+def test_every_step_has_its_shape_whatever_the_sizes(student: Student, draw: Draw) -> None:
+    """Vectors are vectors and matrices are matrices, also with a size of 1."""
+    for n, d_model, d_k in ((5, 6, 3), (1, 4, 2), (3, 1, 2), (3, 4, 1)):
+        X, W_V = draw(n, d_model), draw(d_model, d_model)
+        W_Q, W_K = draw(d_model, d_k), draw(d_model, d_k)
+        steps = student.worked_example(X, W_Q, W_K, W_V, n - 1)
+        shapes = {"query": (d_k,), "keys": (n, d_k), "values": (n, d_model), "scores": (n,)}
+        shapes |= {"weights": (n,), "context": (d_model,), "output": (d_model,)}
+        for name, shape in shapes.items():
+            sizes = f"With {n} tokens, d_model = {d_model} and d_k = {d_k}, this is `{name}`."
+            expect.array(step(steps, name), shape, says=sizes)
+        if n == 5:
+            earlier_step(steps, "query", 3)
 
 
 @points(1)
@@ -143,14 +194,22 @@ def test_the_seven_steps_of_the_notebooks_example(student: Student, two_tokens: 
         steps = student.worked_example(X[order], *matrices, token)
         for name, expected in TABLE.items():
             expect.close(
-                step(steps, name),
+                vector(steps, name) if expected.ndim == 1 else step(steps, name),
                 expected[order] if name in ONE_ROW_A_TOKEN else expected,
                 f"In the notebook's example, with its first token in row {token}, `{name}` is the "
                 "first step that differs from the table.",
             )
-        extra = ", ".join(name for name in steps if name not in TABLE)
-        assert not extra, f"The seven steps are right, but there are more: {extra}."
-        assert not student.inputs_changed, (
-            "The steps are right, but X or one of the matrices was changed as well. "
-            "`X[token] += …` writes into the caller's array."
-        )
+        extra = ", ".join(str(name) for name in steps if name not in TABLE)
+        says = f"The seven steps are right, but there are more: {extra}."
+        expect.that(not extra, says, reveals="example-name-too-many")
+
+
+@points(1)
+def test_the_inputs_are_left_alone(student: Student, drawn: Arrays) -> None:
+    """X and the three matrices are not changed."""
+    earlier_step(student.worked_example(*drawn, 3), "query", 3)
+    laws.leaves_inputs_alone(
+        student,
+        lambda: student.worked_example(*drawn, 0),
+        reveals="example-input-changed",
+    )

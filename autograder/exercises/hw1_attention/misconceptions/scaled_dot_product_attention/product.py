@@ -175,4 +175,22 @@ MISCONCEPTIONS = (
         edits={"weights @ V": "weights @ V + Q"},
         pairs=False,
     ),
+    Variant(
+        tag="attention-keys-reshaped",
+        description="Reshapes the keys to (d_k, m) instead of transposing them",
+        message="Your scores have the right shape, but the keys are cut up on the way: `reshape` "
+        "reads a matrix on like a text and only breaks the lines elsewhere, so a column of it is "
+        "no key any more. Which operation exchanges rows and columns?",
+        edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
+        pairs=False,
+    ),
+    Variant(
+        tag="attention-context-plain-mean",
+        description="Averages all values alike: the weights are not used",
+        message="Your context is the plain mean of all values, the same for every query, so it "
+        "makes no difference where a query looks. You have the weights ready: what should each "
+        "value be multiplied by?",
+        edits={"weights @ V": "np.ones_like(weights) @ V / len(V)"},
+        pairs=False,
+    ),
 )

@@ -62,9 +62,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-rounded",
         description="Rounds the weights to three decimals",
-        message="You round the weights. For reading that is nice, but many small weights vanish, "
-        "a query's no longer sum to 1, and whoever goes on with them has lost the rest. Who "
-        "should round, and when?",
+        message="Your weights are rounded, and the context is made of the rounded ones: small "
+        "weights vanish, and a query's no longer sum to 1. Who should round, and when?",
         edits={"    context =": "    weights = weights.round(3)\n    context ="},
         pairs=False,
     ),
@@ -89,17 +88,26 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-input-changed",
         description="Scales the caller's queries in place",
-        message="One of Q, K and V has changed when your function returns. `Q /= ...` writes into "
-        "the caller's array, so their queries are smaller than before and a second call gives "
-        "another answer. `Q / ...` makes a new array and leaves the old one alone.",
+        message="One of Q, K and V is no longer what it was when your function returns, and the "
+        "next call starts from other numbers. `Q /= ...` and `Q[i] = ...` write into the "
+        "caller's array; `Q / ...` makes a new one and leaves the old one alone.",
         edits={"scores = Q @ K.T / np.sqrt(d_k)": "Q /= np.sqrt(d_k)\n    scores = Q @ K.T"},
     ),
     Variant(
         tag="attention-variables-of-another-cell",
         description="Reads queries, keys and values of a demo cell instead of Q, K and V",
-        message="Your function reads `queries`, `keys` and `values`. Those are variables of a cell "
-        "further down, so it only works after that cell ran, and always on the same numbers. "
-        "Inside a function use what it is given: its arguments.",
+        message="Your function reads `queries`, a variable of a cell further down, so it only "
+        "works after that cell ran, and always on the same numbers. Inside a function use what "
+        "it is given: its arguments.",
         source="def scaled_dot_product_attention(Q, K, V):\n    return queries @ keys.T, values\n",
+    ),
+    Variant(
+        tag="attention-squeezed",
+        description="Squeezes what is returned: axes of length 1 are lost",
+        message="Where a size is 1, what you return has an axis less: a single query should still "
+        "give a matrix of one row. Which step of yours drops axes of length 1, and what was it "
+        "meant for?",
+        edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
+        pairs=False,
     ),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ...recurring import divided_by, misread_powers
+
 MISCONCEPTIONS = (
     Variant(
         tag="attention-not-scaled",
@@ -24,9 +26,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-scale-multiplied",
         description="Multiplies the scores by the root (or divides by 1/root)",
-        message="You make the scores larger where equation 1 makes them smaller, so your softmax "
-        "picks one key and forgets the rest. Dividing by `d_k ** -0.5` multiplies by the root: "
-        "which of the two signs that say 'one over' is one too many?",
+        message="You make the scores larger where equation 1 makes them smaller, so your "
+        "softmax picks one key and forgets the rest. A power with a minus already says 'one "
+        "over', and so does a stroke: how often does your code say it in all?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
     ),
     Variant(
@@ -100,6 +102,34 @@ MISCONCEPTIONS = (
                 "Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"
             )
         },
+        pairs=False,
+    ),
+    Variant(
+        tag="attention-scale-cut-off",
+        description="Cuts the root of d_k off to a whole number",
+        message="Your weights are right where the root of d_k is a whole number, and a little off "
+        "elsewhere: you divide by the root without its decimals. What makes a whole number of it?",
+        edits={"np.sqrt(d_k)": "int(np.sqrt(d_k))"},
+        pairs=False,
+    ),
+    Variant(
+        tag="attention-scaled-before-and-after-softmax",
+        description="Divides by the root before softmax and once more after it",
+        message="The scores are scaled as they should be, but the weights are divided as well, so "
+        "a query's no longer sum to 1. In equation 1 the fraction stands in one place. Which?",
+        edits={"    context =": "    weights = weights / np.sqrt(d_k)\n    context ="},
+        pairs=False,
+    ),
+    *misread_powers("attention"),
+    divided_by("attention", "of-the-check", 2, "in the visible check"),
+    divided_by("attention", "of-the-paper", 8, "in the Transformer of the paper"),
+    Variant(
+        tag="attention-floor-division",
+        description="Divides by the root with //, so that scores become whole numbers",
+        message="Your scores are whole numbers before they reach softmax: their decimals are cut "
+        "off by the division. Python divides in two ways: what do one stroke and two strokes give "
+        "for 7 and 2?",
+        edits={" / np.sqrt(d_k)": " // np.sqrt(d_k)"},
         pairs=False,
     ),
 )

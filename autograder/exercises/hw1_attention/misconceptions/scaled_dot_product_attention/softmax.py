@@ -186,4 +186,12 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="attention-sum-over-everything",
+        description="Divides by one sum for the whole matrix",
+        message="All your weights together sum to 1, where each query's should: its exponentials "
+        "are divided by the sum over all queries. Which entries of the scores belong to one query?",
+        edits={"powers.sum(axis=1, keepdims=True)": "powers.sum()"},
+        pairs=False,
+    ),
 )

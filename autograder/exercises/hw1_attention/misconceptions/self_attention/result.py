@@ -124,4 +124,21 @@ MISCONCEPTIONS = (
         "it is given: its arguments.",
         source="def self_attention(X, W_Q, W_K, W_V):\n    return X_words @ W_Q_words, X_words\n",
     ),
+    Variant(
+        tag="self-attention-squeezed",
+        description="Squeezes what is returned: axes of length 1 are lost",
+        message="Where a size is 1, what you return has an axis less: a single token should still "
+        "give a matrix of one row. Which step of yours drops axes of length 1, and what was it "
+        "meant for?",
+        edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-context-transposed",
+        description="Returns the transposed context",
+        message="The context that you return lies on its side: (d_v, n) instead of (n, d_v). Row "
+        "i should be what token i takes home. Which of your transposes is one too many?",
+        edits={"return weights, context": "return weights, context.T"},
+        pairs=False,
+    ),
 )

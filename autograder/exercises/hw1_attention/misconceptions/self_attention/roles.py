@@ -142,4 +142,13 @@ MISCONCEPTIONS = (
         edits={"Q = X @ W_Q": "Q = X[:1] @ W_Q"},
         pairs=False,
     ),
+    Variant(
+        tag="self-attention-keys-reshaped",
+        description="Reshapes the keys to (d_k, m) instead of transposing them",
+        message="Your scores have the right shape, but the keys are cut up on the way: `reshape` "
+        "reads a matrix on like a text and only breaks the lines elsewhere, so a column of it is "
+        "no key any more. Which operation exchanges rows and columns?",
+        edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
+        pairs=False,
+    ),
 )

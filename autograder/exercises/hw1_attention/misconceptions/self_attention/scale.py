@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ...recurring import divided_by, misread_powers
+
 MISCONCEPTIONS = (
     Variant(
         tag="self-attention-not-scaled",
@@ -24,9 +26,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-scale-multiplied",
         description="Multiplies the scores by the root (or divides by 1/root)",
-        message="You make the scores larger where equation 1 makes them smaller, so your softmax "
-        "picks one token and forgets the rest. Dividing by `d_k ** -0.5` multiplies by the root: "
-        "which of the two signs that say 'one over' is one too many?",
+        message="You make the scores larger where equation 1 makes them smaller, so your "
+        "softmax picks one token and forgets the rest. A power with a minus already says 'one "
+        "over', and so does a stroke: how often does your code say it in all?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
     ),
     Variant(
@@ -70,4 +72,18 @@ MISCONCEPTIONS = (
         edits={"np.sqrt(d_k)": "np.sqrt(3)"},
         pairs=False,
     ),
+    Variant(
+        tag="self-attention-scaled-after-softmax",
+        description="Divides the weights instead of the scores",
+        message="You divide after softmax, so a token's weights no longer sum to 1, and the scores "
+        "still go into softmax at full size. In equation 1, is the fraction inside softmax or "
+        "outside?",
+        edits={
+            " / np.sqrt(d_k)": "",
+            "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
+        },
+        pairs=False,
+    ),
+    *misread_powers("self-attention"),
+    divided_by("self-attention", "of-the-check", 2, "in the visible check"),
 )

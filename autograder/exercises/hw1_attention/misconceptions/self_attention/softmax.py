@@ -132,4 +132,32 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="self-attention-not-normalised",
+        description="Takes the exponentials as weights without dividing by their sum",
+        message="Your weights are exponentials that nobody divided by their sum, so a token's "
+        "don't add up to 1. To be an average, the context needs proportions: which half of "
+        "softmax is missing?",
+        edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = powers"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-sum-over-everything",
+        description="Divides by one sum for the whole matrix",
+        message="All your weights together sum to 1, where each token's should: its exponentials "
+        "are divided by the sum over all tokens. Which entries of the scores belong to one token?",
+        edits={"powers.sum(axis=1, keepdims=True)": "powers.sum()"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-winner-takes-all",
+        description="Gives all the weight to the best key (argmax)",
+        message="Each token gives everything to the one that matches best. Where two match equally "
+        "well or nearly so, softmax shares: it is a soft maximum, and the others keep a part. What "
+        "stands where you look for the largest score?",
+        edits={
+            "powers / powers.sum(axis=1, keepdims=True)": "np.eye(len(X))[scores.argmax(axis=1)]"
+        },
+        pairs=False,
+    ),
 )

@@ -92,9 +92,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-shape-read-as-a-matrix",
         description="Loops over x.shape[0] and x.shape[1]: vectors fail, three axes go wrong",
-        message="You count rows by `x.shape[0]` and columns by `x.shape[1]`, which suits matrices "
-        "alone: a vector has no second size, and with three axes it isn't the last. NumPy's "
-        "reductions need no loop, only the axis: which one?",
+        message="You take the second entry of x's shape for the number of columns, which suits "
+        "matrices alone: a vector has no second size, and with three axes it isn't the last. "
+        "NumPy's reductions need no loop, only the axis: which one?",
         source="""\
 def softmax(x):
     result = np.zeros(x.shape)
@@ -108,9 +108,10 @@ def softmax(x):
     Variant(
         tag="softmax-vectors-only-by-max",
         description="Loops with Python's max(x) and sum: works for vectors alone",
-        message="Python's own `max(x)` compares the entries of x two by two. For a vector that "
-        "works; the entries of a matrix are rows, and which of two rows is larger has no answer. "
-        "Which functions know how to reduce one axis and leave the others alone?",
+        message="Something in your code compares the entries of x two by two, as Python's own "
+        "`max(x)` does. For a vector that works; the entries of a matrix are rows, and which of "
+        "two rows is larger has no answer. Which functions know how to reduce one axis and "
+        "leave the others alone?",
         source="""\
 def softmax(x):
     powers = [np.exp(score - max(x)) for score in x]
@@ -120,9 +121,9 @@ def softmax(x):
     Variant(
         tag="softmax-vectors-only-by-math",
         description="Applies math.exp to each entry: works for vectors alone",
-        message="`math.exp` takes one number, and the entries of x are numbers only if x is a "
-        "vector; in a matrix they are rows. Which library has functions that work on whole arrays, "
-        "whatever their shape?",
+        message="A step of yours takes one number at a time, as the functions in `math` do, and "
+        "the entries of x are numbers only if x is a vector; in a matrix they are rows. Which "
+        "library has functions that work on whole arrays, whatever their shape?",
         source="""\
 def softmax(x):
     import math
@@ -134,18 +135,20 @@ def softmax(x):
     Variant(
         tag="softmax-axis-put-back-for-matrices",
         description="Restores the lost axis by [:, None], which suits matrices alone",
-        message="You put the axis that a reduction removes back by `[:, None]`. That is the right "
-        "place in a matrix; a vector's maximum is a single number, which can't be indexed, and "
-        "with three axes the new one lands in the middle. Can a reduction keep its axis itself?",
+        message="You put the axis that a reduction removes back in second place, as `[:, None]` "
+        "does. That is right for a matrix; a vector's maximum is a single number, which can't "
+        "be indexed, and with three axes the new one lands in the middle. Can a reduction keep "
+        "its axis itself?",
         edits={"axis=-1, keepdims=True)": "axis=-1)[:, None]"},
         pairs=False,
     ),
     Variant(
         tag="softmax-axis-put-back-by-reshape",
         description="Restores the lost axis by reshape(-1, 1), which suits matrices alone",
-        message="You put the axis that a reduction removes back by `reshape(-1, 1)`, one column. "
-        "That fits a matrix; a vector comes back with an axis too many, and with three axes the "
-        "sizes clash. Can a reduction keep its axis itself, wherever it is?",
+        message="You put the axis that a reduction removes back by making one column of it, as "
+        "`reshape(-1, 1)` does. That fits a matrix; a vector comes back with an axis too many, "
+        "and with three axes the sizes clash. Can a reduction keep its axis itself, wherever it "
+        "is?",
         edits={"axis=-1, keepdims=True)": "axis=-1).reshape(-1, 1)"},
         pairs=False,
     ),
@@ -161,9 +164,9 @@ def softmax(x):
     Variant(
         tag="softmax-vector-made-a-matrix-second-axis",
         description="Makes a vector a matrix of one row, returns it so, and uses axis=1",
-        message="You turn a vector into a matrix of one row and return that, an axis too many; and "
-        "`axis=1` is not the last one when there are three. Which way of counting the axis works "
-        "for any number of them, so that no shape needs mending?",
+        message="You turn a vector into a matrix of one row and return that, an axis too many; "
+        "and the second axis is not the last one when there are three. Which way of counting "
+        "the axis works for any number of them, so that no shape needs mending?",
         edits={
             "    largest =": "    x = x[None] if x.ndim == 1 else x\n    largest =",
             "axis=-1": "axis=1",

@@ -67,9 +67,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-negative-exponent",
         description="Exponentiates -x: the smallest score gets the largest share",
-        message="Your largest share goes to the smallest score: there is a minus in your exponent, "
-        "as physicists have it for energies. Here a high score is a good one. Does the formula "
-        "have a sign in front of it?",
+        message="Your largest share goes to the smallest score, as if the scores had the other "
+        "sign. Physicists write it so, for energies; here a high score is a good one. Is there "
+        "a minus in the formula?",
         edits={"x - largest": "-x"},
         pairs=False,
     ),
@@ -167,6 +167,6 @@ MISCONCEPTIONS = (
         message="Your function overwrites the array that it is given, so whoever called it loses "
         "their scores. `x -= ...`, `x[i] = ...` and `out=x` write into that array; `x - ...` "
         "makes a new one.",
-        edits={"np.exp(shifted)": "np.exp(shifted, out=x)"},
+        edits={"    powers =": "    x -= largest\n    powers ="},
     ),
 )

@@ -80,8 +80,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-values-from-the-left",
         description="Multiplies values @ weights: features meet tokens",
-        message="`values @ weights` lets the features of a value meet the weights of the tokens, "
-        "and the sizes clash. One weight belongs to one row of the values: which of the two comes "
+        message="Your product lets the features of a value meet the weights of the tokens, and "
+        "the sizes clash. One weight belongs to one row of the values: which of the two comes "
         "first?",
         edits={"weights @ values": "values @ weights"},
         pairs=False,

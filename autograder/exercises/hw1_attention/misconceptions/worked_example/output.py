@@ -110,98 +110,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-input-changed",
         description="Adds the context into X itself",
-        message="X, or one of the matrices, has changed when your function returns. "
-        "`X[token] += ...`, also by way of `x = X[token]` and `x += ...`, writes into the "
-        "caller's array, and the next call starts from other features. `... + ...` makes a new "
-        "array.",
+        message="X, or one of the matrices, is no longer what it was when your function "
+        "returns, and the next call starts from other features. `X[token] += ...`, also by way "
+        "of `x = X[token]` and `x += ...`, writes into the caller's array. `... + ...` makes a "
+        "new array.",
         edits={"output = X[token] +": "output = X[token]\n    output +="},
-    ),
-    Variant(
-        tag="example-steps-without-names",
-        description="Returns a tuple of the steps instead of a dictionary",
-        message="You return the steps without their names. A dictionary is asked for, so that "
-        'each step can be looked up: `steps["scores"]`.',
-        edits={"return steps": "return tuple(steps.values())"},
-    ),
-    Variant(
-        tag="example-names-in-the-singular",
-        description="Calls the steps `key` and `value` instead of `keys` and `values`",
-        message="The steps are there, but two have other names than in the table: you write them "
-        "in the singular, though every token has one. A dictionary is looked up letter by letter.",
-        edits={'"keys"': '"key"', '"values"': '"value"'},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-names-as-in-the-formula",
-        description="Calls the steps Q, K and V",
-        message="The steps are there, but you call the first ones by the letters of the formula. "
-        "A dictionary is looked up letter by letter: the names are those of the table.",
-        edits={'"query"': '"Q"', '"keys"': '"K"', '"values"': '"V"'},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-names-in-lower-case-letters",
-        description="Calls the steps q, K and V",
-        message="The steps are there, but you call the first ones by letters, as in the formula. "
-        "A dictionary is looked up letter by letter: the names are those of the table.",
-        edits={'"query"': '"q"', '"keys"': '"K"', '"values"': '"V"'},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-weights-called-attention-weights",
-        description="Calls the weights `attention_weights`",
-        message="The steps are there, but one has another name than in the table: you call it "
-        "`attention_weights`, as your earlier functions do. A dictionary is looked up letter by "
-        "letter.",
-        edits={'"weights"': '"attention_weights"'},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-values-left-out",
-        description="Leaves `values` out of the dictionary",
-        message="Six of seven steps are there. You compute the values and use them, but they are "
-        "not in the dictionary that you return. Go through the table row by row.",
-        edits={', "values": values': ""},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-output-left-out",
-        description="Leaves `output` out of the dictionary",
-        message="Six of seven steps are there: the last one is not in the dictionary. The context "
-        "is not yet what the layer hands on. Which step follows it in the table?",
-        edits={', "output": output': ""},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-query-alone-kept-as-a-matrix",
-        description="Keeps the query as a matrix of one row, all else as vectors",
-        message="Your `query` is a matrix of one row; the steps after it are vectors, as they "
-        "should be. A single query is a vector. Which bracket, slice or `reshape` gives it "
-        "another axis?",
-        edits={'"query": query': '"query": query[None]'},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-steps-rounded",
-        description="Rounds all steps to two decimals",
-        message="You round the steps. In the notebook's example nothing is lost, for its numbers "
-        "are nearly whole; with other ones the rest is gone. Who should round, and when?",
-        edits={"return steps": "return {name: step.round(2) for name, step in steps.items()}"},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-steps-as-lists",
-        description="Returns plain lists (tolist) instead of arrays",
-        message="The numbers may be right, but the steps are plain Python lists. With a list "
-        "nobody can go on computing: `* 2` repeats it. Which call makes lists of your arrays?",
-        edits={"return steps": "return {name: step.tolist() for name, step in steps.items()}"},
-        pairs=False,
-    ),
-    Variant(
-        tag="example-output-alone",
-        description="Returns the output instead of the dictionary of all steps",
-        message="You return the last step alone. This exercise is about the way there: all seven "
-        "steps are asked for, in a dictionary with the names of the table.",
-        edits={"return steps": "return output"},
     ),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ...recurring import misread_powers
+
 MISCONCEPTIONS = (
     Variant(
         tag="example-queries-and-keys-exchanged",
@@ -100,9 +102,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-keys-not-turned",
         description="Multiplies query @ keys: the sizes clash",
-        message="`query @ keys` sums over the wrong axis: the query has one entry for each "
-        "feature, and so has each *row* of the keys. Which of the two has to come first, or to be "
-        "turned, so that features meet features?",
+        message="Your product of the query and the keys sums over the wrong axis: the query has "
+        "one entry for each feature, and so has each *row* of the keys. Which of the two has to "
+        "come first, or to be turned, so that features meet features?",
         edits={"query @ keys.T": "query @ keys"},
         pairs=False,
     ),
@@ -118,9 +120,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-scale-multiplied",
         description="Multiplies the scores by the root instead of dividing",
-        message="You make the scores larger where equation 1 makes them smaller. Dividing by `d_k "
-        "** -0.5` multiplies by the root: which of the two signs that say 'one over' is one too "
-        "many?",
+        message="You make the scores larger where equation 1 makes them smaller. A power with a "
+        "minus already says 'one over', and so does a stroke: how often does your code say it "
+        "in all?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
         pairs=False,
     ),
@@ -162,4 +164,5 @@ MISCONCEPTIONS = (
         edits={"X[token] @ W_Q": "X[token]", "query @ keys.T": "keys @ query"},
         pairs=False,
     ),
+    *misread_powers("example"),
 )

@@ -101,4 +101,30 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="example-softmax-twice",
+        description="Applies softmax twice",
+        message="Your `weights` went through softmax twice. The second time its scores are shares "
+        "between 0 and 1, which lie close together, so the weights come out nearly even. Which of "
+        "the two is one too many?",
+        edits={
+            "    context =": (
+                "    powers = np.exp(weights)\n"
+                "    weights = powers / powers.sum(axis=-1, keepdims=True)\n"
+                "    context ="
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="example-scaled-after-softmax",
+        description="Divides the weights instead of the scores",
+        message="Your `scores` are the bare dot products, and your `weights` are divided, so they "
+        "no longer sum to 1. In equation 1, is the fraction inside softmax or outside?",
+        edits={
+            " / np.sqrt(d_k)": "",
+            "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
+        },
+        pairs=False,
+    ),
 )

@@ -1,3 +1,4 @@
+# named: attention-as-many-keys-as-queries, relation-equal-sizes
 # loops over as many keys as queries
 def scaled_dot_product_attention(Q, K, V):
     n, d = Q.shape

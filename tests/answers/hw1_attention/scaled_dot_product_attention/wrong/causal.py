@@ -1,3 +1,4 @@
+# named: attention-causal-mask
 # hides later keys, which nobody asked for
 def scaled_dot_product_attention(Q, K, V):
     scores = Q @ K.T / np.sqrt(K.shape[-1])

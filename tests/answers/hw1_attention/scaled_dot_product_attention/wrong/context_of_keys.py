@@ -1,3 +1,4 @@
+# named: attention-context-of-keys
 # averages the keys
 def scaled_dot_product_attention(Q, K, V):
     weights = softmax(Q @ K.T / np.sqrt(K.shape[-1]))

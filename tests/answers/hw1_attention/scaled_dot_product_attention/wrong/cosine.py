@@ -1,3 +1,4 @@
+# named: attention-cosine
 # compares directions alone
 def scaled_dot_product_attention(Q, K, V):
     q = Q / np.linalg.norm(Q, axis=1, keepdims=True)

@@ -1,3 +1,4 @@
+# named: attention-keepdims-lost-in-the-sum
 # the sum loses its axis
 def scaled_dot_product_attention(Q, K, V):
     s = Q @ K.T / np.sqrt(Q.shape[1])

@@ -1,3 +1,4 @@
+# named: attention-lists-of-rows
 # collects rows in lists
 def scaled_dot_product_attention(Q, K, V):
     ws, cs = [], []

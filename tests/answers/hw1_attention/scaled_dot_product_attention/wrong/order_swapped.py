@@ -1,3 +1,4 @@
+# named: attention-order-swapped
 # returns the context first
 def scaled_dot_product_attention(Q, K, V):
     weights = softmax(Q @ K.T / np.sqrt(K.shape[-1]))

@@ -1,3 +1,4 @@
+# named: attention-scaled-after-softmax
 # divides the weights, not the scores
 def scaled_dot_product_attention(Q, K, V):
     weights = softmax(Q @ K.T) / np.sqrt(K.shape[-1])

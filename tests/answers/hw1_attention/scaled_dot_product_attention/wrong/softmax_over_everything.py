@@ -1,3 +1,4 @@
+# named: attention-softmax-over-everything
 # one softmax over the whole matrix
 def scaled_dot_product_attention(Q, K, V):
     scores = Q @ K.T / np.sqrt(K.shape[-1])

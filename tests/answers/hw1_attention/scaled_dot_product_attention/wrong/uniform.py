@@ -1,3 +1,4 @@
+# named: attention-uniform
 # ignores the scores
 def scaled_dot_product_attention(Q, K, V):
     weights = np.full((len(Q), len(K)), 1 / len(K))

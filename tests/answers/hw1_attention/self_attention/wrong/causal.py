@@ -1,3 +1,4 @@
+# named: self-attention-causal-mask
 # hides later tokens, which nobody asked for
 def self_attention(X, W_Q, W_K, W_V):
     scores = X @ W_Q @ (X @ W_K).T / np.sqrt(W_Q.shape[1])

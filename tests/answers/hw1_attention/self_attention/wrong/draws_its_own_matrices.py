@@ -1,3 +1,4 @@
+# named: relation-ignores-argument
 # ignores the matrices and draws others
 def self_attention(X, W_Q, W_K, W_V):
     rng = np.random.default_rng(0)

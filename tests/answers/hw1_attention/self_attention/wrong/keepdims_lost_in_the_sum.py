@@ -1,3 +1,4 @@
+# named: self-attention-keepdims-lost-in-the-sum
 # the sum loses its axis
 def self_attention(X, W_Q, W_K, W_V):
     Q, K, V = X @ W_Q, X @ W_K, X @ W_V

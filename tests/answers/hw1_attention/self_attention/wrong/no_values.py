@@ -1,3 +1,4 @@
+# named: self-attention-values-not-projected
 # averages the tokens themselves
 def self_attention(X, W_Q, W_K, W_V):
     return scaled_dot_product_attention(X @ W_Q, X @ W_K, X)

@@ -1,3 +1,4 @@
+# named: self-attention-weights-applied-twice
 # averages the context again
 def self_attention(X, W_Q, W_K, W_V):
     weights, context = scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)

@@ -1,3 +1,4 @@
+# named: softmax-first-axis
 # normalises columns
 def softmax(x):
     e = np.exp(x - x.max(axis=0, keepdims=True))

@@ -1,3 +1,4 @@
+# named: softmax-second-axis
 # right for matrices alone
 def softmax(x):
     e = np.exp(x - x.max(axis=1, keepdims=True))

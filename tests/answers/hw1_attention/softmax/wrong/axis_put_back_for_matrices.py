@@ -1,3 +1,4 @@
+# named: softmax-axis-put-back-for-matrices
 # puts the lost axis back by [:, None]
 def softmax(x):
     m = x.max(axis=-1)[:, None]

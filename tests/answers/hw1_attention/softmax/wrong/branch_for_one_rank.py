@@ -1,3 +1,4 @@
+# named: softmax-whole-array-unless-matrix
 # a branch for matrices that breaks three axes
 def softmax(x):
     if x.ndim == 2:

@@ -1,3 +1,4 @@
+# named: softmax-vectors-only-by-max
 # Python's max and sum: vectors alone
 def softmax(x):
     exps = [np.exp(i - max(x)) for i in x]

@@ -1,3 +1,4 @@
+# named: softmax-input-changed
 # subtracts the maximum in place
 def softmax(x):
     x -= x.max(axis=-1, keepdims=True)

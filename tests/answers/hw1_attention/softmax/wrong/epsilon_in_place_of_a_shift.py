@@ -1,3 +1,4 @@
+# named: softmax-epsilon-instead-of-shift, softmax-no-shift
 # an epsilon in the sum in place of a shift
 def softmax(x):
     e = np.exp(x)

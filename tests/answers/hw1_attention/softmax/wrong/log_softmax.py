@@ -1,3 +1,4 @@
+# named: softmax-logarithm
 # logarithms of the shares
 def softmax(x):
     m = x.max(axis=-1, keepdims=True)

@@ -1,3 +1,4 @@
+# named: softmax-hidden-made-finite, softmax-hidden-not-quite-zero
 # a big finite number for -inf leaks attention to masked entries
 def softmax(x):
     x = np.nan_to_num(x, neginf=-10)

@@ -1,3 +1,4 @@
+# named: softmax-no-shift, relation-small-numbers
 # overflows
 def softmax(x):
     e = np.exp(x)

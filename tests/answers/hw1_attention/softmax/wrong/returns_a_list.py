@@ -1,3 +1,4 @@
+# named: softmax-plain-list
 # right numbers in a list
 def softmax(x):
     e = np.exp(x - x.max(axis=-1, keepdims=True))

@@ -1,3 +1,4 @@
+# named: softmax-nothing-returned
 # forgets to return
 def softmax(x):
     e = np.exp(x - x.max(axis=-1, keepdims=True))

@@ -1,3 +1,4 @@
+# named: softmax-rounded
 # rounds to three digits
 def softmax(x):
     e = np.exp(x - x.max(axis=-1, keepdims=True))

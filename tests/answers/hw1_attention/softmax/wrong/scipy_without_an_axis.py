@@ -1,3 +1,4 @@
+# named: softmax-whole-array
 # SciPy's softmax without an axis takes the whole array
 from scipy.special import softmax as scipy_softmax
 

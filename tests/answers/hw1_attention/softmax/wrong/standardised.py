@@ -1,3 +1,4 @@
+# named: softmax-scores-standardised
 # standardises the scores first
 def softmax(x):
     z = (x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True)

@@ -1,3 +1,4 @@
+# named: example-token-ignored, relation-ignores-argument
 # ignores `token`
 def worked_example(X, W_Q, W_K, W_V, token):
     query, keys, values = X[0] @ W_Q, X @ W_K, X @ W_V

@@ -1,3 +1,4 @@
+# named: example-causal
 # looks at earlier tokens alone
 def worked_example(X, W_Q, W_K, W_V, token):
     q = X[token] @ W_Q

@@ -1,3 +1,4 @@
+# named: example-asked-by-all
 # takes the column of the token
 def worked_example(X, W_Q, W_K, W_V, token):
     Q = X @ W_Q

@@ -1,3 +1,4 @@
+# named: example-context-not-summed
 # weighs the values and keeps the matrix
 def worked_example(X, W_Q, W_K, W_V, token):
     q = X[token] @ W_Q

@@ -1,3 +1,4 @@
+# named: example-token-counted-from-one
 # takes the token before the one asked for
 def worked_example(X, W_Q, W_K, W_V, token):
     query, keys, values = X[token - 1] @ W_Q, X @ W_K, X @ W_V

@@ -1,3 +1,4 @@
+# named: example-only-its-own-key
 # keys and values of the token alone
 def worked_example(X, W_Q, W_K, W_V, token):
     query, keys, values = X[token] @ W_Q, X[[token]] @ W_K, X[[token]] @ W_V

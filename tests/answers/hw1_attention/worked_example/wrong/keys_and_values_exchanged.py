@@ -1,3 +1,4 @@
+# named: example-keys-and-values-exchanged, example-keys-and-values-exchanged-keys-first
 # W_K and W_V exchanged
 def worked_example(X, W_Q, W_K, W_V, token):
     q = X[token] @ W_Q

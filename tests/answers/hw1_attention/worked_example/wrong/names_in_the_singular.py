@@ -1,3 +1,4 @@
+# named: example-names-in-the-singular, example-name-missing
 # key and value for keys and values
 def worked_example(X, W_Q, W_K, W_V, token):
     q = X[token] @ W_Q

@@ -1,3 +1,4 @@
+# named: example-numbers-copied
 # copies the numbers of the table
 def worked_example(X, W_Q, W_K, W_V, token):
     return {

@@ -1,3 +1,4 @@
+# named: example-residual-of-the-value
 # adds the token's value instead of its features
 def worked_example(X, W_Q, W_K, W_V, token):
     query, keys, values = X[token] @ W_Q, X @ W_K, X @ W_V

@@ -1,3 +1,4 @@
+# named: example-residual-side-by-side
 # features and context side by side
 def worked_example(X, W_Q, W_K, W_V, token):
     q = X[token] @ W_Q

@@ -1,3 +1,4 @@
+# named: example-query-alone-kept-as-a-matrix
 # keeps the query as a matrix of one row
 def worked_example(X, W_Q, W_K, W_V, token):
     query, keys, values = X[token] @ W_Q, X @ W_K, X @ W_V

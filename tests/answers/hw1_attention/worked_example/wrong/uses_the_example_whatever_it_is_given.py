@@ -1,3 +1,4 @@
+# named: example-numbers-of-the-notebook
 # computes with the notebook's own arrays instead of its arguments
 def worked_example(X, W_Q, W_K, W_V, token):
     query, keys, values = X_two[token] @ W_Q_two, X_two @ W_K_two, X_two @ W_V_two

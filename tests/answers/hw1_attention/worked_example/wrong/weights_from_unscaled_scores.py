@@ -1,3 +1,4 @@
+# named: example-weights-from-unscaled-scores
 # softmax of the bare products
 def worked_example(X, W_Q, W_K, W_V, token):
     q = X[token] @ W_Q

@@ -1,3 +1,4 @@
+# named: example-winner-takes-all
 # gives everything to the largest score
 def worked_example(X, W_Q, W_K, W_V, token):
     query, keys, values = X[token] @ W_Q, X @ W_K, X @ W_V

@@ -1,0 +1,7 @@
+"""What learners get wrong in scaled_dot_product_attention: large numbers."""
+
+from __future__ import annotations
+
+from ...recurring import range_lost
+
+MISCONCEPTIONS = range_lost("attention", "scores - largest", "(Q, K, V):", "Q, K, V")

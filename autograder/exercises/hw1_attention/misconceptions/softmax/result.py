@@ -1,0 +1,68 @@
+"""What learners get wrong in softmax: shapes, types, and entries of -inf."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="softmax-squeezed",
+        description="Squeezes the result: axes of length 1 are lost",
+        message="Where an axis has length 1, your result comes back without it: one row of scores "
+        "goes in as a matrix and comes out as a vector. The result should have the shape of the "
+        "scores. Which step of yours drops axes of length 1, and which axis was it meant for?",
+        edits={"return powers / total": "return np.squeeze(powers / total)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="softmax-half-precision",
+        description="Computes in float16",
+        message="Your numbers have about three digits, and large ones become infinite: that is "
+        "what float16 can hold. The scores are float64. Where does your array get another type?",
+        edits={"    largest =": "    x = x.astype(np.float16)\n    largest ="},
+        pairs=False,
+    ),
+    Variant(
+        tag="softmax-long-double",
+        description="Exponentiates in long double instead of shifting",
+        message="Scores around 1000 go well, but hundreds of thousands don't: a longer "
+        "floating-point number only moves the limit, and some machines have none. What may be "
+        "done to the scores of a row first, so that no exponential is ever too large?",
+        edits={"x - largest": "x.astype(np.longdouble)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="softmax-hidden-not-quite-zero",
+        description="Gives entries of -inf a tiny share instead of 0",
+        message="An entry of -inf gets a share that is tiny, but not 0, so what should be hidden "
+        "still leaks through. In NumPy the exponential of -inf is 0 without any help. What in your "
+        "code lifts it above 0, or takes its place?",
+        edits={"np.exp(shifted)": "np.exp(shifted) + 1e-12"},
+        pairs=False,
+    ),
+    Variant(
+        tag="softmax-hidden-made-finite",
+        description="Replaces -inf by a finite number, such as -100",
+        message="You put a finite number in the place of -inf. Beside scores that are lower still, "
+        "the entry that should be hidden then gets everything. No number is low enough for every "
+        "row: what happens if -inf stays as it is?",
+        edits={"    largest =": "    x = np.where(np.isneginf(x), -100.0, x)\n    largest ="},
+        pairs=False,
+    ),
+    Variant(
+        tag="softmax-beyond-matrices-unchanged",
+        description="Has branches for vectors and matrices; hands other arrays back as they are",
+        message="Vectors and matrices go well, but an array of three axes comes back just as it "
+        "was: none of your branches is for it. Can one line serve every number of axes?",
+        edits={"    largest =": "    if x.ndim > 2:\n        return x\n    largest ="},
+        pairs=False,
+    ),
+    Variant(
+        tag="softmax-beyond-matrices-nothing",
+        description="Has branches for vectors and matrices; returns None for other arrays",
+        message="Vectors and matrices go well, but for an array of three axes nothing comes back: "
+        "none of your branches is for it. Can one line serve every number of axes?",
+        edits={"    largest =": "    if x.ndim > 2:\n        return None\n    largest ="},
+        pairs=False,
+    ),
+)

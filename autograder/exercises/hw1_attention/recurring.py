@@ -1,0 +1,85 @@
+"""Mistakes that can be made in each of the three exercises on attention, as edits of a reference.
+
+Each REFERENCE has `np.sqrt(d_k)`; the text that moves the scores before the exponential, and the
+head of the function, differ.
+"""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+
+def misread_powers(prefix: str) -> tuple[Variant, ...]:
+    """Return what becomes of a root that is written as a power of 1/2 without brackets."""
+    return (
+        Variant(
+            tag=f"{prefix}-scale-half-of-d-k",
+            description="Divides by half of d_k: (d_k ** 1/2), in brackets, is no root",
+            message="Your scores are divided by half of d_k, where equation 1 has its root. If "
+            "there is a power with a fraction in your code: Python takes a power before it "
+            "divides. What does `9 ** 1/2` give?",
+            edits={"np.sqrt(d_k)": "(d_k**1/2)"},
+            pairs=False,
+        ),
+        Variant(
+            tag=f"{prefix}-scale-twice-d-k",
+            description="Divides by twice d_k: scores / d_k ** 1/2 is (scores / d_k) / 2",
+            message="Your scores are divided by twice d_k, where equation 1 has its root. If "
+            "there is a power with a fraction in your code: Python takes a power first, and then "
+            "divides from left to right. What does `36 / 9 ** 1/2` give?",
+            edits={"np.sqrt(d_k)": "(2 * d_k)"},
+            pairs=False,
+        ),
+    )
+
+
+def divided_by(prefix: str, name: str, number: int, where: str) -> Variant:
+    """Return the mistake of dividing by a fixed `number`, which is √d_k in one place only."""
+    return Variant(
+        tag=f"{prefix}-scale-{name}",
+        description=f"Divides by {number}, whatever d_k is",
+        message=f"Your scores are divided by {number}, whatever the sizes are. That is the root of "
+        f"d_k {where}; your function is given other arrays as well. Which of their sizes is d_k, "
+        "and how does your code learn it?",
+        edits={"np.sqrt(d_k)": str(number)},
+        pairs=False,
+    )
+
+
+def range_lost(prefix: str, shift: str, head: str, arrays: str) -> tuple[Variant, ...]:
+    """Return what goes wrong with large numbers.
+
+    `shift` is the text of the reference that moves the scores, `head` the last line of the
+    function's head, and `arrays` the names of the arrays that it is given.
+    """
+    return (
+        Variant(
+            tag=f"{prefix}-scores-clipped",
+            description="Clips the scores at ±700 instead of moving them",
+            message="Scores beyond a limit come out all alike in your code, so a score of 500,000 "
+            "counts no more than one of 1,000. A limit saves the exponential from overflowing, but "
+            "it changes the differences between scores. Which step would keep them?",
+            edits={shift: "np.clip(scores, -700, 700)"},
+            pairs=False,
+        ),
+        Variant(
+            tag=f"{prefix}-long-double",
+            description="Exponentiates in long double instead of moving the scores",
+            message="Scores in the thousands go well, but hundreds of thousands give nan: a longer "
+            "floating-point number only moves the limit, and some machines have none. What may "
+            "be done to the scores of a row first, so that no exponential is ever too large?",
+            edits={shift: "scores.astype(np.longdouble)"},
+            pairs=False,
+        ),
+        Variant(
+            tag=f"{prefix}-half-precision",
+            description="Computes in float16",
+            message="Your numbers have about three digits, and large ones become infinite: that is "
+            "what float16 can hold. The inputs are float64. Where do your arrays get another "
+            "type?",
+            edits={
+                head: f"{head}\n    {arrays} = (each.astype(np.float16) for each in ({arrays}))"
+            },
+            pairs=False,
+        ),
+    )

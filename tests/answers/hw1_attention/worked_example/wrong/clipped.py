@@ -1,0 +1,11 @@
+# named: example-scores-clipped
+# clips the scores where exp overflows
+def worked_example(X, W_Q, W_K, W_V, token):
+    q = X[token] @ W_Q
+    K = X @ W_K
+    V = X @ W_V
+    s = K @ q / np.sqrt(len(q))
+    e = np.exp(np.clip(s, -700, 700))
+    w = e / e.sum()
+    c = w @ V
+    return dict(query=q, keys=K, values=V, scores=s, weights=w, context=c, output=X[token] + c)

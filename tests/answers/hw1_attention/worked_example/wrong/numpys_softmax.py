@@ -1,0 +1,10 @@
+# named: crash-misspelt
+# NumPy has no softmax
+def worked_example(X, W_Q, W_K, W_V, token):
+    q = X[token] @ W_Q
+    K = X @ W_K
+    V = X @ W_V
+    s = K @ q / np.sqrt(len(q))
+    w = np.softmax(s)
+    c = w @ V
+    return dict(query=q, keys=K, values=V, scores=s, weights=w, context=c, output=X[token] + c)

@@ -1,0 +1,10 @@
+# named: example-softmax-twice
+# softmax of softmax
+def worked_example(X, W_Q, W_K, W_V, token):
+    q = X[token] @ W_Q
+    K = X @ W_K
+    V = X @ W_V
+    s = K @ q / np.sqrt(len(q))
+    w = softmax(softmax(s))
+    c = w @ V
+    return dict(query=q, keys=K, values=V, scores=s, weights=w, context=c, output=X[token] + c)

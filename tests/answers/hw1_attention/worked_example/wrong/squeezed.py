@@ -1,0 +1,11 @@
+# named: example-squeezed
+# squeezes every step
+def worked_example(X, W_Q, W_K, W_V, token):
+    q = X[token] @ W_Q
+    K = X @ W_K
+    V = X @ W_V
+    s = K @ q / np.sqrt(len(q))
+    w = softmax(s)
+    c = w @ V
+    steps = dict(query=q, keys=K, values=V, scores=s, weights=w, context=c, output=X[token] + c)
+    return {name: value.squeeze() for name, value in steps.items()}

@@ -1,0 +1,9 @@
+# named: nothing
+# counts the tokens from the end, one off
+def worked_example(X, W_Q, W_K, W_V, token):
+    q = X[-token] @ W_Q
+    K, V = X @ W_K, X @ W_V
+    s = K @ q / np.sqrt(len(q))
+    w = softmax(s)
+    c = w @ V
+    return dict(query=q, keys=K, values=V, scores=s, weights=w, context=c, output=X[-token] + c)
