@@ -27,7 +27,7 @@ pytestmark = forbids(
     "torch.nn.MultiheadAttention.__init__",
 )
 
-BATCH, N_Q, N_K, N_HEADS, D_MODEL = 2, 5, 7, 3, 12
+BATCH, N_Q, N_K, N_HEADS, D_MODEL = 2, 5, 7, 3, 18
 NAMES = ("W_Q", "W_K", "W_V", "W_O")
 MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 

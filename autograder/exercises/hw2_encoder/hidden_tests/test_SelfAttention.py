@@ -27,7 +27,7 @@ pytestmark = forbids(
     "torch.nn.MultiheadAttention.__init__",
 )
 
-BATCH, SEQ, D_MODEL, D_K = 3, 5, 6, 4
+BATCH, SEQ, D_MODEL, D_K = 3, 5, 8, 7
 NAMES = ("W_Q", "W_K", "W_V")
 MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
