@@ -1,4 +1,4 @@
-"""What an answer that calls a forbidden built-in looks like, as an edit of a right one."""
+"""What misconceptions of several exercises share: edits of a right answer, and words."""
 
 from __future__ import annotations
 
@@ -11,3 +11,52 @@ class Forbidden(RuntimeError):
 """
 
 NOT_ALLOWED = 'raise Forbidden("not allowed in this exercise")'
+
+# Words of mistakes that can be made in several modules: what is wrong is the same in each.
+NO_BIAS = (
+    "Your linear layers have no bias, while the exercise asks for `nn.Linear` as it comes. Without "
+    "one, a layer can make nothing but 0 of 0. Which of its arguments do you set?"
+)
+NO_GRADIENT_AT_ALL = (
+    "Your numbers are right, but no gradient comes back from your result, so nothing in this "
+    "module can learn. `no_grad`, `detach`, `.data`, NumPy and a new `torch.tensor(…)` all cut the "
+    "thread. Which of them stands between your layers and the result?"
+)
+SCORES_WITHOUT_GRADIENT = (
+    "Your numbers are right, but no gradient comes back through your weights, so queries and keys "
+    "would never learn where to look. `detach`, `.data`, NumPy and a new `torch.tensor(…)` all cut "
+    "the thread. Which of them stands between the projections and the weights?"
+)
+NUMPY_MEETS_GRADIENTS = (
+    "Your module works as long as nothing learns, and fails in training: NumPy can't take a tensor "
+    "that carries gradients, and none would come back from it. Which function of PyTorch does "
+    "what you called NumPy for?"
+)
+ATTENTION_DROPOUT = (
+    "In train mode, two runs of your module on the same input differ: something is dropped out. "
+    "Some implementations do so, but this exercise has no rate to set it by. What does its text "
+    "ask for between softmax and values?"
+)
+SQUEEZED = (
+    "Where an axis has length 1, it gets lost in your result: one sentence, or one token, is as "
+    "good as many. `squeeze()` without a number removes every axis of length 1. Which axis did you "
+    "mean, and was there one to remove?"
+)
+UNSHIFTED = (
+    "With scores of some hundreds your softmax breaks: e to such a power is more than float32 can "
+    "hold. Homework 1 had a remedy that leaves the shares as they are. What may be subtracted from "
+    "all scores of a row?"
+)
+SHIFTED_BY_ALL = (
+    "You subtract the largest score of the whole tensor. A row whose scores all lie far below it "
+    "is left with nothing but zeros to share out, and 0 / 0 is nan. Along which axis should the "
+    "maximum be taken?"
+)
+HALF_INSTEAD_OF_ROOT = (
+    "Your scores are divided by half the number of features, not by its root: `**` binds more "
+    "tightly than `/`, so `d ** 1 / 2` is d, divided by 2. Where does a pair of brackets belong?"
+)
+CONSTANT_SCALE = (
+    "Your scores are divided by 8, however many features a query has. 8 is right for 64 of them, "
+    "the paper's own number. What in the formula stands under the root?"
+)

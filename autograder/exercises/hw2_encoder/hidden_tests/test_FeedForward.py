@@ -1,17 +1,21 @@
 """Hidden tests of `FeedForward`: where the ReLU does nothing, where it does, and all together.
 
-Networks are in eval mode unless train mode is what is tested: dropout costs its own point only.
+Networks are in eval mode and their biases are 0 unless these are what is tested: each slip costs
+its own points only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, points
+from autograder.testing import ModuleProxy, Student, expect, laws, points
+
+from ..modules import Weights, expect_an_effect, load, load_with_biases, without_biases
 
 Draw = Callable[..., torch.Tensor]
 Layers = nn.ModuleDict
@@ -26,37 +30,30 @@ def layers(randomise: Callable[..., Layers]) -> Layers:
     return randomise(nn.ModuleDict({name: nn.Linear(*size) for name, size in sizes.items()}))
 
 
-@pytest.fixture
-def positive_layers(layers: Layers) -> Layers:
-    """The same made positive, with hidden features above 10: the ReLU has nothing to do there."""
-    for parameter in layers.parameters():
-        parameter.abs_()
-    layers.get_parameter("linear1.bias").add_(10)
-    return layers
-
-
-def network_with(student: Student, layers: Layers) -> ModuleProxy:
-    """Make the student's network with the weights of `layers`, in eval mode."""
-    network: ModuleProxy = student.FeedForward(D_MODEL, D_FF)
-    network.load(layers.state_dict())
-    network.eval()
+def network_with(student: Student, weights: Weights) -> ModuleProxy:
+    """Make the student's network and load `weights`, biases as zeros."""
+    d_ff, d_model = weights["linear1.weight"].shape
+    network: ModuleProxy = student.FeedForward(d_model, d_ff)
+    load(network, without_biases(weights))
     return network
 
 
 @points(1)
 def test_two_linear_layers_act_on_each_position(
-    student: Student, draw: Draw, positive_layers: Layers
+    student: Student, draw: Draw, layers: Layers
 ) -> None:
-    """With positive hidden features, each position goes through linear1, then through linear2."""
-    network = network_with(student, positive_layers)
-    x = draw(2, 5, D_MODEL).abs()
-    result = network(x)
-    assert not student.inputs_changed, "Your network changes its input. Make new tensors instead."
+    """With positive hidden features, each position goes through linear1, then through linear2.
+
+    Hidden features are at least 6 · 0.1 · 50 = 30: the ReLU has nothing to do there.
+    """
+    weights = {name: value.abs() + 0.1 for name, value in layers.state_dict().items()}
+    x = draw(2, 5, D_MODEL).abs() + 50
     expect.close(
-        result,
-        positive_layers["linear2"](positive_layers["linear1"](x)),
+        network_with(student, weights)(x),
+        x @ weights["linear1.weight"].mT @ weights["linear2.weight"].mT,
         "With large positive hidden features the ReLU changes nothing, and linear2(linear1(x)) "
-        "should come back for each position by itself. Are both layers used once, in this order?",
+        "should come back for each position by itself. Are both layers used once, in this order, "
+        "and what else happens to the numbers?",
     )
 
 
@@ -64,53 +61,85 @@ def test_two_linear_layers_act_on_each_position(
 def test_relu_stands_between_the_layers_and_only_there(student: Student) -> None:
     """Two hidden features by hand: the negative one becomes 0, the result may be negative."""
     network = student.FeedForward(2, 3)
-    network.eval()
-    network.load(
+    load(
+        network,
         {
-            "linear1.weight": torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]),
-            "linear1.bias": torch.tensor([0.0, 0.0, -1.0]),
+            "linear1.weight": torch.tensor([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]]),
+            "linear1.bias": torch.zeros(3),
             "linear2.weight": torch.tensor([[-2.0, 3.0, 4.0], [1.0, 1.0, 4.0]]),
-            "linear2.bias": torch.tensor([0.5, -0.5]),
-        }
+            "linear2.bias": torch.zeros(2),
+        },
     )
     expect.close(
         network(torch.tensor([[[3.0, -2.0], [-1.0, 4.0]]])),
-        torch.tensor([[[-5.5, 2.5], [12.5, 3.5]]]),
-        "With one positive and one negative hidden feature, the result is not what we get by "
-        "hand. The ReLU sets negative hidden features to 0; it touches neither x nor the result.",
+        torch.tensor([[[-6.0, 3.0], [12.0, 4.0]]]),
+        "With positive and negative hidden features, the result is not what we get by hand. The "
+        "ReLU sets negative hidden features to 0; it touches neither x nor the result. Where does "
+        "it stand in your code, and is it the only thing between the layers?",
     )
 
 
 @points(1)
-def test_there_is_no_dropout_in_train_mode_either(
-    student: Student, draw: Draw, positive_layers: Layers
+def test_a_call_is_repeatable_and_leaves_its_input_alone(
+    student: Student, draw: Draw, layers: Layers
 ) -> None:
-    """In train mode, too, nothing is left to chance."""
-    network = network_with(student, positive_layers)
+    """In either mode, the same x gives the same result, and x stays as it is: no dropout."""
+    network, x = network_with(student, layers.state_dict()), draw(2, 5, D_MODEL)
+
+    def result() -> Any:
+        output = network(x)
+        expect_an_effect(output, x)
+        return output
+
+    evaluated = result()
+    laws.leaves_inputs_alone(student, lambda: laws.repeats(result, "That is in eval mode."))
     network.train()
-    x = draw(2, 5, D_MODEL).abs()
-    result = network(x)
-    expect.array(result, tuple(x.shape), "tensor")
+    laws.repeats(result, "That is in train mode, where there should be no dropout either.")
     expect.close(
-        network(x),
-        result,
-        "In train mode, two runs on the same input differ. There should be no dropout in the "
-        "feed-forward network.",
+        result(),
+        evaluated,
+        "In train mode the result differs from that in eval mode. Nothing in this exercise depends "
+        "on the mode: what in your code does?",
     )
-    expect.close(
-        result,
-        positive_layers["linear2"](positive_layers["linear1"](x)),
-        "In train mode the result differs from linear2(linear1(x)) where the ReLU changes nothing. "
-        "If the first test fails as well, start there.",
+
+
+@points(1)
+def test_each_position_is_served_by_itself(student: Student, draw: Draw, layers: Layers) -> None:
+    """One token alone, or one of 600, one sentence alone or one of two: always the same answer."""
+    network, x = network_with(student, layers.state_dict()), draw(2, 600, D_MODEL)
+    expected = network(x)
+    expect_an_effect(expected, x)
+    laws.agrees_at(
+        ((1, 1), (2, 3), (1, 600), (2, 1)),
+        lambda case: network(x[: case[0], : case[1]]),
+        lambda case: expected[: case[0], : case[1]],
+        lambda case: (
+            f"The tokens of an x of shape {(*case, D_MODEL)} get another answer than the same "
+            "tokens in a larger batch or a longer sentence. What in your code depends on the "
+            "sizes, or on the other tokens?"
+        ),
     )
+
+
+@points(1)
+def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> None:
+    """A gradient reaches both layers and x, and nothing else is trained."""
+    x, network = draw(2, 5, D_MODEL), network_with(student, layers.state_dict())
+    cotangent = draw(2, 5, D_MODEL)
+    numbers = sum(parameter.numel() for parameter in layers.parameters())
+    laws.learns(network, x, cotangent=cotangent, numbers=numbers)
+    laws.reaches_input(network, x, place=0, called="x", cotangent=cotangent)
 
 
 @points(1)
 def test_drawn_networks_agree_with_pytorch(student: Student, draw: Draw, layers: Layers) -> None:
     """On drawn inputs of both signs, PyTorch's linear layers and ReLU say the same."""
-    x = draw(3, 4, D_MODEL)
+    x, network = draw(3, 4, D_MODEL), student.FeedForward(D_MODEL, D_FF)
+    load_with_biases(network, layers.state_dict(), reveals="feed-forward-no-bias")
     expect.close(
-        network_with(student, layers)(x),
+        network(x),
         nn.Sequential(layers["linear1"], nn.ReLU(), layers["linear2"])(x),
-        "On inputs of both signs the result differs from PyTorch's linear, ReLU, linear.",
+        "On inputs of both signs the result differs from PyTorch's linear, ReLU, linear with the "
+        "same weights and biases. If earlier tests fail as well, start there. Else: is each layer "
+        "used as a whole, bias included?",
     )

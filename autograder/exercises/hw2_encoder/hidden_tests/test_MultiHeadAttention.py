@@ -1,21 +1,25 @@
 """Hidden tests of `MultiHeadAttention`: laws and hand-picked heads, then agreement with PyTorch.
 
-The reference is `nn.MultiheadAttention`, whose masks say True = may *not* attend.
+The reference is `nn.MultiheadAttention`, whose masks say True = may *not* attend. The module is in
+eval mode and its biases are 0 unless these are what is tested, and what doesn't depend on the scale
+is tested where the scale has no effect: each slip costs its own points.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, forbids, points
+from autograder.testing import ModuleProxy, Student, expect, forbids, laws, points
+
+from ..modules import Weights, expect_an_effect, load, load_with_biases, without_biases
 
 Draw = Callable[..., torch.Tensor]
-Weights = Mapping[str, torch.Tensor]
 
 pytestmark = forbids(
     "torch.nn.functional.scaled_dot_product_attention",
@@ -23,8 +27,9 @@ pytestmark = forbids(
     "torch.nn.MultiheadAttention.__init__",
 )
 
-BATCH, N_Q, N_K, N_HEADS, D_MODEL = 2, 5, 7, 3, 12
+BATCH, N_Q, N_K, N_HEADS, D_MODEL = 2, 5, 7, 3, 18
 NAMES = ("W_Q", "W_K", "W_V", "W_O")
+MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
 
 @pytest.fixture
@@ -34,9 +39,9 @@ def projections(randomise: Callable[..., nn.ModuleDict]) -> nn.ModuleDict:
 
 
 def attention_with(student: Student, weights: Weights, n_heads: int = N_HEADS) -> ModuleProxy:
-    """Make the student's attention and load `weights`."""
+    """Make the student's attention and load `weights`, biases as zeros."""
     attention: ModuleProxy = student.MultiHeadAttention(len(weights["W_O.bias"]), n_heads)
-    attention.load(weights)
+    load(attention, without_biases(weights))
     return attention
 
 
@@ -47,26 +52,22 @@ def by_hand(d_model: int, **matrices: torch.Tensor) -> Weights:
     return weights | {f"{name}.bias": torch.zeros(d_model) for name in NAMES}
 
 
-def pytorch_attention(projections: nn.ModuleDict) -> nn.MultiheadAttention:
-    """Return PyTorch's own layer, with the weights of `projections`."""
-    weights, joined = projections.state_dict(), ("W_Q", "W_K", "W_V")
+def pytorch_attention(weights: Weights) -> nn.MultiheadAttention:
+    """Return PyTorch's own layer, with the same `weights`."""
+    joined = ("W_Q", "W_K", "W_V")
     theirs = nn.MultiheadAttention(D_MODEL, N_HEADS, batch_first=True).requires_grad_(False)
     theirs.in_proj_weight.copy_(torch.cat([weights[f"{name}.weight"] for name in joined]))
     theirs.in_proj_bias.copy_(torch.cat([weights[f"{name}.bias"] for name in joined]))
-    theirs.out_proj.load_state_dict(projections["W_O"].state_dict())
+    theirs.out_proj.weight.copy_(weights["W_O.weight"])
+    theirs.out_proj.bias.copy_(weights["W_O.bias"])
     return theirs.eval()
 
 
 @points(1)
 def test_columns_that_the_heads_cannot_share_are_refused(student: Student, draw: Draw) -> None:
     """A d_model that n_heads does not divide is a ValueError; one that it divides is fine."""
-    memory = draw(BATCH, 1, 1).expand(BATCH, 1, 9)
-    expect.close(
-        attention_with(student, by_hand(9), n_heads=3)(draw(BATCH, 1, 9), memory, memory),
-        memory,
-        "9 columns can be shared out among 3 heads, so this module should work: with a single key "
-        "and projections that change nothing, that key's value should come back. It doesn't.",
-    )
+    x = draw(BATCH, 4, 9)
+    expect_an_effect(attention_with(student, by_hand(9), n_heads=3)(x, x, x), x)
     for d_model, n_heads in ((10, 3), (4, 8)):
         with expect.raises(
             "ValueError",
@@ -81,12 +82,13 @@ def test_a_single_key_is_passed_on_through_both_projections(
     student: Student, draw: Draw, projections: nn.ModuleDict
 ) -> None:
     """With one query and one key there is nothing to choose: the result is W_O(W_V(value))."""
+    weights = projections.state_dict()
     query, key, value = (draw(BATCH, 1, D_MODEL) for _ in range(3))
     expect.close(
-        attention_with(student, projections.state_dict())(query, key, value),
-        projections["W_O"](projections["W_V"](value)),
-        "With a single key, all attention goes to it, so the value should come back after W_V and "
-        "W_O. Is one of these two left out or used twice, or does the key take the value's place?",
+        attention_with(student, weights)(query, key, value),
+        value @ weights["W_V.weight"].mT @ weights["W_O.weight"].mT,
+        "With a single key, all attention goes to it, so its value should come back after W_V and "
+        "W_O, and nothing else. Which tensors, and which layers, does your result come from?",
     )
 
 
@@ -99,16 +101,17 @@ def test_each_head_works_on_columns_of_its_own(student: Student, draw: Draw) -> 
     d_head, n_k, picks = 5, 4, torch.tensor([[0, 3, 1], [2, 2, 0], [3, 1, 2], [1, 0, 3], [0, 1, 1]])
     one_hot = torch.eye(n_k, d_head)
     key = one_hot.repeat(1, N_HEADS).expand(BATCH, -1, -1)
-    query = 1e4 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
+    query = 1e3 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
     value = draw(BATCH, n_k, N_HEADS * d_head)
     columns = value.view(BATCH, n_k, N_HEADS, d_head)
     attention = attention_with(student, by_hand(N_HEADS * d_head))
     expect.close(
         attention(query, key, value),
         columns[:, picks, torch.arange(N_HEADS)].flatten(-2),
-        "Made so that each head picks one token, yours mix up tokens or heads. Head h owns the "
-        "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out. The "
-        "shapes can be right all the same: `view` cuts axes, but never makes two change places.",
+        "Made so that each head picks one token, yours bring back something else. Head h owns the "
+        "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out. Print "
+        "what a head gets, and what is joined: shapes can be right all the same, since `view` cuts "
+        "axes, but never makes two change places.",
     )
 
 
@@ -124,33 +127,27 @@ def test_scores_are_divided_by_the_root_of_d_head(student: Student) -> None:
     expect.close(
         attention(tokens, tokens, tokens),
         torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
-        "The weights are not those that we get by hand. If each head works on columns of its own, "
-        "look at the scale: each head compares queries and keys of d_head features.",
+        "The result is not what we get by hand. If each head works on columns of its own, look at "
+        "the scale: over how many features does the product of a query and a key add up?",
     )
 
 
-@points(2)
+@points(1)
 def test_attention_to_another_sequence_agrees_with_pytorch(
     student: Student, draw: Draw, projections: nn.ModuleDict
 ) -> None:
     """For queries, keys and values of three different sources, and n_q ≠ n_k, PyTorch agrees."""
     query, key, value = (draw(BATCH, length, D_MODEL) for length in (N_Q, N_K, N_K))
-    attention = attention_with(student, projections.state_dict())
-    result = attention(query, key, value)
-    assert not student.inputs_changed, "Your module changes its inputs. Make new tensors instead."
-    expect.array(result, (BATCH, N_Q, D_MODEL), "tensor")
+    weights, attention = projections.state_dict(), student.MultiHeadAttention(D_MODEL, N_HEADS)
+    load_with_biases(attention, weights, reveals="multi-head-no-bias")
+    expected, _ = pytorch_attention(weights)(query, key, value, need_weights=False)
     expect.close(
         attention(query, key, value),
-        result,
-        "Asked the same twice, your module gives two answers. Is anything drawn in forward?",
-    )
-    expected, _ = pytorch_attention(projections)(query, key, value, need_weights=False)
-    expect.close(
-        result,
         expected,
         "With query, key and value from different places, the result differs from that of "
-        "nn.MultiheadAttention with the same weights. If earlier tests fail as well, start there. "
-        "Else: does each of the three get its own projection, is softmax taken over the keys?",
+        "nn.MultiheadAttention with the same weights and biases. If earlier tests fail as well, "
+        "start there. Else: does each of the three get its own projection, bias included, and is "
+        "softmax taken over the keys?",
     )
 
 
@@ -173,15 +170,15 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         expect.array(result, (BATCH, length, D_MODEL), "tensor")
     everything = attention(query, memory, memory)
     expect.array(everything, (BATCH, N_Q, D_MODEL), "tensor")
-    assert not torch.allclose(hidden, everything, atol=1e-3), (
-        "The mask has no effect. Is what it does to the scores kept, and before the softmax?"
+    assert not torch.equal(hidden, everything), (
+        "With and without a mask, your module answers the same. What does it do with the mask, and "
+        "what becomes of the result of that?"
     )
     expect.close(
         hidden,
         torch.cat(left_out, dim=1),
         "Hiding some keys by the mask gives another result than leaving them out. True means may "
-        "attend; a hidden key needs a score that softmax turns into 0, and the rest still sums "
-        "to 1.",
+        "attend. Which keys does a query of yours still see, and do its weights sum to 1?",
     )
 
 
@@ -191,21 +188,133 @@ def test_masks_of_each_sentence_and_of_each_head_agree_with_pytorch(
 ) -> None:
     """Masks of any shape that broadcasts to (batch, n_heads, n_q, n_k) do what PyTorch's do."""
     query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
-    attention, theirs = (
-        attention_with(student, projections.state_dict()),
-        pytorch_attention(projections),
-    )
+    weights = without_biases(projections.state_dict())
+    attention, theirs = attention_with(student, weights), pytorch_attention(weights)
     full = (BATCH, N_HEADS, N_Q, N_K)
     # Each query sees some key, and each key is seen by some query: no wrong answer divides by 0.
     place = (torch.arange(N_K) - torch.arange(N_Q).unsqueeze(1)) % 3
-    for shape in ((N_HEADS, N_Q, N_K), (1, N_K), (BATCH, 1, 1, N_K), full):
-        rows = place[: shape[-2]]
-        mask = torch.where(rows == 2, draw(*shape) > 0, rows == 0)
-        forbidden = ~mask.expand(full).flatten(0, 1)
-        expected, _ = theirs(query, memory, memory, attn_mask=forbidden, need_weights=False)
-        expect.close(
-            attention(query, memory, memory, mask=mask),
-            expected,
-            f"With a mask of shape {shape}, the result differs from PyTorch's. Masks broadcast to "
-            f"(batch, n_heads, n_q, n_k) = {full} as they are: the last axis is the keys'.",
+    shapes: tuple[tuple[int, ...], ...] = ((N_HEADS, N_Q, N_K), (1, N_K), (BATCH, 1, 1, N_K), full)
+    masks: dict[tuple[int, ...], torch.Tensor] = {
+        shape: torch.where(place[: shape[-2]] == 2, draw(*shape) > 0, place[: shape[-2]] == 0)
+        for shape in shapes
+    }
+
+    def expected(shape: tuple[int, ...]) -> Any:
+        forbidden = ~masks[shape].expand(full).flatten(0, 1)
+        return theirs(query, memory, memory, attn_mask=forbidden, need_weights=False)[0]
+
+    laws.agrees_at(
+        shapes,
+        lambda shape: attention(query, memory, memory, mask=masks[shape]),
+        expected,
+        lambda shape: (
+            f"With a mask of shape {shape}, the result differs from PyTorch's. If the test before "
+            "this one fails as well, start there. Masks broadcast to (batch, n_heads, n_q, n_k) = "
+            f"{full} as they are: the last axis is the keys'. What do you do to the shape of a "
+            "mask, and do you keep one?"
+        ),
+    )
+
+
+@points(1)
+def test_scores_of_some_hundreds_are_survived(student: Student, draw: Draw) -> None:
+    """Scores near 200 and -200 are all right, with a mask as well.
+
+    Query 0 finds the first key, query 1 the last; both heads are alike.
+    """
+    size, d_head = torch.tensor([1.0, 0.75, 0.5]), 4
+    key = (size.unsqueeze(-1) * torch.eye(1, d_head)).repeat(1, 2).unsqueeze(0)
+    query = torch.tensor([400.0, -400]).view(1, 2, 1).expand(1, 2, 2 * d_head)
+    value = draw(1, 3, 2 * d_head)
+    attention = attention_with(student, by_hand(2 * d_head), n_heads=2)
+    expect.close(
+        attention(query, key, value),
+        value[:, [0, 2]],
+        "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
+        "key fits far better than the others. What becomes of a score of 200 or -200 on its way to "
+        "a weight?",
+    )
+    expect.close(
+        attention(query, key, value, mask=torch.tensor([[False, True, False]])),
+        value[:, [1, 1]],
+        "With scores near 200 or -200 and a mask that leaves one key only, that key's value "
+        "doesn't come back. How does the score that you give to hidden keys compare with -200?",
+    )
+
+
+@points(1)
+def test_one_module_serves_sequences_of_any_length(
+    student: Student, draw: Draw, projections: nn.ModuleDict
+) -> None:
+    """Where all keys are alike, a query finds the values' average: of 1 key or of 600.
+
+    All weights are equal there, so neither the scale nor W_Q and W_K matter.
+    """
+    weights = projections.state_dict()
+    attention, key = attention_with(student, weights), draw(2, 1, D_MODEL)
+    query, value = draw(2, N_Q, D_MODEL), draw(2, 600, D_MODEL)
+
+    def ours(case: tuple[int, int, int]) -> Any:
+        batch, n_q, n_k = case
+        return attention(
+            query[:batch, :n_q],
+            key[:batch].expand(batch, n_k, D_MODEL),
+            value[:batch, :n_k],
         )
+
+    def theirs(case: tuple[int, int, int]) -> Any:
+        batch, n_q, n_k = case
+        average = value[:batch, :n_k].mean(1, keepdim=True)
+        found = average @ weights["W_V.weight"].mT @ weights["W_O.weight"].mT
+        return found.expand(batch, n_q, D_MODEL)
+
+    laws.agrees_at(
+        ((1, 1, 1), (2, 3, 4), (1, N_Q, 600), (2, 1, 2), (1, 3, 3)),
+        ours,
+        theirs,
+        lambda case: (
+            f"With (batch, n_q, n_k) = {case} and keys that are all alike, the result isn't the "
+            "values' average after W_V and W_O. One module met inputs of several sizes. If other "
+            "tests fail as well, start there. Else: what in your code depends on the sizes?"
+        ),
+        tolerance=MANY_TERMS,
+    )
+
+
+@points(1)
+def test_every_layer_learns(student: Student, draw: Draw, projections: nn.ModuleDict) -> None:
+    """A gradient reaches all four layers, query, key and value, and nothing else is trained."""
+    inputs = [draw(BATCH, length, D_MODEL) for length in (N_Q, N_K, N_K)]
+    attention = attention_with(student, projections.state_dict())
+    cotangent = draw(BATCH, N_Q, D_MODEL)
+    numbers = sum(parameter.numel() for parameter in projections.parameters())
+    laws.learns(attention, *inputs, cotangent=cotangent, numbers=numbers)
+    for place, called in enumerate(("query", "key", "value")):
+        laws.reaches_input(attention, *inputs, place=place, called=called, cotangent=cotangent)
+
+
+@points(1)
+def test_a_call_is_repeatable_and_leaves_its_inputs_alone(
+    student: Student, draw: Draw, projections: nn.ModuleDict
+) -> None:
+    """In either mode, with a mask or without, equal calls agree and all inputs stay as they are."""
+    query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
+    attention = attention_with(student, projections.state_dict())
+    masks = (None, torch.arange(N_K) < torch.arange(2, N_Q + 2).unsqueeze(1))
+
+    def results() -> Any:
+        found = [attention(query, memory, memory, mask=mask) for mask in masks]
+        for result in found:
+            expect_an_effect(result, query)
+        return torch.stack(found)
+
+    evaluated = results()
+    laws.leaves_inputs_alone(student, lambda: laws.repeats(results, "That is in eval mode."))
+    attention.train()
+    laws.leaves_inputs_alone(student, lambda: laws.repeats(results, "That is in train mode."))
+    expect.close(
+        results(),
+        evaluated,
+        "In train mode the result differs from that in eval mode. Nothing in this exercise depends "
+        "on the mode: what in your code does?",
+    )

@@ -1,9 +1,13 @@
-"""Hidden tests of `SelfAttention`: laws and hand-computed weights, then agreement with PyTorch."""
+"""Hidden tests of `SelfAttention`: laws and hand-computed weights, then agreement with PyTorch.
+
+The head is in eval mode and its biases are 0 unless these are what is tested, and what doesn't
+depend on the scale is tested where the scale has no effect: each slip costs its own points.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +15,9 @@ import torch
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention
 
-from autograder.testing import ModuleProxy, Student, expect, forbids, points
+from autograder.testing import ModuleProxy, Student, expect, forbids, laws, points
+
+from ..modules import Weights, expect_an_effect, load, load_with_biases, without_biases
 
 Draw = Callable[..., torch.Tensor]
 
@@ -21,22 +27,31 @@ pytestmark = forbids(
     "torch.nn.MultiheadAttention.__init__",
 )
 
-BATCH, SEQ, D_MODEL, D_K = 3, 5, 6, 4
+BATCH, SEQ, D_MODEL, D_K = 3, 5, 8, 7
+NAMES = ("W_Q", "W_K", "W_V")
+MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
 
 @pytest.fixture
 def projections(randomise: Callable[..., nn.ModuleDict]) -> nn.ModuleDict:
     """The three linear layers of a head, with random weights and biases."""
-    names = ("W_Q", "W_K", "W_V")
-    return randomise(nn.ModuleDict({name: nn.Linear(D_MODEL, D_K) for name in names}))
+    return randomise(nn.ModuleDict({name: nn.Linear(D_MODEL, D_K) for name in NAMES}))
 
 
-def head_with(student: Student, weights: Mapping[str, torch.Tensor]) -> ModuleProxy:
-    """Make the student's head and load `weights`."""
+def head_with(student: Student, weights: Weights) -> ModuleProxy:
+    """Make the student's head and load `weights`, biases as zeros."""
     d_k, d_model = weights["W_Q.weight"].shape
     head: ModuleProxy = student.SelfAttention(d_model, d_k)
-    head.load(weights)
+    load(head, without_biases(weights))
     return head
+
+
+def by_hand(d_k: int, d_model: int, **matrices: torch.Tensor) -> Weights:
+    """Return weights without biases: ones on the diagonal, but for the `matrices` given."""
+    chosen = dict.fromkeys(NAMES, torch.eye(d_k, d_model)) | matrices
+    return {f"{name}.weight": matrix for name, matrix in chosen.items()} | {
+        f"{name}.bias": torch.zeros(d_k) for name in NAMES
+    }
 
 
 def unpack(result: Any, seq: int) -> tuple[Any, Any]:
@@ -51,8 +66,8 @@ def test_each_token_shares_out_its_attention(
     student: Student, draw: Draw, projections: nn.ModuleDict
 ) -> None:
     """The weights of each token sum to 1, and most goes to the key that fits its query best."""
-    X = draw(BATCH, SEQ, D_MODEL)
-    _, weights = unpack(head_with(student, projections.state_dict())(X), SEQ)
+    X, weights_of = draw(BATCH, SEQ, D_MODEL), projections.state_dict()
+    _, weights = unpack(head_with(student, weights_of)(X), SEQ)
     expect.array(weights, (BATCH, SEQ, SEQ), "tensor")
     expect.close(
         weights.sum(-1),
@@ -60,8 +75,11 @@ def test_each_token_shares_out_its_attention(
         "The weights of a token (a row) don't sum to 1. Softmax shares out each query's attention "
         "among the keys: along which axis do the keys lie?",
     )
-    best = (projections["W_Q"](X) @ projections["W_K"](X).mT).argmax(-1)
-    assert torch.equal(weights.argmax(-1), best), (
+    queries, keys = (X @ weights_of[f"{name}.weight"].mT for name in ("W_Q", "W_K"))
+    scores = queries @ keys.mT
+    least = scores.amax(-1) - 1e-4  # of two keys that fit equally well, either may be the best
+    chosen = scores.gather(-1, weights.argmax(-1, keepdim=True)).squeeze(-1)
+    assert (chosen >= least).all(), (
         "A token gives its largest weight to another key than the one that fits its query best. "
         "Row i should compare the query of token i with each key, and both come from projections."
     )
@@ -74,17 +92,14 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student) -> None:
     The weights are symmetric, so the axis of the softmax doesn't matter here.
     """
     d_model, d_k = 3, 16
-    zeros = {f"{name}.bias": torch.zeros(d_k) for name in ("W_Q", "W_K", "W_V")}
-    one_to_one = torch.eye(d_k, d_model)
-    queries = 4 * math.log(3) * one_to_one  # own score 4 ln 3, the other 0; the root of 16 is 4
-    weights = {"W_Q.weight": queries, "W_K.weight": one_to_one, "W_V.weight": one_to_one}
-    head = head_with(student, weights | zeros)
+    queries = 4 * math.log(3) * torch.eye(d_k, d_model)  # own score 4 ln 3, other 0; √16 is 4
+    head = head_with(student, by_hand(d_k, d_model, W_Q=queries))
     _, returned = unpack(head(torch.eye(2, d_model).unsqueeze(0)), seq=2)
     expect.close(
         returned,
         torch.tensor([[[0.75, 0.25], [0.25, 0.75]]]),
-        "The weights are sharper or flatter than they should be. The scores are divided by the "
-        "square root of the number of features that a query and a key have.",
+        "With two tokens and d_k = 16, the weights aren't those that we get by hand. What does "
+        "equation 1 do with the scores before the softmax, and with which number?",
     )
 
 
@@ -92,48 +107,139 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student) -> None:
 def test_the_output_averages_the_projected_values(
     student: Student, draw: Draw, projections: nn.ModuleDict
 ) -> None:
-    """When all keys fit equally well, the output is the plain average of the values W_V(X)."""
-    for parameter in projections["W_Q"].parameters():
-        parameter.zero_()
-    X = draw(BATCH, SEQ, D_MODEL)
-    output, _ = unpack(head_with(student, projections.state_dict())(X), SEQ)
+    """Whatever the returned weights are, the output is the values W_V(X), averaged by them."""
+    X, loaded = draw(BATCH, SEQ, D_MODEL), projections.state_dict()
+    output, weights = unpack(head_with(student, loaded)(X), SEQ)
+    expect.array(weights, (BATCH, SEQ, SEQ), "tensor")
+    expect.array(output, (BATCH, SEQ, D_K), "tensor")
+    assert weights.any(), "All your weights are 0, so no token attends to anything."
     expect.close(
         output,
-        projections["W_V"](X).mean(1, keepdim=True).expand(BATCH, SEQ, D_K),
-        "With equal weights, the output should be the average of the values. The values are "
-        "neither X itself nor the keys: they have a projection of their own, bias included.",
+        weights @ (X @ loaded["W_V.weight"].mT),
+        "The output isn't what your own weights make of the values W_V(X). Row i of the weights "
+        "belongs to output i. What do you multiply, and are those the weights that you return?",
     )
 
 
-@points(2)
+@points(1)
 def test_output_and_weights_agree_with_pytorch(
     student: Student, draw: Draw, projections: nn.ModuleDict
 ) -> None:
-    """The pair (output, weights), in this order, agrees with PyTorch's own attention."""
+    """The pair (output, weights), in this order, is that of PyTorch's own attention."""
     X = draw(BATCH, SEQ, D_MODEL)
-    head = head_with(student, projections.state_dict())
+    head: ModuleProxy = student.SelfAttention(D_MODEL, D_K)
+    load_with_biases(head, projections.state_dict(), reveals="self-attention-no-bias")
     output, weights = expect.pair(head(X), "output", "weights")
-    assert not student.inputs_changed, "Your head changes X. Make new tensors instead."
-    Q, K, V = (projections[name](X) for name in ("W_Q", "W_K", "W_V"))
+    Q, K, V = (projections[name](X) for name in NAMES)
     assert tuple(getattr(output, "shape", ())) != (BATCH, SEQ, SEQ), (
-        "The weights come first and the output second. Here it is the other way round: return "
-        "(output, weights), as PyTorch's own attention does."
+        "The first of your two results has the shape of the weights. The output comes first and "
+        "the weights second, as in PyTorch's own attention."
     )
     expect.array(output, (BATCH, SEQ, D_K), "tensor")
     expect.close(
-        expect.pair(head(X), "output", "weights")[0],
-        output,
-        "Asked the same twice, your head gives two answers. Is anything drawn in forward?",
-    )
-    expect.close(
         output,
         scaled_dot_product_attention(Q, K, V),
-        "The output differs from PyTorch's. Are W_Q, W_K and W_V each used once, and does each "
-        "row of weights average the values?",
+        "The output differs from PyTorch's with the same weights and biases. If earlier tests fail "
+        "as well, start there. Else: is each layer used once and as a whole, bias included?",
     )
     expect.close(
         weights,
         scaled_dot_product_attention(Q, K, torch.eye(SEQ).expand(BATCH, SEQ, SEQ)),
         "The weights differ from PyTorch's, though the output doesn't. Return the weights that "
         "the values were averaged with.",
+    )
+
+
+@points(1)
+def test_one_head_serves_sentences_of_any_length(student: Student, draw: Draw) -> None:
+    """Copies of a token agree on its own value: 1 or 600 of them, alone in the batch or not.
+
+    All weights are equal there, so neither the scale nor the axis of the softmax matters.
+    """
+    W_V = draw(1, D_MODEL)
+    head = head_with(student, by_hand(1, D_MODEL, W_V=W_V))  # d_k = 1
+
+    def ours(case: tuple[int, int]) -> Any:
+        batch, seq = case
+        X = token[:batch].expand(batch, seq, D_MODEL)
+        output, weights = expect.pair(head(X), "output", "weights")
+        is_swapped = getattr(output, "shape", None) == (batch, seq, seq) and seq > 1
+        return weights if is_swapped else output
+
+    def theirs(case: tuple[int, int]) -> Any:
+        batch, seq = case
+        return (token[:batch] @ W_V.mT).expand(batch, seq, 1)
+
+    token = draw(2, 1, D_MODEL)
+    laws.agrees_at(
+        ((1, 1), (2, 3), (1, 600), (2, 1), (1, 2)),
+        ours,
+        theirs,
+        lambda case: (
+            f"With X of shape {(*case, D_MODEL)}, where a sentence is one token again and again, "
+            f"and d_k = 1, the output isn't that token's value, of shape {(*case, 1)}. One "
+            "head met X of several sizes. What in your code depends on the sizes?"
+        ),
+    )
+
+
+@points(1)
+def test_scores_of_some_hundreds_are_survived(student: Student, draw: Draw) -> None:
+    """Scores near 200 and -200 are all right: each token finds the key with the higher one."""
+    value = draw(1, 2, 1)
+    X = torch.cat([torch.tensor([[[1.0, 400], [0.75, -400]]]), value], dim=-1)
+    first, second, third = (row.expand(1, 3) for row in torch.eye(3))
+    nothing = torch.zeros(3, 3)
+    head = head_with(
+        student,
+        by_hand(
+            4,
+            3,
+            W_Q=torch.cat([second, nothing]),
+            W_K=torch.cat([first, nothing]),
+            W_V=torch.cat([third, nothing]),
+        ),
+    )
+    output, weights = unpack(head(X), seq=2)
+    says = (
+        "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
+        "key fits far better than the other. What becomes of a score of 200 on its way to a weight?"
+    )
+    expect.close(weights, torch.eye(2).unsqueeze(0), says)
+    expect.close(output, nn.functional.pad(value, (0, 3)), says)
+
+
+@points(1)
+def test_every_layer_learns(student: Student, draw: Draw, projections: nn.ModuleDict) -> None:
+    """A gradient reaches the three layers and X, and nothing else is trained."""
+    seq = D_K  # output and weights have the same shape: their order doesn't matter here
+    X, head = draw(BATCH, seq, D_MODEL), head_with(student, projections.state_dict())
+    cotangent = draw(BATCH, seq, D_K)
+    numbers = sum(parameter.numel() for parameter in projections.parameters())
+    laws.learns(head, X, cotangent=cotangent, numbers=numbers)
+    laws.reaches_input(head, X, place=0, called="X", cotangent=cotangent)
+
+
+@points(1)
+def test_a_call_is_repeatable_and_leaves_its_input_alone(
+    student: Student, draw: Draw, projections: nn.ModuleDict
+) -> None:
+    """In either mode, the same X gives the same result, and X stays as it is."""
+    X = draw(BATCH, SEQ, D_MODEL)
+    head = head_with(student, projections.state_dict())
+
+    def output() -> Any:
+        result, _ = unpack(head(X), SEQ)
+        expect_an_effect(result, X[..., :D_K])
+        return result
+
+    evaluated = output()
+    laws.leaves_inputs_alone(student, lambda: laws.repeats(output, "That is in eval mode."))
+    head.train()
+    laws.repeats(output, "That is in train mode.")
+    expect.close(
+        output(),
+        evaluated,
+        "In train mode the result differs from that in eval mode. Nothing in this exercise depends "
+        "on the mode: what in your code does?",
     )

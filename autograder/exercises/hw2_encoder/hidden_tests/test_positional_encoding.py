@@ -6,9 +6,14 @@ from collections.abc import Callable
 
 import torch
 
-from autograder.testing import Student, expect, points
+from autograder.testing import Student, expect, laws, points
 
 Table = Callable[[int, int], torch.Tensor]
+
+
+def tells_apart(table: torch.Tensor) -> bool:
+    """Tell whether all rows are finite and no two are equal."""
+    return bool(table.isfinite().all()) and len(set(map(tuple, table.tolist()))) == len(table)
 
 
 @points(1)
@@ -20,8 +25,8 @@ def test_the_first_two_columns_are_sine_and_cosine_of_the_position(student: Stud
     expect.close(
         table[:, :2],
         torch.stack([position.sin(), position.cos()], dim=1),
-        "The first pair of columns should hold the sine and the cosine of the position. At "
-        "position 0 these are 0 and 1.",
+        "The first pair of columns doesn't hold the sine and the cosine of the position. At "
+        "position 0 these are 0 and 1. What are yours, there and further down?",
     )
 
 
@@ -34,8 +39,8 @@ def test_each_pair_of_columns_shares_one_angle(student: Student) -> None:
     expect.close(
         pairs.square().sum(-1),
         torch.ones(40, 4),
-        "The squares of two neighbouring columns (0 and 1, 2 and 3, …) should sum to 1, since sine "
-        "and cosine stand side by side and share their angle.",
+        "The squares of two neighbouring columns (0 and 1, 2 and 3, …) don't sum to 1. Those of "
+        "the sine and the cosine of one angle do: what stands side by side in your table?",
     )
     assert (pairs[-1] != pairs[0]).any(-1).all(), (
         "Some pair of columns is the same at the first and the last position. Each pair should "
@@ -51,20 +56,23 @@ def test_the_angles_slow_down_as_they_should(student: Student) -> None:
     waves = torch.sin(torch.arange(12.0).unsqueeze(1) / 10000 ** (torch.arange(0, 8, 2) / 8))
     distance = (table.unsqueeze(2) - waves.unsqueeze(1)).abs().amax(0)  # (column, wave)
     assert (distance.amin(0) < 1e-4).all(), (
-        "One of the sines is in no column, so some angle grows too fast or too slowly. Mind the "
-        "exponent 2i/d_model: 2i is the number of the even column itself, 0, 2, 4, …, and the base "
-        "is 10000."
+        "One of the sines of the formula is in no column of yours. Compare the angle of column 2, "
+        "where 2i = 2, with yours: the base, the exponent, and what the power is divided into."
     )
 
 
 @points(1)
 def test_an_odd_d_model_ends_with_a_sine(student: Student, sinusoids: Table) -> None:
-    """With an odd d_model, the table is right up to its last column."""
-    expect.close(
-        student.positional_encoding(11, 7),
-        sinusoids(11, 7),
-        "With d_model = 7 the table is not what the formula says. There are four sines and three "
-        "cosines, and the exponents are divided by 7.",
+    """With d_model = 7 or 1, the table is right up to its last column."""
+    laws.agrees_at(
+        (7, 1),
+        lambda d_model: student.positional_encoding(11, d_model),
+        lambda d_model: sinusoids(11, d_model),
+        lambda d_model: (
+            f"With d_model = {d_model} the table is not what the formula says. If tests of even "
+            "widths fail as well, start there. Else: how many sines and how many cosines are "
+            "there, and by what are the exponents divided?"
+        ),
     )
 
 
@@ -74,7 +82,49 @@ def test_long_tables_follow_the_formula(student: Student, sinusoids: Table) -> N
     expect.close(
         student.positional_encoding(100, 16),
         sinusoids(100, 16),
-        "Some entries of a longer table differ from the formula. Check them one by one against "
-        "sine on even and cosine on odd columns, with the same angle for the two of a pair.",
+        "Some entries of a table of 100 positions differ from the formula. If earlier tests fail "
+        "as well, start there. Else: which positions, or which columns, are the first to differ?",
+        tolerance=2e-4,
+    )
+
+
+@points(1)
+def test_float32_numbers_tell_the_positions_apart(student: Student) -> None:
+    """The table is float32, and no two of its rows are the same."""
+    table = student.positional_encoding(50, 6)
+    expect.array(table, (50, 6), "tensor")
+    expect.that(
+        table.dtype == torch.float32,
+        f"The numbers of your table are {str(table.dtype).removeprefix('torch.')}, where float32 "
+        "is asked for. Which of your numbers brings its own type along?",
+        reveals="" if table.dtype != torch.float64 else "positions-in-double-precision",
+    )
+    assert tells_apart(table), (
+        "Two positions have the same row, so a model can't tell them apart. Which of your columns "
+        "depend on the position?"
+    )
+
+
+@points(1)
+def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
+    """Of 1, 6000 or again 5 positions, each has the row that it always has, and one of its own.
+
+    So this test asks nothing of the rows themselves, but that they are numbers.
+    """
+    longest = student.positional_encoding(6000, 6)
+    expect.array(longest, (6000, 6), "tensor", "Is there a length in your code that isn't asked?")
+    assert tells_apart(longest), (
+        "In a table of 6000 positions, two have the same row, so a model can't tell them apart. "
+        "What becomes of positions in the thousands?"
+    )
+    laws.agrees_at(
+        (1, 70, 5),
+        lambda length: student.positional_encoding(length, 6),
+        lambda length: longest[:length],
+        lambda length: (
+            f"The {length} first positions have other rows in a table of {length} than in one of "
+            "6000. The row of a position is the same in every table of one width: what in your "
+            "code depends on the length, or on an earlier call?"
+        ),
         tolerance=2e-4,
     )

@@ -62,7 +62,7 @@ MISCONCEPTIONS = (
         tag="feed-forward-no-second-bias",
         description="Makes linear2 without bias",
         message="Your linear2 has no bias, while the exercise asks for `nn.Linear` as it comes, "
-        "and so nothing else could be tested. Which of its arguments do you set?",
+        "both times; the formula ends with b₂. Which of its arguments do you set?",
         edits={"nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)"},
         pairs=False,
     ),

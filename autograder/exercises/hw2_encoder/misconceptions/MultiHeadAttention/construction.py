@@ -75,11 +75,12 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
-        tag="multi-head-a-layer-for-each-head",
-        description="Makes W_Q a list with one small layer for each head",
-        message="You make a list of small layers, one for each head. That works, but the exercise "
-        "asks for one layer that serves all heads at once: as it is, the weights can't be set, "
-        "and nothing else could be tested. How wide must it be?",
+        tag="multi-head-projection-is-no-layer",
+        description="Makes W_Q a list of small layers, or a bare matrix",
+        message="Your `W_Q` has no `weight` of its own: it's a list of small layers, one a head, "
+        "or a bare matrix. Either can work, but the exercise asks for one layer that serves all "
+        "heads at once, so weights can't be set, and nothing else could be tested. How wide must "
+        "it be?",
         edits={
             "self.W_Q = nn.Linear(d_model, d_model)": (
                 "self.W_Q = nn.ModuleList(nn.Linear(d_model, self.d_head) for _ in range(n_heads))"
@@ -99,8 +100,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-no-output-bias",
         description="Makes W_O without bias",
-        message="Your W_O has no bias, while the exercise asks for `nn.Linear` as it comes, and "
-        "so nothing else could be tested. Which of its arguments do you set?",
+        message="Your W_O has no bias, while the exercise asks for `nn.Linear` as it comes, all "
+        "four times. Compare its line with those of the other three: which argument is set?",
         edits={
             "self.W_O = nn.Linear(d_model, d_model)": (
                 "self.W_O = nn.Linear(d_model, d_model, bias=False)"

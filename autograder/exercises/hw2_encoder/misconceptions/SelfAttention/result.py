@@ -140,9 +140,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-matrices-instead-of-layers",
         description="Makes bare matrices (nn.Parameter) instead of nn.Linear",
-        message="Your W_Q is a bare matrix, as in homework 1. Here it should be a layer, which "
-        "holds a matrix and a bias: as it is, its weights can't be set, and nothing else could be "
-        "tested. Which class does the exercise name?",
+        message="Your `W_Q` has no `weight`: it is a bare matrix, as in homework 1, or something "
+        "else that is no single layer. A layer holds a matrix and a bias: as it is, its weights "
+        "can't be set, and nothing else could be tested. Which class does the exercise name?",
         edits={"nn.Linear(d_model, d_k)": "nn.Parameter(torch.randn(d_model, d_k))"},
         pairs=False,
     ),
@@ -158,8 +158,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-value-layer-without-bias",
         description="Makes W_V without bias",
-        message="Your W_V has no bias, while the exercise asks for `nn.Linear` as it comes, and "
-        "so nothing else could be tested. Which of its arguments do you set?",
+        message="Your W_V has no bias, while the exercise asks for `nn.Linear` as it comes, all "
+        "three times. Compare its line with those of the other two: which argument is set?",
         edits={
             "self.W_V = nn.Linear(d_model, d_k)": "self.W_V = nn.Linear(d_model, d_k, bias=False)"
         },

@@ -167,4 +167,40 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="positions-in-degrees",
+        description="Takes the angles for degrees",
+        message="Your waves are nearly 60 times too slow, as if the angles were degrees. Sine and "
+        "cosine take radians in the formula, and in `torch.sin` and `math.sin` as well. Which "
+        "conversion is one too many?",
+        edits={"return position /": "return math.pi / 180 * position /"},
+        pairs=False,
+    ),
+    Variant(
+        tag="positions-decimal-logarithm",
+        description="exp(-log10(10000) · 2i/d): the logarithm to base 10 with base e",
+        message="Your waves slow down too little: you undo a logarithm to the base 10 by a power "
+        "of e. e^(x · log 10000) is 10000^x for one kind of logarithm only. Which one belongs to "
+        "`exp`?",
+        edits={"10000 ** (column / d_model)": "torch.exp(math.log10(10000) * column / d_model)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="positions-base-e",
+        description="e^(2i/d_model) instead of 10000^(2i/d_model)",
+        message="Your waves hardly slow down from left to right: the power under the fraction line "
+        "has e for its base. If you wrote the power as an exponential, which factor in its "
+        "exponent turns e into another base?",
+        edits={"10000 ** (column / d_model)": "torch.exp(column / d_model)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="positions-division-outside-the-exponent",
+        description="Divides the power by d_model instead of the exponent",
+        message="Your exponent is 2i as it stands, and the power is divided by d_model afterwards, "
+        "so already the first wave is too quick and the next ones stand still. `**` binds more "
+        "tightly than `/`: where do brackets belong?",
+        edits={"10000 ** (column / d_model)": "(10000.0**column / d_model)"},
+        pairs=False,
+    ),
 )

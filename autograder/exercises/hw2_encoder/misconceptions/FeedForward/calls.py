@@ -1,0 +1,82 @@
+"""What learners get wrong in FeedForward: what shows in training, or in other sizes."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from ... import everywhere
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="feed-forward-no-bias",
+        description="Makes the linear layers without bias",
+        message=everywhere.NO_BIAS,
+        edits={
+            "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",
+            "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-no-gradient",
+        description="No gradient comes back: no_grad, detach, NumPy",
+        message=everywhere.NO_GRADIENT_AT_ALL,
+        edits={"return output": "return output.detach()"},
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-hidden-features-without-gradient",
+        description="No gradient reaches linear1: the hidden features are detached",
+        message="Your numbers are right, but no gradient gets behind the hidden features, so "
+        "linear1 would stay as it was drawn. `detach`, `.data`, NumPy and a new `torch.tensor(…)` "
+        "all cut the thread. Which of them stands between your two layers?",
+        edits={"F.relu(hidden)": "F.relu(hidden.detach())"},
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-numpy-meets-gradients",
+        description="Hands a tensor to NumPy, which fails once gradients are recorded",
+        message=everywhere.NUMPY_MEETS_GRADIENTS,
+        edits={"F.relu(hidden)": "F.relu(torch.from_numpy(hidden.numpy()))"},
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-squeezed",
+        description="Squeezes the result: axes of length 1 are lost",
+        message=everywhere.SQUEEZED,
+        edits={"return output": "return output.squeeze()"},
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-mish",
+        description="Mish instead of ReLU",
+        message="Between your layers stands Mish, a smooth relative of ReLU. Small negative "
+        "features get through it. What does max(0, …) make of them?",
+        edits={"F.relu(hidden)": "F.mish(hidden)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-selu",
+        description="SELU instead of ReLU",
+        message="Between your layers stands SELU, which makes positive features a little larger "
+        "and lets negative ones through, down to about -1.8. What does max(0, …) make of either?",
+        edits={"F.relu(hidden)": "F.selu(hidden)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-relu-squared",
+        description="Squares the ReLU, as Primer does",
+        message="Your hidden features are squared after the ReLU, as in some later models, so 3 "
+        "becomes 9. What does max(0, …) alone make of 3?",
+        edits={"F.relu(hidden)": "F.relu(hidden).square()"},
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-threshold-above-zero",
+        description="Drops features below 0.1, not only those below 0",
+        message="Hidden features between 0 and 0.1 become 0 in your network, although they are "
+        "positive. Which number does max(0, …) compare with, and which does yours?",
+        edits={"F.relu(hidden)": "F.threshold(hidden, 0.1, 0.0)"},
+        pairs=False,
+    ),
+)

@@ -1,0 +1,128 @@
+"""What learners get wrong in MultiHeadAttention: what shows in training, in sizes or modes."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from ... import everywhere
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="multi-head-no-bias",
+        description="Makes the linear layers without bias",
+        message=everywhere.NO_BIAS,
+        edits={"nn.Linear(d_model, d_model)": "nn.Linear(d_model, d_model, bias=False)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-no-input-biases",
+        description="Makes W_Q, W_K and W_V without bias",
+        message="W_O has a bias, but the layers before the heads have none, as in some code that "
+        "one finds. The exercise asks for `nn.Linear` as it comes, all four times. Which of its "
+        "arguments do you set?",
+        edits={
+            f"self.{name} = nn.Linear(d_model, d_model)": (
+                f"self.{name} = nn.Linear(d_model, d_model, bias=False)"
+            )
+            for name in ("W_Q", "W_K", "W_V")
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-one-layer-under-several-names",
+        description="Makes one layer and calls it W_Q, W_K and W_V",
+        message="W_Q, W_K and W_V are one and the same layer: a second name doesn't make a second "
+        "layer, and whoever sets the weights of one sets all three. How often is nn.Linear called "
+        "in your `__init__`?",
+        edits={
+            "self.W_K = nn.Linear(d_model, d_model)": "self.W_K = self.W_Q",
+            "self.W_V = nn.Linear(d_model, d_model)": "self.W_V = self.W_Q",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-no-gradient",
+        description="No gradient comes back: no_grad, detach, NumPy",
+        message=everywhere.NO_GRADIENT_AT_ALL,
+        edits={"return output": "return output.detach()"},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-scores-without-gradient",
+        description="No gradient reaches queries and keys: scores or weights detached",
+        message=everywhere.SCORES_WITHOUT_GRADIENT,
+        edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores.detach(), dim=-1)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-numpy-meets-gradients",
+        description="Hands a tensor to NumPy, which fails once gradients are recorded",
+        message=everywhere.NUMPY_MEETS_GRADIENTS,
+        edits={"torch.softmax(scores": "torch.softmax(torch.from_numpy(scores.numpy())"},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-dropout",
+        description="Drops out in train mode",
+        message=everywhere.ATTENTION_DROPOUT,
+        edits={"weights @ V": "F.dropout(weights, 0.1, self.training) @ V"},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-squeezed",
+        description="Squeezes the result: axes of length 1 are lost",
+        message=everywhere.SQUEEZED,
+        edits={"return output": "return output.squeeze()"},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-softmax-unshifted",
+        description="Softmax by hand without subtracting the maximum: overflows",
+        message=everywhere.UNSHIFTED,
+        edits={
+            "torch.softmax(scores, dim=-1)": (
+                "torch.exp(scores) / torch.exp(scores).sum(dim=-1, keepdim=True)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-shifted-by-the-largest-of-all",
+        description="Subtracts the maximum of the whole tensor: rows underflow",
+        message=everywhere.SHIFTED_BY_ALL,
+        edits={
+            "        weights =": (
+                "        powers = torch.exp(scores - scores.max())\n        weights ="
+            ),
+            "torch.softmax(scores, dim=-1)": "powers / powers.sum(dim=-1, keepdim=True)",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-scaled-by-half-of-d-head",
+        description="Divides by d_head ** 1 / 2, which is half of d_head",
+        message=everywhere.HALF_INSTEAD_OF_ROOT,
+        edits={"math.sqrt(self.d_head)": "(self.d_head**1 / 2)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-scaled-by-a-constant",
+        description="Divides the scores by 8, whatever d_head is",
+        message=everywhere.CONSTANT_SCALE,
+        edits={"math.sqrt(self.d_head)": "8"},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-merged-with-the-length-of-the-keys",
+        description="Joins the heads with n_k for the length of the result",
+        message="You join the heads with the length of the keys. In self-attention the two lengths "
+        "agree; here there is one result for each query, and there may be more keys, or fewer. "
+        "Which tensor knows the length that you need?",
+        edits={
+            "self.merge(weights @ V)": (
+                "(weights @ V).transpose(1, 2).reshape(len(key), key.shape[1], query.shape[-1])"
+            )
+        },
+        pairs=False,
+    ),
+)

@@ -1,0 +1,96 @@
+"""What learners get wrong in SelfAttention: what shows in training, in other sizes or modes."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from ... import everywhere
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="self-attention-no-bias",
+        description="Makes the linear layers without bias",
+        message=everywhere.NO_BIAS,
+        edits={"nn.Linear(d_model, d_k)": "nn.Linear(d_model, d_k, bias=False)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-no-gradient",
+        description="No gradient comes back: no_grad, detach, NumPy",
+        message=everywhere.NO_GRADIENT_AT_ALL,
+        edits={"return output, weights": "return output.detach(), weights"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-scores-without-gradient",
+        description="No gradient reaches queries and keys: scores or weights detached",
+        message=everywhere.SCORES_WITHOUT_GRADIENT,
+        edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores.detach(), dim=-1)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-numpy-meets-gradients",
+        description="Hands a tensor to NumPy, which fails once gradients are recorded",
+        message=everywhere.NUMPY_MEETS_GRADIENTS,
+        edits={"torch.softmax(scores": "torch.softmax(torch.from_numpy(scores.numpy())"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-dropout",
+        description="Drops out in train mode",
+        message=everywhere.ATTENTION_DROPOUT,
+        edits={"weights @ V": "F.dropout(weights, 0.1, self.training) @ V"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-squeezed",
+        description="Squeezes the results: axes of length 1 are lost",
+        message=everywhere.SQUEEZED,
+        edits={"return output, weights": "return output.squeeze(), weights.squeeze()"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-output-squeezed",
+        description="Squeezes the output: axes of length 1 are lost",
+        message=everywhere.SQUEEZED,
+        edits={"return output, weights": "return output.squeeze(), weights"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-softmax-unshifted",
+        description="Softmax by hand without subtracting the maximum: overflows",
+        message=everywhere.UNSHIFTED,
+        edits={
+            "torch.softmax(scores, dim=-1)": (
+                "torch.exp(scores) / torch.exp(scores).sum(dim=-1, keepdim=True)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-shifted-by-the-largest-of-all",
+        description="Subtracts the maximum of the whole tensor: rows underflow",
+        message=everywhere.SHIFTED_BY_ALL,
+        edits={
+            "        weights =": (
+                "        powers = torch.exp(scores - scores.max())\n        weights ="
+            ),
+            "torch.softmax(scores, dim=-1)": "powers / powers.sum(dim=-1, keepdim=True)",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-scaled-by-half-of-d-k",
+        description="Divides by d_k ** 1 / 2, which is half of d_k",
+        message=everywhere.HALF_INSTEAD_OF_ROOT,
+        edits={"math.sqrt(self.d_k)": "(self.d_k**1 / 2)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-scaled-by-a-constant",
+        description="Divides the scores by 8, whatever d_k is",
+        message=everywhere.CONSTANT_SCALE,
+        edits={"math.sqrt(self.d_k)": "8"},
+        pairs=False,
+    ),
+)

@@ -1,0 +1,66 @@
+"""What hidden tests do with a student's module, so that one slip costs one test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+
+from autograder.testing import ModuleProxy, expect
+from autograder.testing.failures import StudentRaised
+
+Weights = Mapping[str, torch.Tensor]
+
+
+def without_biases(weights: Weights) -> Weights:
+    """Return `weights` with zeros for every bias."""
+    return {
+        name: torch.zeros_like(value) if name.endswith("bias") else value
+        for name, value in weights.items()
+    }
+
+
+def load(module: ModuleProxy, weights: Weights) -> None:
+    """Load `weights`, and put the module in eval mode; a bias of zeros may be missing there.
+
+    Only tests that load another bias therefore fail for layers without one.
+    """
+    zero_biases = {n: v for n, v in weights.items() if n.endswith("bias") and not v.any()}
+    module.load({name: value for name, value in weights.items() if name not in zero_biases})
+    for name, zeros in zero_biases.items():
+        try:
+            module.load({name: zeros})
+        except StudentRaised as error:
+            if error.type_name != "MissingParameter":
+                raise
+    module.eval()
+
+
+def load_with_biases(module: ModuleProxy, weights: Weights, *, reveals: str) -> None:
+    """Load `weights`, and put the module in eval mode; a missing bias is the misconception named.
+
+    Layers whose weights can't be loaded fail as they do in `load`.
+    """
+    load(module, without_biases(weights))
+    try:
+        load(module, weights)
+    except StudentRaised as error:
+        expect.that(
+            error.type_name != "MissingParameter",
+            "Some of your linear layers have no bias, so the module can't do all that it should. "
+            "The exercise asks for `nn.Linear` as it comes: which of its arguments do you set?",
+            reveals,
+        )
+        raise
+
+
+def expect_an_effect(result: Any, x: torch.Tensor) -> None:
+    """Require numbers shaped like `x` that aren't `x`, nor the same at all positions."""
+    expect.array(result, tuple(x.shape), "tensor")
+    assert result.isfinite().all(), "Your result contains nan or infinity."
+    is_constant = x.shape[1] > 1 and torch.equal(result[:, 0], result[:, -1])
+    assert not is_constant and not torch.equal(result, x), (
+        "Your module returns what it was given, or the same for every token. Which of its layers "
+        "have a part in the result?"
+    )
