@@ -1,4 +1,4 @@
-"""What the hidden tests of EncoderBlock and DecoderBlock share: weights, dropout, exact scores.
+"""What the hidden tests of Encoder, EncoderBlock and DecoderBlock share.
 
 Dropout is looked at through one sublayer whose output is made known: all its weights are zero, but
 for the last bias, which is 1 in every other feature. The input of the block has three levels, so
@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, expect
+from autograder.testing import ModuleProxy, describe, expect
 from autograder.testing.failures import StudentRaised
 
 from .parameters import silence
@@ -44,6 +44,22 @@ def load_what_is_there(module: ModuleProxy, state: Mapping[str, torch.Tensor]) -
         if error.type_name != "MissingParameter" or len(there) == len(state):
             raise
         module.load(there)
+
+
+def padding_of(lengths: tuple[int, ...], seq: int) -> torch.Tensor:
+    """Return the mask of sentences of these lengths: True is padding."""
+    return torch.arange(seq) >= torch.tensor(lengths)[:, None]
+
+
+def check_others_are_seen(whole: Any, part: Any) -> None:
+    """Check that tokens further on make a difference where they aren't hidden."""
+    for result in (whole, part):
+        assert hasattr(result, "shape"), f"A tensor should come back, not {describe(result)}."
+    expect.array(whole, tuple(part.shape), "tensor")
+    assert not torch.allclose(whole, part, atol=1e-3), (
+        "Tokens that follow, and aren't hidden, should make a difference to a token. In yours "
+        "they make none."
+    )
 
 
 def only_bias(theirs: AnyBlock, end: nn.Linear) -> AnyBlock:

@@ -65,9 +65,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-dropout-told-nothing",
         description="Calls F.dropout(x): half drops out, whatever the rate and the mode",
-        message="Your block loses half of its numbers in eval mode as well, and with `dropout=0.0`. "
-        "`F.dropout` knows neither the rate that you were given nor the mode, unless it is told "
-        "both. What do you tell it?",
+        message="Your block loses numbers in eval mode as well, and with `dropout=0.0`. "
+        "`F.dropout` knows neither your rate nor the mode, unless it is told both; `nn.Dropout` "
+        "learns of them where it is made. Which of the two do you use, and what is it told?",
         edits={"self.dropout(": "F.dropout("},
         pairs=False,
     ),
