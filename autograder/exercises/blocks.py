@@ -52,17 +52,17 @@ def padding_of(lengths: tuple[int, ...], seq: int) -> torch.Tensor:
 
 
 def check_others_are_seen(whole: Any, part: Any) -> None:
-    """Check that tokens further on make a difference where they aren't hidden."""
+    """Check that more that can be seen makes a difference."""
     for result in (whole, part):
         assert hasattr(result, "shape"), f"A tensor should come back, not {describe(result)}."
     expect.array(whole, tuple(part.shape), "tensor")
     assert not torch.allclose(whole, part, atol=1e-3), (
-        "Tokens that follow, and aren't hidden, should make a difference to a token. In yours "
-        "they make none."
+        "What isn't hidden should make a difference to the tokens that may see it. In yours it "
+        "makes none."
     )
 
 
-def only_bias(theirs: AnyBlock, end: nn.Linear) -> AnyBlock:
+def only_bias(theirs: nn.Module, end: nn.Module) -> None:
     """Silence all of `theirs` but its norms, which are made plain, and the bias of `end`."""
     theirs.requires_grad_(False)
     for layer in theirs.children():
@@ -70,8 +70,7 @@ def only_bias(theirs: AnyBlock, end: nn.Linear) -> AnyBlock:
             layer.reset_parameters()
         else:
             silence(layer)
-    end.bias[::2] = 1.0
-    return theirs
+    end.get_parameter("bias")[::2] = 1.0
 
 
 def levels(*shape: int) -> torch.Tensor:
