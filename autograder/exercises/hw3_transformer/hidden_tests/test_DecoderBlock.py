@@ -328,24 +328,44 @@ def test_the_default_block_agrees_with_pytorch(
     )
 
 
-@points(2)
-def test_what_each_sublayer_returns_drops_out_in_train_mode(student: Student) -> None:
-    """In train mode with dropout=0.5, half of what each sublayer adds is lost, the rest doubled."""
-    sublayers = (
-        ("self-attention", "self_attn.out_proj", "decoder-no-dropout-after-self-attention"),
-        ("cross-attention", "multihead_attn.out_proj", "decoder-no-dropout-after-cross-attention"),
-        ("the feed-forward network", "linear2", "decoder-no-dropout-after-feed-forward"),
+def check_dropout_after(student: Student, sublayer: str, end: str, missing: str) -> None:
+    """Check what drops out of a sublayer whose last layer is named `end`."""
+    theirs = pytorch_block(WIDTH)
+    only_bias(theirs, theirs.get_submodule(end))
+    check_dropout_of(
+        sublayer,
+        block_with(student, theirs, dropout=0.5),
+        levels(BATCH, T),
+        levels(BATCH, S),
+        tags=(missing, "decoder-dropout-takes-the-residual", "decoder-dropout-not-scaled"),
     )
-    for sublayer, end, missing in sublayers:
-        theirs = pytorch_block(WIDTH)
-        only_bias(theirs, theirs.get_submodule(end))
-        check_dropout_of(
-            sublayer,
-            block_with(student, theirs, dropout=0.5),
-            levels(BATCH, T),
-            levels(BATCH, S),
-            tags=(missing, "decoder-dropout-takes-the-residual", "decoder-dropout-not-scaled"),
-        )
+
+
+@points(1)
+def test_what_self_attention_returns_drops_out_in_train_mode(student: Student) -> None:
+    """In train mode half of what self-attention adds is lost with dropout=0.5, the rest doubled."""
+    check_dropout_after(
+        student, "self-attention", "self_attn.out_proj", "decoder-no-dropout-after-self-attention"
+    )
+
+
+@points(1)
+def test_what_cross_attention_returns_drops_out_in_train_mode(student: Student) -> None:
+    """In train mode half of what cross-attention adds is lost with dropout=0.5, the rest doubled."""
+    check_dropout_after(
+        student,
+        "cross-attention",
+        "multihead_attn.out_proj",
+        "decoder-no-dropout-after-cross-attention",
+    )
+
+
+@points(1)
+def test_what_the_feed_forward_network_returns_drops_out_in_train_mode(student: Student) -> None:
+    """In train mode half of what the feed-forward network adds is lost with dropout=0.5, the rest doubled."""
+    check_dropout_after(
+        student, "the feed-forward network", "linear2", "decoder-no-dropout-after-feed-forward"
+    )
 
 
 @points(1)
