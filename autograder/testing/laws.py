@@ -15,7 +15,7 @@ Case = TypeVar("Case")
 
 
 def leaves_inputs_alone(student: Student, *calls: Callable[[], Any], reveals: str = "") -> None:
-    """Require that none of the `calls` changes what it is given; `reveals` is as in `expect`."""
+    """Require that none of the `calls` changes what it is given; `reveals` is as in `expect.that`."""
     for call in calls:
         call()
         expect.that(
@@ -47,28 +47,45 @@ def drops_out(call: Callable[[], Any], says: str = "") -> None:
 
 
 def learns(
-    module: ModuleProxy, *args: Any, cotangent: Any, numbers: int | None = None, **kwargs: Any
+    module: ModuleProxy,
+    *args: Any,
+    cotangent: Any,
+    numbers: int | None = None,
+    reveals: tuple[str, str, str] = ("", "", ""),
+    **kwargs: Any,
 ) -> None:
     """Require that a gradient which isn't zero reaches every parameter from the first output.
 
     A bias may have a gradient of zero: that of keys has, by mathematics. `numbers`, if given, is
-    how many numbers may be trained in all.
+    how many numbers are trained in all: no more, and no fewer, as where a layer is frozen. What it
+    `reveals`, as in expect.that, if no gradient reaches a parameter, if more numbers are trained,
+    and if fewer are.
     """
     gradients = module.gradients(*args, cotangent=cotangent, **kwargs)
     assert gradients, "Your module has no parameters that can learn."
     for name, gradient in gradients.items():
-        assert gradient is not None, (
+        expect.that(
+            gradient is not None,
             f"No gradient reaches `{name}`, so it would never learn. Is it used at all, and does "
-            "any step between it and the result leave PyTorch, or stop gradients?"
+            "any step between it and the result leave PyTorch, or stop gradients?",
+            reveals[0],
         )
         assert gradient.isfinite().all(), f"The gradient of `{name}` isn't finite."
         assert name.endswith("bias") or gradient.any(), (
             f"The gradient of `{name}` is zero everywhere: a small change of it changes nothing."
         )
     trained = sum(gradient.numel() for gradient in gradients.values())
-    assert numbers is None or trained <= numbers, (
+    expect.that(
+        numbers is None or trained <= numbers,
         f"Your module trains {trained} numbers, but those of the layers that the exercise names "
-        f"are {numbers}. Which of your parameters should stay as it is?"
+        f"are {numbers}. Which of your parameters should stay as it is?",
+        reveals[1],
+    )
+    expect.that(
+        numbers is None or trained >= numbers,
+        f"Your module trains only {trained} numbers, but the layers that the exercise names have "
+        f"{numbers}. Which of them are frozen, missing, or made in another way than it says?",
+        reveals[2],
     )
 
 

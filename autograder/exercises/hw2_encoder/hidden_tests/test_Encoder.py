@@ -1,4 +1,4 @@
-"""Hidden tests of `Encoder`: what goes into the layers, the layers, padding, length and dropout.
+"""Hidden tests of `Encoder`: what goes into the layers, the layers, and what holds for all modules.
 
 The reference is made of PyTorch's embedding and `nn.TransformerEncoderLayer`s. Where the layers are
 not what is tested, their sublayers are set to zero, so that only residuals and norms remain.
@@ -8,18 +8,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, points
+from autograder.testing import ModuleProxy, Student, expect, laws, points
+
+from ...blocks import check_others_are_seen, load_what_is_there, padding_of
 
 Draw = Callable[..., torch.Tensor]
 
-BATCH, SEQ, VOCAB, D_MODEL, N_HEADS, D_FF = 3, 7, 11, 12, 2, 20
+BATCH, SEQ, VOCAB, D_MODEL, N_HEADS = 3, 7, 11, 24, 2  # 8 heads would fit, too
+D_FF = 512  # EncoderBlock's own: whether it is passed on is a question for one test
+LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
+NUMBERS = VOCAB * D_MODEL + 2 * (
+    4 * D_MODEL**2 + 9 * D_MODEL + (2 * D_MODEL + 1) * D_FF
+)  # of embedding and two layers
 WIDE = 1e-4  # the tolerance for sums of many products
-WIDTH = 128  # features enough to count those that drop out
+MANY = 2e-4  # the tolerance for positions beyond 60
+WIDTH = 96  # features enough to count those that drop out
 
 
 class Reference(nn.Module):
@@ -71,26 +80,25 @@ def reference(
 
 
 def encoder_with(
-    student: Student, theirs: Reference, max_len: int = 40, dropout: float = 0.1
+    student: Student, theirs: Reference, max_len: int = 40, dropout: float = 0.0
 ) -> ModuleProxy:
     """Make the student's encoder with the weights of `theirs`, in eval mode."""
     encoder: ModuleProxy = student.Encoder(
         VOCAB,
-        d_model=D_MODEL,
+        d_model=theirs.embedding.embedding_dim,
         n_heads=N_HEADS,
-        d_ff=D_FF,
+        d_ff=theirs.get_parameter("layers.0.linear1.bias").numel(),
         n_layers=len(theirs.layers),
         max_len=max_len,
         dropout=dropout,
     )
-    encoder.load(theirs.state_dict())
+    load_what_is_there(encoder, theirs.state_dict())
     encoder.eval()
     return encoder
 
 
-def all_alike(theirs: Reference) -> Reference:
-    """Make all features alike and large, and norms plain: what drops out falls below the mean."""
-    theirs.embedding.weight.fill_(1e3)
+def with_plain_norms(theirs: Reference) -> Reference:
+    """Let no norm scale or shift; return `theirs`."""
     for name, parameter in theirs.named_parameters():
         if "norm" in name:
             parameter.fill_("weight" in name)
@@ -102,7 +110,7 @@ def test_positions_are_added_to_the_embeddings(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
     """With all embeddings at zero, the positional encoding goes into the layers."""
-    theirs = reference(n_layers=1, silent=True)
+    theirs = reference(silent=True)
     theirs.embedding.weight.zero_()
     tokens = draw_tokens(BATCH, SEQ, vocab_size=VOCAB)
     expect.close(
@@ -119,7 +127,7 @@ def test_embeddings_are_scaled_before_positions_are_added(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
     """The layers get the embeddings times √d_model, plus the positional encoding once."""
-    theirs = reference(n_layers=1, silent=True)
+    theirs = reference(silent=True)
     tokens = draw_tokens(BATCH, SEQ, vocab_size=VOCAB)
     expect.close(
         encoder_with(student, theirs)(tokens),
@@ -139,14 +147,12 @@ def test_every_layer_is_applied_in_turn(
     The embeddings are so large, and attention in the first layer so even, that neither positions
     nor scale show: mistakes there cost their own points only.
     """
-    theirs = reference(n_layers=3)
+    theirs = reference(n_layers=3, d_ff=20)
     theirs.embedding.weight *= 1e6
     theirs.get_parameter("layers.0.self_attn.in_proj_weight")[: 2 * D_MODEL] = 0
     tokens = draw_tokens(BATCH, SEQ, vocab_size=VOCAB)
-    result = encoder_with(student, theirs)(tokens)
-    assert not student.inputs_changed, "Your encoder changes the tokens. Make new tensors instead."
     expect.close(
-        result,
+        encoder_with(student, theirs)(tokens),
         theirs(tokens),
         "Three layers with different weights give another result than PyTorch's. Is each of them a "
         "block of its own, applied once, to what the one before returned?",
@@ -155,26 +161,41 @@ def test_every_layer_is_applied_in_turn(
 
 
 @points(1)
+def test_positions_are_right_up_to_the_last(student: Student, reference: MakeReference) -> None:
+    """With max_len = 520 and all embeddings at zero, each of 520 tokens gets its position."""
+    theirs = reference(silent=True, seq=520)
+    theirs.embedding.weight.zero_()
+    with_plain_norms(theirs)
+    tokens = torch.zeros(1, 520, dtype=torch.int64)
+    expect.close(
+        encoder_with(student, theirs, max_len=520)(tokens),
+        theirs(tokens),
+        "With max_len = 520 and all embeddings at zero, some of 520 tokens don't get the vector "
+        "that belongs to their position. If the first test fails as well, start there.",
+        MANY,
+    )
+
+
+@points(1)
 def test_padding_is_hidden_in_every_layer(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
-    """Real tokens get the same result whether padding follows them or not."""
+    """In a batch of sentences of different lengths, each is as if it stood alone: in both modes."""
     encoder = encoder_with(student, reference())
-    tokens, real = draw_tokens(BATCH, SEQ, vocab_size=VOCAB), 4
-    padding = (torch.arange(SEQ) >= real).expand(BATCH, SEQ)
-    padded, unmasked = encoder(tokens, key_padding_mask=padding), encoder(tokens)
-    for result in (padded, unmasked):
-        expect.array(result, (BATCH, SEQ, D_MODEL), "tensor")
-    assert not torch.allclose(padded[:, :real], unmasked[:, :real], atol=1e-3), (
-        "`key_padding_mask` has no effect on the real tokens. Is it passed on to the layers?"
-    )
-    expect.close(
-        padded[:, :real],
-        encoder(tokens[:, :real]),
-        "Real tokens change when padding is added behind them and masked. Every layer needs the "
-        "mask, not the first one alone; True means ignore this token, so pass it on as it is.",
-        WIDE,
-    )
+    tokens, padding = draw_tokens(BATCH, SEQ, vocab_size=VOCAB), padding_of(LENGTHS, SEQ)
+    for set_mode in (encoder.eval, encoder.train):
+        set_mode()
+        padded, unmasked = encoder(tokens, key_padding_mask=padding), encoder(tokens)
+        expect.array(padded, (BATCH, SEQ, D_MODEL), "tensor")
+        for row, length in enumerate(LENGTHS):
+            expect.close(
+                padded[row : row + 1, :length],
+                encoder(tokens[row : row + 1, :length]),
+                "Real tokens change when padding is added behind them and masked. Every layer "
+                "needs the mask; in it True means ignore this token. What reaches each of yours?",
+                WIDE,
+            )
+        check_others_are_seen(unmasked[1:2, :3], encoder(tokens[1:2, :3]))
 
 
 @points(1)
@@ -206,51 +227,195 @@ def test_sequences_longer_than_max_len_are_refused(
 
 
 @points(1)
-def test_the_input_of_the_layers_drops_out_in_train_mode(
+def test_any_size_works_in_any_order(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
-    """In train mode the sum of embeddings and positions drops out; in eval mode nothing does.
+    """Short, long and short again, and one sentence of one token: length itself has no effect."""
+    encoder = encoder_with(student, reference(), max_len=101)
+    tokens = draw_tokens(2, 101, vocab_size=VOCAB)
 
-    At dropout=0.0 nothing does in the layers either; unless told otherwise, a tenth does.
+    def in_front_of_padding(size: tuple[int, int]) -> Any:
+        batch, seq = size
+        padded = encoder(tokens[:batch], key_padding_mask=padding_of((seq,) * batch, 101))
+        expect.array(padded, (batch, 101, D_MODEL), "tensor")
+        return padded[:, :seq]
+
+    laws.agrees_at(
+        [(2, 5), (1, 100), (1, 1), (2, 1), (2, 5)],
+        lambda size: encoder(tokens[: size[0], : size[1]]),
+        in_front_of_padding,
+        lambda size: (
+            f"A batch of {size[0]} with {size[1]} tokens gives another result than the same tokens "
+            "in front of padding, 101 in all. If the test of padding fails as well, start there. "
+            "Else: does your encoder keep anything from earlier calls, and what does it do with "
+            "the length, or with an axis of length 1?"
+        ),
+        WIDE,
+    )
+    check_others_are_seen(encoder(tokens[:, :5])[:, :2], encoder(tokens[:, :2]))
+
+
+@points(1)
+def test_inputs_are_left_alone(
+    student: Student, draw_tokens: Draw, reference: MakeReference
+) -> None:
+    """Neither tokens nor mask are changed, with a mask or without, in eval or in train mode."""
+    encoder = encoder_with(student, reference())
+    tokens, padding = draw_tokens(BATCH, SEQ, vocab_size=VOCAB), padding_of(LENGTHS, SEQ)
+    laws.leaves_inputs_alone(
+        student,
+        lambda: encoder(tokens),
+        lambda: encoder(tokens, key_padding_mask=padding),
+        encoder.train,
+        lambda: encoder(tokens, key_padding_mask=padding),
+        reveals="encoder-input-overwritten",
+    )
+    check_others_are_seen(encoder(tokens)[:, :3], encoder(tokens[:, :3]))
+
+
+@points(1)
+def test_everything_learns(student: Student, draw: Draw, reference: MakeReference) -> None:
+    """A gradient reaches every parameter, each word's embedding as well; no others are trained."""
+    encoder = encoder_with(student, reference())
+    tokens = (torch.arange(BATCH * SEQ) % VOCAB).view(BATCH, SEQ)
+    cotangent = draw(BATCH, SEQ, D_MODEL)
+    laws.learns(
+        encoder,
+        tokens,
+        cotangent=cotangent,
+        numbers=NUMBERS,
+        reveals=("encoder-gradient-stopped", "encoder-trains-too-much", "encoder-layers-frozen"),
+    )
+    for gradient in encoder.gradients(tokens, cotangent=cotangent).values():
+        if gradient is not None and tuple(gradient.shape) == (VOCAB, D_MODEL):
+            expect.that(
+                bool(gradient.any(dim=1).all()),
+                "Every word stands somewhere in the text, and yet no gradient reaches the "
+                "embedding of some. No number is special here: how do you make the embedding?",
+                reveals="encoder-padding-index",
+            )
+
+
+def known_input(theirs: Reference) -> Reference:
+    """Let the first token's sum be 0 and 3 in turn, and attention add 1 to every fourth feature.
+
+    Else the layers, of which there should be one, add nothing, and their norms are plain.
     """
-    theirs = reference(silent=True)
-    tokens = draw_tokens(BATCH, SEQ, vocab_size=VOCAB)
+    for name, parameter in with_plain_norms(theirs).named_parameters():
+        if "norm" not in name:
+            parameter.zero_()
+    theirs.embedding.weight[:, 1::2] = 2 / math.sqrt(WIDTH)  # and 1 from the position
+    theirs.get_parameter("layers.0.self_attn.out_proj.bias")[2::4] = 1
+    return theirs
+
+
+def sums(result: Any, batch: int) -> tuple[torch.Tensor, float]:
+    """Return the sums, where attention added 1, and how unequal the features are that were 0."""
+    expect.array(result, (batch, 1, WIDTH), "tensor")
+    base, added, total = result[..., ::4], result[..., 2::4], result[..., 1::2]
+    zero = base.mean(-1, keepdim=True)
+    one = (added - zero).amax(-1, keepdim=True)
+    return (total - zero) / one, float(((base - zero) / one).abs().max())
+
+
+@points(1)
+def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
+    student: Student, draw_tokens: Draw, reference: MakeReference
+) -> None:
+    """In train mode the sum loses half of its numbers with dropout=0.5; a tenth by default."""
+    theirs = known_input(reference(n_layers=1, d_model=WIDTH))
     encoder = encoder_with(student, theirs, dropout=0.5)
-    result = encoder(tokens)
-    expect.array(result, (BATCH, SEQ, D_MODEL), "tensor")
-    assert torch.equal(result, encoder(tokens)), "In eval mode, two runs on the same input differ."
+    tokens = draw_tokens(200, 1, vocab_size=VOCAB)
+    usual, _ = sums(encoder(tokens), 200)
     encoder.train()
-    assert not torch.equal(encoder(tokens), encoder(tokens)), (
-        "In train mode, what goes into the first layer should drop out (§5.4), and doesn't."
+    found, unequal = sums(encoder(tokens), 200)
+    expect.that(
+        unequal < 0.01,
+        "In train mode, what the layer returns loses numbers. The dropout of step 2 acts on what "
+        "goes into the first layer: where does yours stand?",
+        reveals="encoder-dropout-at-the-end",
     )
-    blank = reference(silent=True)
-    blank.embedding.weight.zero_()
-    positions_alone = encoder_with(student, blank, dropout=0.5)
-    positions_alone.train()
-    assert not torch.equal(positions_alone(tokens), positions_alone(tokens)), (
-        "With all embeddings at zero, nothing drops out in train mode. The sum of embeddings and "
-        "positions drops out (§5.4), not the embeddings alone."
+    least, most = float(found.min()), float(found.max())
+    expect.that(
+        most - least > 0.01,
+        "In train mode with dropout=0.5, what goes into the first layer should drop out (§5.4), "
+        "and doesn't.",
+        reveals="encoder-no-dropout",
     )
-    calm = encoder_with(student, reference(), dropout=0.0)
-    steady = calm(tokens)
+    expect.that(
+        abs(least - 0.5) > 0.02,
+        "In train mode the position always comes through whole, whatever drops out. Step 2 "
+        "speaks of the sum of embedding and position: what does your dropout act on?",
+        reveals="encoder-dropout-before-the-positions",
+    )
+    expect.that(
+        bool((((found - least) < 0.02) | ((most - found) < 0.02)).all()),
+        "In train mode a feature of the sum is lost or kept, one of the two. In yours it may also "
+        "be lost in part. How often do you draw what drops out, and of what?",
+        reveals="encoder-dropout-in-two-parts",
+    )
+    grown = most / float(usual.mean())
+    expect.that(
+        abs(grown - 0.5) > 0.02,
+        "In train mode, what is left of the sum is smaller, beside what the layer adds, than it "
+        "should be. What does dropout do to the numbers that it keeps, so that the mean stays?",
+        reveals="encoder-dropout-not-scaled",
+    )
+    assert least < 0.02 and abs(grown - 1) < 0.02, (
+        "In train mode with dropout=0.5, what goes into the first layer should be lost by half, "
+        "and the rest doubled, like all that drops out. Your layer seems to get other numbers."
+    )
+
+
+@points(1)
+def test_a_tenth_drops_out_unless_told_otherwise(
+    student: Student, draw_tokens: Draw, reference: MakeReference
+) -> None:
+    """Encoder(…) loses a tenth of the sum of embeddings and positions in train mode."""
+    theirs = known_input(reference(n_layers=1, d_model=WIDTH))
+    encoder = student.Encoder(
+        VOCAB, d_model=WIDTH, n_heads=N_HEADS, d_ff=D_FF, n_layers=1, max_len=40
+    )
+    load_what_is_there(encoder, theirs.state_dict())
+    encoder.train()
+    found, _ = sums(encoder(draw_tokens(200, 1, vocab_size=VOCAB)), 200)
+    share = float((found < found.max() / 2).float().mean())
+    expect.that(
+        abs(share - 0.5) > 0.03,
+        "Unless told otherwise, a tenth of what goes into the first layer should drop out. Yours "
+        "loses half.",
+        reveals="encoder-dropout-half-by-default",
+    )
+    assert abs(share - 0.1) < 0.03, (
+        "Unless told otherwise, a tenth of what goes into the first layer should drop out "
+        "(dropout=0.1). Yours loses another share. If the test of dropout above fails as well, "
+        "start there."
+    )
+
+
+@points(1)
+def test_nothing_drops_out_in_eval_mode_or_at_zero(
+    student: Student, draw_tokens: Draw, reference: MakeReference
+) -> None:
+    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
+    theirs, tokens = reference(), draw_tokens(BATCH, SEQ, vocab_size=VOCAB)
+    encoder = encoder_with(student, theirs, dropout=0.5)
+    laws.repeats(
+        lambda: encoder(tokens),
+        "That was in eval mode. How does what you use for dropout know which mode it is in, and "
+        "does `eval()` reach every layer?",
+    )
+    steady = encoder(tokens)
+    calm = encoder_with(student, theirs, dropout=0.0)
     calm.train()
     expect.close(
         calm(tokens),
         steady,
-        "With dropout=0.0, train mode still differs from eval mode. Is the argument used, and "
-        "handed on to every layer?",
+        "With dropout=0.0, train mode should do what eval mode does, and doesn't. Is the argument "
+        "used, handed on to every layer, and does anything else ask for the mode?",
         WIDE,
     )
-    usual = student.Encoder(VOCAB, d_model=WIDTH, n_heads=N_HEADS, d_ff=D_FF, n_layers=1)
-    usual.load(all_alike(reference(n_layers=1, silent=True, d_model=WIDTH)).state_dict())
-    usual.train()
-    result = usual(draw_tokens(16, SEQ, vocab_size=VOCAB))
-    expect.array(result, (16, SEQ, WIDTH), "tensor")
-    dropped = (result < result.mean(-1, keepdim=True)).float().mean()
-    assert abs(dropped - 0.1) < 0.02, (
-        "Unless told otherwise, a tenth of what goes into the first layer should drop out. Yours "
-        "loses another share."
-    )
+    check_others_are_seen(steady[:, :3], encoder(tokens[:, :3]))
 
 
 @points(1)
@@ -260,7 +425,7 @@ def test_the_default_encoder_agrees_with_pytorch(
     """Encoder(vocab_size) makes (2, 5) tokens into PyTorch's (2, 5, 128), with two layers."""
     theirs = reference(seq=5, d_model=128, n_heads=8, d_ff=512)
     encoder = student.Encoder(VOCAB)
-    encoder.load(theirs.state_dict())
+    load_what_is_there(encoder, theirs.state_dict())
     encoder.eval()
     tokens = draw_tokens(2, 5, vocab_size=VOCAB)
     expect.close(

@@ -1,4 +1,4 @@
-"""Hidden tests of `DecoderBlock`: each sublayer alone, the whole, both masks, and dropout.
+"""Hidden tests of `DecoderBlock`: each sublayer alone, the whole, and what holds for any block.
 
 The reference is `nn.TransformerDecoderLayer`. A sublayer is silenced by setting its last linear
 layer to zero: then only the residual and the norm around it remain. Where the mask is not what is
@@ -11,27 +11,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, points
+from autograder.testing import ModuleProxy, Student, expect, laws, points
 
+from ...blocks import (
+    WIDTH,
+    check_dropout_of,
+    check_others_are_seen,
+    dropped_share,
+    large_inputs,
+    large_scores,
+    levels,
+    load_what_is_there,
+    only_bias,
+    padding_of,
+)
 from ...parameters import silence
 
 Draw = Callable[..., torch.Tensor]
 Randomise = Callable[[nn.TransformerDecoderLayer], nn.TransformerDecoderLayer]
 
-BATCH, T, S, D_MODEL, N_HEADS, D_FF = 3, 7, 5, 12, 2, 20
+BATCH, T, S, D_MODEL, N_HEADS = 3, 7, 5, 24, 2  # 8 heads would fit, too
+LENGTHS = (4, 2, 3)  # of the sources in a padded batch
+NUMBERS = 16 * D_MODEL**2 + 19 * D_MODEL  # of a block where d_ff is 4 · d_model
 WIDE = 1e-4  # the tolerance for sums of many products
-WIDTH = 128  # features enough to count those that drop out
-LOUD = 1000.0  # what a bias is multiplied by to stand out beside the residual
 
 
 def pytorch_block(
-    d_model: int = D_MODEL, n_heads: int = N_HEADS, d_ff: int = D_FF
+    d_model: int = D_MODEL, n_heads: int = N_HEADS, d_ff: int | None = None
 ) -> nn.TransformerDecoderLayer:
-    """Return PyTorch's own post-norm block with ReLU."""
-    return nn.TransformerDecoderLayer(d_model, n_heads, d_ff, batch_first=True)
+    """Return PyTorch's own post-norm block with ReLU; d_ff is 4 · d_model unless told otherwise."""
+    return nn.TransformerDecoderLayer(d_model, n_heads, d_ff or 4 * d_model, batch_first=True)
 
 
 def later_tokens(t: int) -> torch.Tensor:
@@ -40,11 +53,16 @@ def later_tokens(t: int) -> torch.Tensor:
 
 
 def block_with(
-    student: Student, theirs: nn.TransformerDecoderLayer, dropout: float = 0.1
+    student: Student, theirs: nn.TransformerDecoderLayer, dropout: float = 0.0
 ) -> ModuleProxy:
     """Make the student's block with the weights of `theirs`, in eval mode."""
-    block: ModuleProxy = student.DecoderBlock(D_MODEL, N_HEADS, D_FF, dropout=dropout)
-    block.load(theirs.state_dict())
+    block: ModuleProxy = student.DecoderBlock(
+        theirs.norm1.normalized_shape[0],
+        theirs.self_attn.num_heads,
+        theirs.linear1.out_features,
+        dropout=dropout,
+    )
+    load_what_is_there(block, theirs.state_dict())
     block.eval()
     return block
 
@@ -74,6 +92,30 @@ def test_each_residual_is_followed_by_a_norm_of_its_own(
 
 
 @points(1)
+def test_norms_are_as_pytorch_makes_them(
+    student: Student, draw: Draw, randomise: Randomise
+) -> None:
+    """Where a token's features lie close together, the norms' eps has its usual say.
+
+    What the first two norms return is made small, so that all three see small numbers.
+    """
+    theirs = randomise(pytorch_block())
+    silence(theirs.self_attn.out_proj, theirs.multihead_attn.out_proj, theirs.linear2)
+    for norm in (theirs.norm1, theirs.norm2):
+        norm.weight.mul_(0.003)
+        norm.bias.mul_(0.003)
+    x, memory = draw(BATCH, T, D_MODEL, scale=0.003), draw(BATCH, S, D_MODEL)
+    expect.close(
+        inner(block_with(student, theirs)(x, memory)),
+        inner(theirs.norm3(theirs.norm2(theirs.norm1(x)))),
+        "With all three sublayers at zero and features that lie close together, your result isn't "
+        "norm3(norm2(norm1(x))). If the test above fails as well, start there. Else: are all norms "
+        "`nn.LayerNorm` as it comes?",
+        WIDE,
+    )
+
+
+@points(1)
 def test_self_attention_alone_agrees_with_pytorch(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
@@ -85,9 +127,6 @@ def test_self_attention_alone_agrees_with_pytorch(
     silence(theirs.multihead_attn.out_proj, theirs.linear2)
     x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
     result = block_with(student, theirs)(x, memory)
-    assert not student.inputs_changed, (
-        "Your block changes x or the memory. Make new tensors instead."
-    )
     expect.array(result, (BATCH, T, D_MODEL), "tensor")
     expect.close(
         result[:, -1],
@@ -122,7 +161,7 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
     """With both attentions silent, the feed-forward network agrees with PyTorch."""
-    theirs = randomise(pytorch_block())
+    theirs = randomise(pytorch_block(d_ff=20))
     silence(theirs.self_attn.out_proj, theirs.multihead_attn.out_proj)
     x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
     expect.close(
@@ -166,24 +205,107 @@ def test_no_token_sees_a_later_one(student: Student, draw: Draw, randomise: Rand
 def test_padding_of_the_memory_is_as_if_it_were_not_there(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
-    """In a batch of sources of different lengths, what is masked is looked at by nobody."""
-    theirs = randomise(pytorch_block())
-    block = block_with(student, theirs)
-    x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
-    padding = torch.arange(S) >= torch.tensor([[5], [2], [3]])
-    padded = inner(block(x, memory, memory_key_padding_mask=padding))
-    unmasked = inner(block(x, memory))
-    assert not torch.allclose(padded, unmasked, atol=1e-3), (
-        "`memory_key_padding_mask` has no effect. Is it passed on to cross-attention?"
+    """In a batch of sources of different lengths, nobody sees what is masked: in both modes."""
+    block = block_with(student, randomise(pytorch_block()))
+    x, memory, padding = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL), padding_of(LENGTHS, S)
+    for set_mode in (block.eval, block.train):
+        set_mode()
+        padded = inner(block(x, memory, memory_key_padding_mask=padding))
+        for row, length in enumerate(LENGTHS):
+            expect.close(
+                padded[row],
+                block(x[row : row + 1], memory[row : row + 1, :length])[0, 1:-1],
+                "What `memory_key_padding_mask` hides still has an effect, or something else is "
+                "hidden. In it True means ignore this token, which is torch's own convention. "
+                "What reaches cross-attention?",
+                WIDE,
+            )
+        check_others_are_seen(inner(block(x, memory)), padded)
+
+
+@points(1)
+def test_large_scores_are_survived_and_what_is_hidden_stays_hidden(
+    student: Student, rng: np.random.Generator
+) -> None:
+    """Scores of hundreds give no nan, and neither later tokens nor padding show beside them."""
+    block = block_with(student, large_scores(pytorch_block(8)))
+    x, memory = large_inputs(rng, BATCH, T), large_inputs(rng, BATCH, S)
+    padding = padding_of((S - 1,) * BATCH, S)
+    padded, unmasked = block(x, memory, memory_key_padding_mask=padding), block(x, memory)
+    expect.array(padded, (BATCH, T, 8), "tensor")
+    expect.close(
+        padded[:, :-1],
+        block(x[:, :-1], memory[:, :-1]),
+        "With scores of several hundred, a later token of the target or a hidden one of the source "
+        "has an effect. If the tests of the masks fail as well, start there. Else: what becomes of "
+        "a hidden score, and does it lie below all others, however low those are?",
+        WIDE,
     )
-    for row, length in ((1, 2), (2, 3)):
-        expect.close(
-            padded[row],
-            block(x[row : row + 1], memory[row : row + 1, :length])[0, 1:-1],
-            "What `memory_key_padding_mask` hides still has an effect. In it True means ignore "
-            "this token, which is torch's own convention: pass it on as it is, to cross-attention.",
+    check_others_are_seen(unmasked, padded)
+
+
+@points(1)
+def test_any_size_works_in_any_order(student: Student, draw: Draw, randomise: Randomise) -> None:
+    """Short, long and short again, and single tokens: what follows has no effect, in both modes."""
+    block = block_with(student, randomise(pytorch_block()))
+    x, memory = draw(2, 601, D_MODEL), draw(2, 30, D_MODEL)
+
+    def of_a_longer_one(size: tuple[int, int, int]) -> Any:
+        batch, t, s = size
+        padding = padding_of((s,) * batch, 30)
+        longer = block(x[:batch, : t + 1], memory[:batch], memory_key_padding_mask=padding)
+        expect.array(longer, (batch, t + 1, D_MODEL), "tensor")
+        return longer[:, :t]
+
+    for set_mode in (block.eval, block.train):
+        set_mode()
+        laws.agrees_at(
+            [(2, 5, 4), (1, 600, 29), (1, 1, 1), (2, 1, 3), (2, 5, 4)],
+            lambda size: block(x[: size[0], : size[1]], memory[: size[0], : size[2]]),
+            of_a_longer_one,
+            lambda size: (
+                f"A batch of {size[0]} with {size[1]} tokens and a memory of {size[2]} gives "
+                "another result than the same ones with a later token and a memory padded to 30. "
+                "If the tests of the masks fail as well, start there. Else: does your block keep "
+                "anything from earlier calls, and what does it do with an axis of length 1?"
+            ),
             WIDE,
         )
+    check_others_are_seen(block(x[:, :5], memory), block(x[:, :5], memory[:, :4]))
+
+
+@points(1)
+def test_inputs_are_left_alone(student: Student, draw: Draw, randomise: Randomise) -> None:
+    """Neither x nor memory nor mask is changed, with a mask or without, in eval or train mode."""
+    block = block_with(student, randomise(pytorch_block()))
+    x, memory, padding = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL), padding_of(LENGTHS, S)
+    laws.leaves_inputs_alone(
+        student,
+        lambda: block(x, memory),
+        lambda: block(x, memory, memory_key_padding_mask=padding),
+        block.train,
+        lambda: block(x, memory, memory_key_padding_mask=padding),
+        reveals="decoder-input-overwritten",
+    )
+    check_others_are_seen(block(x, memory), block(x, memory[:, :3]))
+
+
+@points(1)
+def test_everything_learns(student: Student, draw: Draw, randomise: Randomise) -> None:
+    """A gradient reaches x, the memory and every parameter, and no others are trained."""
+    block = block_with(student, randomise(pytorch_block()))
+    x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
+    cotangent = draw(BATCH, T, D_MODEL)
+    laws.learns(
+        block,
+        x,
+        memory,
+        cotangent=cotangent,
+        numbers=NUMBERS,
+        reveals=("decoder-gradient-stopped", "decoder-trains-too-much", "decoder-layers-frozen"),
+    )
+    for place, called in enumerate(("x", "memory")):
+        laws.reaches_input(block, x, memory, place=place, called=called, cotangent=cotangent)
 
 
 @points(1)
@@ -193,7 +315,7 @@ def test_the_default_block_agrees_with_pytorch(
     """DecoderBlock() takes (32, 7, 128) and a memory of (32, 10, 128), and agrees with PyTorch."""
     theirs = randomise(pytorch_block(128, 8, 512))
     block = student.DecoderBlock()
-    block.load(theirs.state_dict())
+    load_what_is_there(block, theirs.state_dict())
     block.eval()
     x, memory = draw(32, T, 128), draw(32, 10, 128)
     expect.close(
@@ -206,70 +328,87 @@ def test_the_default_block_agrees_with_pytorch(
     )
 
 
-def loud_at(theirs: nn.TransformerDecoderLayer, sublayer: str) -> nn.TransformerDecoderLayer:
-    """Silence the sublayers, but for a large bias at the end of one.
-
-    Nothing else comes out of it, so what drops out inside, or elsewhere, could not stand in.
-    """
-    ends = {
-        "self-attention": theirs.self_attn.out_proj,
-        "cross-attention": theirs.multihead_attn.out_proj,
-        "the feed-forward network": theirs.linear2,
-    }
-    bias = ends[sublayer].bias.clone()
-    silence(theirs.self_attn, theirs.multihead_attn, theirs.linear1, theirs.linear2)
-    ends[sublayer].bias.copy_(LOUD * bias)
-    return theirs
-
-
-def check_usual_dropout(student: Student, x: torch.Tensor, memory: torch.Tensor) -> None:
-    """Check that a tenth of what self-attention returns drops out, unless told otherwise.
-
-    It returns the same large number everywhere: what drops out falls below the mean.
-    """
-    theirs = pytorch_block(WIDTH).requires_grad_(False)
-    silence(theirs)
-    theirs.self_attn.out_proj.bias.fill_(LOUD)
-    for norm in (theirs.norm1, theirs.norm2, theirs.norm3):
-        norm.reset_parameters()
-    block = student.DecoderBlock(WIDTH, N_HEADS, D_FF)
-    block.load(theirs.state_dict())
-    block.train()
-    result = block(x, memory)
-    expect.array(result, tuple(x.shape), "tensor")
-    result = result[:, 1:-1]
-    dropped = (result < result.mean(-1, keepdim=True)).float().mean()
-    assert abs(dropped - 0.1) < 0.02, (
-        "Unless told otherwise, a tenth of what a sublayer returns should drop out (dropout=0.1). "
-        "Yours loses another share."
+def check_dropout_after(student: Student, sublayer: str, end: str, missing: str) -> None:
+    """Check what drops out of a sublayer whose last layer is named `end`."""
+    theirs = pytorch_block(WIDTH)
+    only_bias(theirs, theirs.get_submodule(end))
+    check_dropout_of(
+        sublayer,
+        block_with(student, theirs, dropout=0.5),
+        levels(BATCH, T),
+        levels(BATCH, S),
+        tags=(missing, "decoder-dropout-takes-the-residual", "decoder-dropout-not-scaled"),
     )
 
 
 @points(1)
-def test_what_each_sublayer_returns_drops_out_in_train_mode(
+def test_what_self_attention_returns_drops_out_in_train_mode(student: Student) -> None:
+    """In train mode half of what self-attention adds is lost with dropout=0.5, the rest doubled."""
+    check_dropout_after(
+        student, "self-attention", "self_attn.out_proj", "decoder-no-dropout-after-self-attention"
+    )
+
+
+@points(1)
+def test_what_cross_attention_returns_drops_out_in_train_mode(student: Student) -> None:
+    """In train mode half of what cross-attention adds is lost with dropout=0.5, the rest doubled."""
+    check_dropout_after(
+        student,
+        "cross-attention",
+        "multihead_attn.out_proj",
+        "decoder-no-dropout-after-cross-attention",
+    )
+
+
+@points(1)
+def test_what_the_feed_forward_network_returns_drops_out_in_train_mode(student: Student) -> None:
+    """In train mode half of what the feed-forward network adds is lost with dropout=0.5, the rest doubled."""
+    check_dropout_after(
+        student, "the feed-forward network", "linear2", "decoder-no-dropout-after-feed-forward"
+    )
+
+
+@points(1)
+def test_a_tenth_drops_out_unless_told_otherwise(student: Student) -> None:
+    """DecoderBlock(…) loses a tenth of what self-attention adds in train mode."""
+    theirs = pytorch_block(WIDTH)
+    only_bias(theirs, theirs.self_attn.out_proj)
+    block = student.DecoderBlock(WIDTH, N_HEADS, 4 * WIDTH)
+    load_what_is_there(block, theirs.state_dict())
+    block.train()
+    share = dropped_share(block(levels(16, T), levels(16, S)), (16, T, WIDTH))
+    expect.that(
+        abs(share - 0.5) > 0.03,
+        "Unless told otherwise, a tenth of what self-attention adds should drop out. Yours loses "
+        "half.",
+        reveals="decoder-dropout-half",
+    )
+    assert abs(share - 0.1) < 0.03, (
+        "Unless told otherwise, a tenth of what self-attention adds should drop out (dropout=0.1). "
+        "Yours loses another share. If the test of dropout above fails as well, start there."
+    )
+
+
+@points(1)
+def test_nothing_drops_out_in_eval_mode_or_at_zero(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
-    """In train mode the output of each sublayer drops out; in eval mode and at 0.0 nothing does."""
+    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
+    theirs = randomise(pytorch_block())
     x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
-    for sublayer in ("self-attention", "cross-attention", "the feed-forward network"):
-        block = block_with(student, loud_at(randomise(pytorch_block()), sublayer), dropout=0.5)
-        assert torch.equal(inner(block(x, memory)), inner(block(x, memory))), (
-            "In eval mode, two runs on the same input differ. Dropout belongs to train mode only: "
-            "`nn.Dropout` knows which mode it is in."
-        )
-        block.train()
-        assert (inner(block(x, memory)) - inner(block(x, memory))).abs().max() > 0.1, (
-            f"In train mode with dropout=0.5, two runs don't differ in what {sublayer} returns. "
-            "Dropout acts on the output of each sublayer, before the residual is added."
-        )
-    calm = block_with(student, randomise(pytorch_block()), dropout=0.0)
-    steady = inner(calm(x, memory))
+    block = block_with(student, theirs, dropout=0.5)
+    laws.repeats(
+        lambda: inner(block(x, memory)),
+        "That was in eval mode. How does what you use for dropout know which mode it is in?",
+    )
+    steady = inner(block(x, memory))
+    calm = block_with(student, theirs, dropout=0.0)
     calm.train()
     expect.close(
         inner(calm(x, memory)),
         steady,
-        "With dropout=0.0, train mode still differs from eval mode. Is the argument `dropout` used "
-        "everywhere?",
+        "With dropout=0.0, train mode should do what eval mode does, and doesn't. Is the argument "
+        "`dropout` used everywhere, and does anything else in your block ask for the mode?",
         WIDE,
     )
-    check_usual_dropout(student, draw(16, T, WIDTH), draw(16, S, WIDTH))
+    check_others_are_seen(steady, inner(block(x, memory[:, :3])))

@@ -4,29 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import POSITIONS
-
 MISCONCEPTIONS = (
-    Variant(
-        tag="encoder-no-dropout",
-        description="No dropout between the input and the layers",
-        message="In train mode, the sum of embeddings and positions goes into the layers as it is. "
-        "The blocks drop out inside, but step 2 of the exercise comes before them. What does it "
-        "say?",
-        edits={"self.dropout(x)": "x"},
-    ),
-    Variant(
-        tag="encoder-dropout-before-the-positions",
-        description="Drops out of the embeddings alone, before the positions are added",
-        message="The embeddings drop out, and the positions are added to what is left, so the "
-        "positions always come through whole. Step 2 of the exercise speaks of what step 1 made. "
-        "What is all of that?",
-        edits={
-            "        x = self.dropout(x)\n": "",
-            f"x + {POSITIONS}": f"self.dropout(x) + {POSITIONS}",
-        },
-        pairs=False,
-    ),
     Variant(
         tag="encoder-other-names",
         description="Has no attribute layers: names of its own, or never made",
@@ -34,41 +12,6 @@ MISCONCEPTIONS = (
         "nothing else could be tested. Capitals and underscores count. How do the names in your "
         "`__init__` differ from those in the exercise?",
         edits={"self.layers": "self.blocks"},
-        pairs=False,
-    ),
-    Variant(
-        tag="encoder-dropout-at-the-end",
-        description="Drops out what layers return as well",
-        message="In train mode, what the last layer returns drops out as well, or what each does. "
-        "The layers have dropout of their own; the one of step 2 comes before them. Which of "
-        "yours is one too many?",
-        edits={"return x": "return self.dropout(x)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="encoder-dropout-at-the-end-alone",
-        description="Drops out the result of the layers instead of their input",
-        message="In train mode, what the last layer returns drops out, while its input goes in as "
-        "it is. The dropout of step 2 comes before the layers. Where does yours stand?",
-        edits={"        x = self.dropout(x)\n": "", "return x": "return self.dropout(x)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="encoder-dropout-half-by-default",
-        description="Has the default dropout=0.5",
-        message="Unless told otherwise, half of what goes into the layers drops out, where a "
-        "tenth should. Compare the first lines of your `__init__` with the exercise, default by "
-        "default.",
-        edits={"dropout=0.1": "dropout=0.5"},
-        pairs=False,
-    ),
-    Variant(
-        tag="encoder-dropout-argument-not-used",
-        description="Drops out at dropout=0.0: a fixed rate, or the layers aren't told",
-        message="Even with `dropout=0.0` something drops out in train mode. Whoever makes the "
-        "encoder wants to choose. Does `nn.Dropout` get its rate from the argument, and do the "
-        "layers get it as well?",
-        edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
         pairs=False,
     ),
     Variant(

@@ -27,15 +27,6 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
-        tag="block-dropout-half-by-default",
-        description="Has the default dropout=0.5",
-        message="Unless told otherwise, half of what your sublayers return drops out, where a "
-        "tenth should. Compare the first line of your `__init__` with the exercise, default by "
-        "default.",
-        edits={"dropout=0.1": "dropout=0.5"},
-        pairs=False,
-    ),
-    Variant(
         tag="block-no-dropout-after-attention",
         description="What attention returns doesn't drop out",
         message="What attention returns goes into the sum as it is, in train mode too. The "
@@ -57,6 +48,54 @@ MISCONCEPTIONS = (
         message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
         "makes the block wants to choose. Where is a number written that should be a name?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="block-dropout-in-eval-mode",
+        description="Drops out in eval mode as well",
+        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
+        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is "
+        "made in `__init__`, `F.dropout` only if it is told. What does yours know?",
+        edits={
+            "self.dropout(attended)": "F.dropout(attended, self.dropout.p)",
+            "self.dropout(transformed)": "F.dropout(transformed, self.dropout.p)",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="block-dropout-told-nothing",
+        description="Calls F.dropout(x): half drops out, whatever the rate and the mode",
+        message="Your block loses numbers in eval mode as well, and with `dropout=0.0`. "
+        "`F.dropout` knows neither your rate nor the mode, unless it is told both; `nn.Dropout` "
+        "learns of them where it is made. Which of the two do you use, and what is it told?",
+        edits={"self.dropout(": "F.dropout("},
+        pairs=False,
+    ),
+    Variant(
+        tag="block-dropout-not-scaled",
+        description="What doesn't drop out isn't divided by 1 - p",
+        message="What drops out of your sublayers is lost, and the rest stays as it is, so in "
+        "train mode the sums are smaller on average than in eval mode. Dropout makes up for that. "
+        "What does `nn.Dropout` do to the numbers that it keeps?",
+        edits={
+            f"self.dropout({name})": (
+                f"{name} * (torch.rand({name}.shape) >= self.dropout.p)"
+                f" if self.training else {name}"
+            )
+            for name in ("attended", "transformed")
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="block-dropout-takes-the-residual",
+        description="Drops out more than what the sublayers return: the residual, too",
+        message="In train mode the residual loses numbers as well: what drops out isn't a "
+        "sublayer's output alone. The formula has three parts around Sublayer(x): which of them "
+        "comes first, and what does it act on?",
+        edits={
+            "        attended, _": "        x = self.dropout(x)\n        attended, _",
+            "normed = self.norm1(total)": "normed = self.dropout(self.norm1(total))",
+        },
         pairs=False,
     ),
     Variant(
@@ -116,7 +155,7 @@ MISCONCEPTIONS = (
         message="Half of what your sublayers return drops out. Unless told otherwise, it should "
         "be a tenth: is `nn.Dropout()` told the rate, and what does the first line of `__init__` "
         "say?",
-        edits={"nn.Dropout(dropout)": "nn.Dropout()"},
+        edits={"dropout=0.1": "dropout=0.5"},
         pairs=False,
     ),
 )

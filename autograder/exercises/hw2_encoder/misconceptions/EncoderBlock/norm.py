@@ -174,12 +174,53 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="block-norm-without-weights",
-        description="Makes the norms without scale and shift",
-        message="Your norms have neither scale nor shift, while the exercise asks for "
-        "`nn.LayerNorm` as it comes, and so nothing else could be tested. Which of its arguments "
-        "do you set?",
+        description="Norms have no `weight`: affine switched off, or a class of its own",
+        message="Your norms have no `weight`, as `nn.LayerNorm` has it, and so nothing else could "
+        "be tested. The exercise asks for `nn.LayerNorm` as it comes. How are yours made, and what "
+        "are their parameters called?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, elementwise_affine=False)"},
         pairs=False,
+    ),
+    *(
+        Variant(
+            tag=f"block-norm-{tag}",
+            description=f"Computes its own norm, {description}",
+            message=message,
+            edits={
+                f"self.norm{i}(total)": (
+                    f"(total - total.mean(-1, keepdim=True)) / {spread}"
+                    f" * self.norm{i}.weight + self.norm{i}.bias"
+                )
+                for i in (1, 2)
+            },
+            pairs=False,
+        )
+        for tag, description, spread, message in (
+            (
+                "unbiased",
+                "with the variance divided by n - 1",
+                "torch.sqrt(total.var(-1, keepdim=True) + 1e-5)",
+                "Your norms divide by a spread that is a little too large, as if the features "
+                "were a sample of more: torch's `std` and `var` do that unless told otherwise, "
+                "layer norm doesn't. By how many does the mean of squares divide?",
+            ),
+            (
+                "unbiased-and-eps-outside",
+                "with std (divided by n - 1) plus eps",
+                "(total.std(-1, keepdim=True) + 1e-5)",
+                "Your norms divide by a spread that is a little too large, as if the features "
+                "were a sample of more, and add their eps to its root. `nn.LayerNorm` does both in "
+                "another way. By how many does it divide, and is its eps inside the root?",
+            ),
+            (
+                "eps-outside",
+                "with eps outside the root",
+                "(total.std(-1, keepdim=True, unbiased=False) + 1e-5)",
+                "Where a token's features lie close together, your norms differ from "
+                "`nn.LayerNorm`: there, eps is a small variance; in yours it is a small spread. Is "
+                "it added before the root is taken, or after?",
+            ),
+        )
     ),
     Variant(
         tag="block-norm-of-the-hidden-size",

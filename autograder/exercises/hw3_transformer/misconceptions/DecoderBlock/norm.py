@@ -83,4 +83,50 @@ MISCONCEPTIONS = (
         "What is the last step?",
         edits={"self.norm3(total)": "total"},
     ),
+    Variant(
+        tag="decoder-norm-epsilon",
+        description="Makes the norms with an eps of its own (1e-3)",
+        message="Your norms have an `eps` of their own, so where a token's features lie close "
+        "together, the result differs. The exercise asks for `nn.LayerNorm` as it comes. Which of "
+        "its arguments do you set?",
+        edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-3)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="decoder-norm-without-weights",
+        description="Norms have no `weight`: affine switched off, or a class of its own",
+        message="Your norms have no `weight`, as `nn.LayerNorm` has it, and so nothing else could "
+        "be tested. The exercise asks for `nn.LayerNorm` as it comes. How are yours made, and what "
+        "are their parameters called?",
+        edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, elementwise_affine=False)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="decoder-norms-before-the-sums",
+        description="Normalises each sublayer's output, then adds the residual",
+        message="You normalise what each sublayer returns and add the residual afterwards, so the "
+        "sums grow from block to block. The formula has one pair of brackets around something. "
+        "What does it put inside LayerNorm(…)?",
+        edits={
+            "x + attended": "x + self.norm1(attended)",
+            "self.norm1(total)": "total",
+            "y + found": "y + self.norm2(found)",
+            "self.norm2(total)": "total",
+            "z + transformed": "z + self.norm3(transformed)",
+            "self.norm3(total)": "total",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="decoder-norms-one-and-two-swapped",
+        description="Swaps norm1 and norm2",
+        message="Your norm1 and norm2 have changed places. Fresh norms are all alike, so at first "
+        "nobody can tell. In which order does the picture number them, from below?",
+        edits={
+            "self.norm1(total)": "self.norm0(total)",
+            "self.norm2(total)": "self.norm1(total)",
+            "self.norm0(total)": "self.norm2(total)",
+        },
+        pairs=False,
+    ),
 )

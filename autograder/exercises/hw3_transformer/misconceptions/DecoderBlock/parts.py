@@ -35,27 +35,6 @@ MISCONCEPTIONS = (
         edits={"self.linear1(z)": "self.linear1(y)"},
     ),
     Variant(
-        tag="decoder-no-dropout",
-        description="What the sublayers return doesn't drop out",
-        message="In train mode, what your sublayers return goes into the sums as it is. (The "
-        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) Where "
-        "does the formula for a sublayer put Dropout?",
-        edits={
-            "        attended = self.dropout(attended)\n": "",
-            "        found = self.dropout(found)\n": "",
-            "        transformed = self.dropout(transformed)\n": "",
-        },
-        pairs=False,
-    ),
-    Variant(
-        tag="decoder-dropout-rate-fixed",
-        description="Doesn't use the argument dropout for nn.Dropout",
-        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
-        "makes the block wants to choose. Where is a number written that should be a name?",
-        edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
-        pairs=False,
-    ),
-    Variant(
         tag="decoder-pair-not-unpacked",
         description="Goes on with the pair that an attention returns",
         message="`nn.MultiheadAttention` returns two things, and you go on with both at once: a "
@@ -70,6 +49,56 @@ MISCONCEPTIONS = (
         "nothing else could be tested. Capitals and underscores count. How do the names in your "
         "`__init__` differ from those in the exercise?",
         edits={"self.multihead_attn": "self.cross_attn"},
+        pairs=False,
+    ),
+    Variant(
+        tag="decoder-one-batch-first-forgotten",
+        description="Makes multihead_attn without batch_first=True",
+        message="One of your two attentions takes the first axis for the sequence, as torch does "
+        "unless told otherwise, and the other takes it for the batch. Compare the two lines "
+        "in which they are made: which argument stands in one alone?",
+        edits={
+            "self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout, "
+            "batch_first=True)": (
+                "self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="decoder-weights-returned-too",
+        description="Returns (result, weights) where the result alone is asked for",
+        message="You return two things, but one block feeds the next: what comes out should look "
+        "like x. Which of your two is that?",
+        edits={"found, _ =": "found, weights =", "return result": "return result, weights"},
+        pairs=False,
+    ),
+    Variant(
+        tag="decoder-memory-normalised",
+        description="Normalises the memory before cross-attention",
+        message="You normalise the memory before it is looked at. What the encoder returns has "
+        "been through a norm already, and its features mean something as they are. In the picture, "
+        "what stands on the arrow from the side?",
+        edits={
+            "padding = memory": "memory = F.layer_norm(memory, memory.shape[-1:])\n"
+            "        padding = memory"
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="decoder-four-heads-by-default",
+        description="Has the default n_heads=4",
+        message="Unless told otherwise, your block has four heads, where eight are asked for. "
+        "Compare the first line of your `__init__` with the exercise, default by default.",
+        edits={"n_heads=8": "n_heads=4"},
+        pairs=False,
+    ),
+    Variant(
+        tag="decoder-d-ff-of-the-paper",
+        description="Has the default d_ff=2048",
+        message="Unless told otherwise, your block has 2048 hidden features, as in the paper. "
+        "Compare the first line of your `__init__` with the exercise, default by default.",
+        edits={"d_ff=512": "d_ff=2048"},
         pairs=False,
     ),
 )

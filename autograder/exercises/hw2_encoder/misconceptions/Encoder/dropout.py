@@ -1,0 +1,99 @@
+"""What learners get wrong in Encoder: dropout."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import POSITIONS
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="encoder-no-dropout",
+        description="No dropout between the input and the layers",
+        message="In train mode, the sum of embeddings and positions goes into the layers as it is. "
+        "The blocks drop out inside, but step 2 of the exercise comes before them. What does it "
+        "say?",
+        edits={"self.dropout(x)": "x"},
+    ),
+    Variant(
+        tag="encoder-dropout-before-the-positions",
+        description="Drops out of the embeddings alone, before the positions are added",
+        message="The embeddings drop out, and the positions are added to what is left, so the "
+        "positions always come through whole. Step 2 of the exercise speaks of what step 1 made. "
+        "What is all of that?",
+        edits={
+            "        x = self.dropout(x)\n": "",
+            f"x + {POSITIONS}": f"self.dropout(x) + {POSITIONS}",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-at-the-end",
+        description="Drops out what layers return as well",
+        message="In train mode, what the last layer returns drops out as well, or what each does. "
+        "The layers have dropout of their own; the one of step 2 comes before them. Which of "
+        "yours is one too many?",
+        edits={"return x": "return self.dropout(x)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-at-the-end-alone",
+        description="Drops out the result of the layers instead of their input",
+        message="In train mode, what the last layer returns drops out, while its input goes in as "
+        "it is. The dropout of step 2 comes before the layers. Where does yours stand?",
+        edits={"        x = self.dropout(x)\n": "", "return x": "return self.dropout(x)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-half-by-default",
+        description="Has the default dropout=0.5",
+        message="Unless told otherwise, half of what goes into the layers drops out, where a "
+        "tenth should. Compare the first lines of your `__init__` with the exercise, default by "
+        "default.",
+        edits={"dropout=0.1": "dropout=0.5"},
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-argument-not-used",
+        description="Drops out at dropout=0.0: a fixed rate, or the layers aren't told",
+        message="Even with `dropout=0.0` something drops out in train mode. Whoever makes the "
+        "encoder wants to choose. Does `nn.Dropout` get its rate from the argument, and do the "
+        "layers get it as well?",
+        edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-in-eval-mode",
+        description="Drops out the sum in eval mode as well",
+        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
+        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is "
+        "made in `__init__`, `F.dropout` only if it is told. What does yours know?",
+        edits={"self.dropout(x)": "F.dropout(x, self.dropout.p)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-not-scaled",
+        description="What doesn't drop out isn't divided by 1 - p",
+        message="What drops out of the sum is lost, and the rest stays as it is, so in train mode "
+        "the layers get less on average than in eval mode. Dropout makes up for that. What does "
+        "`nn.Dropout` do to the numbers that it keeps?",
+        edits={
+            "self.dropout(x)": (
+                "x * (torch.rand(x.shape) >= self.dropout.p) if self.training else x"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-in-two-parts",
+        description="Drops out embeddings and positions each by itself, or more than once",
+        message="In train mode a feature of your sum may be lost in part: more than one draw "
+        "decides about it. Step 2 of the exercise speaks of what step 1 made, all of it at once. "
+        "How many things drop out before your first layer?",
+        edits={
+            "        x = self.dropout(x)\n": "",
+            f"x + {POSITIONS}": f"self.dropout(x) + self.dropout({POSITIONS})",
+        },
+        pairs=False,
+    ),
+)

@@ -1,0 +1,104 @@
+"""What learners get wrong in EncoderBlock: gradients, inputs, modes, and axes of length 1."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import ATTEND
+
+DROPOUT = "self.dropout = nn.Dropout(dropout)"
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="block-gradient-stopped",
+        description="Stops the gradient (detach, no_grad), or has a layer without use",
+        message="No gradient reaches some of your layers, so they would never learn, whatever the "
+        "values are. Either such a layer isn't used at all, or something between it and the result "
+        "stops gradients. Which calls, or which `with`, can do that?",
+        edits={"self.dropout(attended)": "self.dropout(attended.detach())"},
+        pairs=False,
+    ),
+    Variant(
+        tag="block-trains-too-much",
+        description="Trains parameters that the exercise doesn't name",
+        message="Besides the layers that the exercise names, your block trains numbers of its own. "
+        "PyTorch's block has none, so weights can't be handed from one to the other. Which "
+        "parameters do you make that nobody asked for?",
+        edits={
+            DROPOUT: f"{DROPOUT}\n        self.scale = nn.Parameter(torch.ones(1))",
+            "x + attended": "x + self.scale * attended",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="block-layers-frozen",
+        description="Trains fewer numbers than the layers of the exercise have",
+        message="Your block trains fewer numbers than the layers that the exercise names have: "
+        "some of them stay as they were made. PyTorch trains what is a parameter and isn't frozen. "
+        "Which of yours isn't, and why?",
+        edits={DROPOUT: f"{DROPOUT}\n        self.linear1.requires_grad_(False)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="block-input-overwritten",
+        description="Writes into x or into the mask, though not when x is added",
+        message="After a call, what was passed to your block isn't what it was: you write into an "
+        "argument, or into something that shares its memory. Whoever called may still need it. "
+        "Which of your lines changes a tensor instead of making a new one?",
+        edits={
+            f"        {ATTEND}": (
+                "        if key_padding_mask is not None:\n"
+                f"            x[key_padding_mask] = 0.0\n        {ATTEND}"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="block-padding-hidden-in-eval-mode-alone",
+        description="Uses key_padding_mask in eval mode only",
+        message="In eval mode your block hides padding, in train mode it doesn't, so a model would "
+        "learn to rely on what is taken from it later. The mask has nothing to do with the mode. "
+        "Where does yours ask for it?",
+        edits={
+            "key_padding_mask=key_padding_mask)": (
+                "key_padding_mask=None if self.training else key_padding_mask)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="block-causal-in-train-mode",
+        description="Hides later tokens in train mode only",
+        message="In train mode a token of yours sees only what stands before it, in eval mode the "
+        "whole sentence. An encoder may always read all of it. Which mask do you pass that nobody "
+        "asked for?",
+        edits={
+            "key_padding_mask=key_padding_mask)": (
+                "key_padding_mask=key_padding_mask, attn_mask=torch.ones(x.shape[1],"
+                " x.shape[1]).triu(1).bool() if self.training else None)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="block-squeezed",
+        description="Squeezes its result: a batch of one, or one token, loses an axis",
+        message="With a batch of one, or a sentence of one token, an axis is missing from your "
+        "result: (batch, seq, d_model) goes in and should come out, whatever the sizes. Which call "
+        "takes away every axis of length 1?",
+        edits={"return result": "return result.squeeze()"},
+        pairs=False,
+    ),
+    Variant(
+        tag="block-no-bias",
+        description="Makes the linear layers without bias",
+        message="Your linear layers have no bias, while the exercise asks for `nn.Linear` as it "
+        "comes; whoever loads trained weights would find no place for some of them. Which of its "
+        "arguments do you set?",
+        edits={
+            "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",
+            "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",
+        },
+        pairs=False,
+    ),
+)
