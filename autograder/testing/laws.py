@@ -24,44 +24,57 @@ def leaves_inputs_alone(student: Student, *calls: Callable[[], Any]) -> None:
         )
 
 
-def repeats(call: Callable[[], Any], says: str = "") -> None:
+def repeats(call: Callable[[], Any], says: str = "", *, reveals: str = "") -> None:
     """Require that two equal calls return the same."""
     first, second = call(), call()
     expect.close(
         second,
         first,
         f"Asked the same twice, your code gives two answers. {says}".rstrip(),
+        reveals=reveals,
     )
 
 
-def drops_out(call: Callable[[], Any], says: str = "") -> None:
+def drops_out(call: Callable[[], Any], says: str = "", *, reveals: str = "") -> None:
     """Require that two equal calls, of a module in train mode with dropout, differ."""
     first, second = call(), call()
     for result in (first, second):
         assert hasattr(result, "shape"), f"An array should come back, not {describe(result)}."
-    assert first.shape != second.shape or bool((first != second).any()), (
-        f"In train mode with dropout, two runs on the same input agree in every number. {says}"
-    ).rstrip()
+    expect.that(
+        first.shape != second.shape or bool((first != second).any()),
+        "In train mode with dropout, two runs on the same input agree in every number. "
+        f"{says}".rstrip(),
+        reveals,
+    )
 
 
 def learns(
-    module: ModuleProxy, *args: Any, cotangent: Any, numbers: int | None = None, **kwargs: Any
+    module: ModuleProxy,
+    *args: Any,
+    cotangent: Any,
+    numbers: int | None = None,
+    reveals: str = "",
+    **kwargs: Any,
 ) -> None:
     """Require that a gradient which isn't zero reaches every parameter from the first output.
 
     A bias may have a gradient of zero: that of keys has, by mathematics. `numbers`, if given, is
-    how many numbers may be trained in all.
+    how many numbers may be trained in all. `reveals` is the tag for a parameter without gradient.
     """
     gradients = module.gradients(*args, cotangent=cotangent, **kwargs)
     assert gradients, "Your module has no parameters that can learn."
     for name, gradient in gradients.items():
-        assert gradient is not None, (
+        expect.that(
+            gradient is not None,
             f"No gradient reaches `{name}`, so it would never learn. Is it used at all, and does "
-            "any step between it and the result leave PyTorch, or stop gradients?"
+            "any step between it and the result leave PyTorch, or stop gradients?",
+            reveals,
         )
         assert gradient.isfinite().all(), f"The gradient of `{name}` isn't finite."
-        assert name.endswith("bias") or gradient.any(), (
-            f"The gradient of `{name}` is zero everywhere: whatever it does has no effect."
+        expect.that(
+            name.endswith("bias") or bool(gradient.any()),
+            f"The gradient of `{name}` is zero everywhere: whatever it does has no effect.",
+            reveals,
         )
     trained = sum(gradient.numel() for gradient in gradients.values())
     assert numbers is None or trained <= numbers, (
