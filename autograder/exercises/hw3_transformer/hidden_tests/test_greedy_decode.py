@@ -46,7 +46,7 @@ class Scripted:
         return logits
 
     def next(self, first: int, read: list[int]) -> int:
-        """Return the token that is likeliest after `read`, for a source that begins with `first`."""
+        """Return the token that is likeliest after `read`, where the source begins with `first`."""
         script = self.scripts[first]
         on_script = len(read) < len(script) and read == list(script[: len(read)])
         return script[len(read)] if on_script else _nonsense(first, read)

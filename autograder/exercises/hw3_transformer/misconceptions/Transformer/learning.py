@@ -54,8 +54,8 @@ MISCONCEPTIONS = (
         tag="transformer-parameters-without-gradient",
         description="Some parameters get no gradient, or zero: unused, or cut off",
         message="Some parameters of your model get no gradient from the loss, or nothing but zero, "
-        "so they would stay as they were born. Either nothing that they compute reaches the logits, "
-        "or the way back to them is cut. Which are they, and where does their work go?",
+        "so they would stay as they were born. Either nothing that they compute reaches the "
+        "logits, or the way back to them is cut. Which are they, and where does their work go?",
         edits={
             "self.to_logits = ": "self.norm = nn.LayerNorm(d_model)\n        self.to_logits = ",
         },
@@ -63,9 +63,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-token-without-gradient",
         description="A token's row in an embedding gets no gradient: padding_idx",
-        message="In a table of tokens, a row gets no gradient although its token occurs: that token "
-        "could never learn. There is no padding in this homework, so no token's number is special. "
-        "Which row is it, and what keeps the loss from reaching it?",
+        message="In a table of tokens, a row gets no gradient although its token occurs: that "
+        "token could never learn. There is no padding in this homework, so no token's number is "
+        "special. Which row is it, and what keeps the loss from reaching it?",
         edits={
             "nn.Embedding(src_vocab, d_model)": "nn.Embedding(src_vocab, d_model, padding_idx=0)",
         },

@@ -56,8 +56,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-logits-not-negative",
         description="ReLU on the logits: none is negative",
-        message="None of your logits is negative. A score far below zero is how a model says that a "
-        "token is out of the question; with all such scores at zero or above, it can't. What is "
+        message="None of your logits is negative. A score far below zero is how a model says that "
+        "a token is out of the question; with all such scores at zero or above, it can't. What is "
         "applied to the result of the last linear layer?",
         edits={"return logits": "return F.relu(logits)"},
     ),

@@ -40,9 +40,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-encoder-frozen",
         description="Freezes the encoder's parameters",
-        message="The parameters of your encoder don't ask for gradients, so they would stay as they "
-        "were born. A table of positions may be frozen; whoever has to learn to read may not. What "
-        "sets `requires_grad` to False, and for whom?",
+        message="The parameters of your encoder don't ask for gradients, so they would stay as "
+        "they were born. A table of positions may be frozen; whoever has to learn to read may not. "
+        "What sets `requires_grad` to False, and for whom?",
         edits={
             "self.to_logits = ": "self.encoder.requires_grad_(False)\n        self.to_logits = ",
         },
@@ -61,9 +61,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-dropout-in-eval-mode",
         description="Drops out in eval mode as well",
-        message="With dropout=0.5, two runs of your model differ in eval mode, where it should rest. "
-        "Dropout is an exercise for training. `model.eval()` tells every layer that PyTorch knows "
-        "of; `F.dropout` must be told by you. Who isn't told in yours?",
+        message="With dropout=0.5, two runs of your model differ in eval mode, where it should "
+        "rest. Dropout is an exercise for training. `model.eval()` tells every layer that PyTorch "
+        "knows of; `F.dropout` must be told by you. Who isn't told in yours?",
         edits={
             "max_len=64, dropout=0.0):\n        super().__init__()\n": "max_len=64, dropout=0.0):\n"
             "        super().__init__()\n        self.p = dropout\n",
@@ -81,9 +81,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-modes-differ",
         description="Train mode and eval mode differ without dropout: a mask in one mode only",
-        message="Without dropout, train mode and eval mode should give the same logits, but in your "
-        "model they differ. Nothing else depends on the mode: what holds in training holds in use. "
-        "What do you do in one of the two modes only?",
+        message="Without dropout, train mode and eval mode should give the same logits, but in "
+        "your model they differ. Nothing else depends on the mode: what holds in training holds in "
+        "use. What do you do in one of the two modes only?",
         edits={
             "tgt_mask=hidden": "tgt_mask=hidden if not self.training else None",
         },

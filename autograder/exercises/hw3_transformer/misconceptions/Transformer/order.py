@@ -72,9 +72,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-positions-relative-to-the-length",
         description="Positions divided by the target's length",
-        message="Your positions say which *share* of the target lies behind a token, so every token "
-        "that is added moves all the others. While it writes, a model doesn't know how long its "
-        "text will be. What stays true of a token's place when more follow?",
+        message="Your positions say which *share* of the target lies behind a token, so every "
+        "token that is added moves all the others. While it writes, a model doesn't know how long "
+        "its text will be. What stays true of a token's place when more follow?",
         edits={
             "self.positions[: tgt.shape[1]]": "torch.linspace(0, 1, tgt.shape[1]).unsqueeze(1)",
         },

@@ -74,9 +74,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-peeks-ahead",
         description="Some logits depend on later tokens: a mask that lets one too many through",
-        message="Logits of your model move when a *later* token of the target changes, the very one "
-        "that they should predict. Its loss will fall fast in training, and then it can't write. "
-        "Through which layer does the future leak, and what should hide it there?",
+        message="Logits of your model move when a *later* token of the target changes, the very "
+        "one that they should predict. Its loss will fall fast in training, and then it can't "
+        "write. Through which layer does the future leak, and what should hide it there?",
         edits={"triu(1)": "triu(2)"},
     ),
     Variant(

@@ -27,8 +27,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-dropout-forgotten",
         description="Doesn't hand dropout on: torch's layers drop out a tenth by default",
-        message="Unless told otherwise dropout is 0.0, and yet two runs of your model in train mode "
-        "differ: something drops out. torch's layers have a default of their own, which is a "
+        message="Unless told otherwise dropout is 0.0, and yet two runs of your model in train "
+        "mode differ: something drops out. torch's layers have a default of their own, which is a "
         "tenth. Which of your layers get the argument?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, batch_first=True"},
     ),

@@ -62,9 +62,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-writes-into-the-source",
         description="Writes into the tensor of the source",
-        message="After your function the source is no longer what it was: something is written into "
-        "the tensor that was passed in. Whoever passed it may want it again. Which of your lines "
-        "changes a tensor instead of making a new one?",
+        message="After your function the source is no longer what it was: something is written "
+        "into the tensor that was passed in. Whoever passed it may want it again. Which of your "
+        "lines changes a tensor instead of making a new one?",
         edits={"    return tokens": "    src[:, -1] = eos\n    return tokens"},
     ),
 )

@@ -47,9 +47,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-item-of-a-batch",
         description="Turns the batch's tokens into one number: right for a single source",
-        message="For a single source your function works, but where several rows have a token each, "
-        "`.item()` or `int()` can make no single number of them. Every row goes on with a token of "
-        "its own. Which of your lines expects one token instead of a column?",
+        message="For a single source your function works, but where several rows have a token "
+        "each, `.item()` or `int()` can make no single number of them. Every row goes on with a "
+        "token of its own. Which of your lines expects one token instead of a column?",
         source="""\
 def greedy_decode(model, src, bos, eos, max_len):
     tokens = torch.full((len(src), 1), bos)
@@ -89,9 +89,9 @@ def greedy_decode(model, src, bos, eos, max_len):
     Variant(
         tag="decode-never-repeats",
         description="Doesn't append a token that equals the last one",
-        message="A token that equals the one before it isn't written down in your rows. A model may "
-        "say the same twice, as in *bitter* or 1 0 0 7, and a greedy decoder writes whatever is "
-        "likeliest. Which of your steps compares a token with the last one?",
+        message="A token that equals the one before it isn't written down in your rows. A model "
+        "may say the same twice, as in *bitter* or 1 0 0 7, and a greedy decoder writes whatever "
+        "is likeliest. Which of your steps compares a token with the last one?",
         source="""\
 def greedy_decode(model, src, bos, eos, max_len):
     rows = []

@@ -63,8 +63,8 @@ MISCONCEPTIONS = (
         tag="decode-one-too-few",
         description="max_len - 2 steps: stops one early",
         message="Where no row ends, your result is one token narrower than max_len. A text that "
-        "hasn't ended needs no place for eos, and only bos is there before the first step. How many "
-        "steps fit in after it?",
+        "hasn't ended needs no place for eos, and only bos is there before the first step. How "
+        "many steps fit in after it?",
         edits={"range(max_len - 1)": "range(max_len - 2)"},
     ),
     Variant(
@@ -108,16 +108,16 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-zero-taken-for-the-end",
         description="Takes the token 0 for an end",
-        message="When the model says 0, a row of yours ends. Elsewhere 0 may stand for padding; here "
-        "it can be a word like any other, and the end has the number that `eos` says. Where do you "
-        "compare with 0, or ask whether a number is true?",
+        message="When the model says 0, a row of yours ends. Elsewhere 0 may stand for padding; "
+        "here it can be a word like any other, and the end has the number that `eos` says. Where "
+        "do you compare with 0, or ask whether a number is true?",
         edits={"(likeliest == eos)": "(likeliest == eos) | (likeliest == 0)"},
     ),
     Variant(
         tag="decode-a-limit-of-its-own",
         description="Stops after a fixed number of steps, whatever max_len says",
-        message="However much room max_len leaves, your texts end after a number of tokens of their "
-        "own. How long a text may get is said by an argument. Where is a number written that "
+        message="However much room max_len leaves, your texts end after a number of tokens of "
+        "their own. How long a text may get is said by an argument. Where is a number written that "
         "should be a name?",
         edits={"range(max_len - 1)": "range(min(max_len - 1, 49))"},
     ),

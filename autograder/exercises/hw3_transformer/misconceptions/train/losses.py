@@ -90,8 +90,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-last-loss-in-a-list",
         description="Returns a list of one loss: made or cut inside the loop",
-        message="After several batches your list holds a single loss, that of the last one. To draw "
-        "the curve, one needs one number for each batch. Where is your list made, and does "
+        message="After several batches your list holds a single loss, that of the last one. To "
+        "draw the curve, one needs one number for each batch. Where is your list made, and does "
         "anything empty it?",
         edits={"    losses = []\n": "", "        read =": "        losses = []\n        read ="},
         pairs=False,

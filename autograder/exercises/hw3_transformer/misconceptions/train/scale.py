@@ -26,9 +26,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-divided-by-the-tokens",
         description="Divides the mean loss by the number of tokens once more",
-        message="Your losses are the right ones, divided by the number of all predicted tokens once "
-        "more than needed. Either a sum is divided by a number, or a mean is taken: which of the "
-        "two does `F.cross_entropy` return to you?",
+        message="Your losses are the right ones, divided by the number of all predicted tokens "
+        "once more than needed. Either a sum is divided by a number, or a mean is taken: which of "
+        "the two does `F.cross_entropy` return to you?",
         edits={LOSS: LOSS + " / wanted.numel()"},
     ),
     Variant(
@@ -58,8 +58,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-classes-on-the-last-axis",
         description="Hands (batch, t, vocab) to F.cross_entropy as it is",
-        message="You hand three axes to `F.cross_entropy` as they come, and it takes axis 1 for the "
-        "classes, which here are positions: its complaint about the target's size means that. "
+        message="You hand three axes to `F.cross_entropy` as they come, and it takes axis 1 for "
+        "the classes, which here are positions: its complaint about the target's size means that. "
         "Which axis of your logits is the vocabulary, and how does it get where it belongs?",
         edits={LOSS: "F.cross_entropy(logits, wanted)"},
         pairs=False,

@@ -41,9 +41,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-whole-target-read",
         description="Reads the whole target, predicts one token less: sizes don't fit",
-        message="Your model reads the whole target, and so answers for one position more than there "
-        "are tokens to predict; the loss can't pair them off. Behind `EOS` nothing follows. What "
-        "need not be read, or whose logits need not be compared?",
+        message="Your model reads the whole target, and so answers for one position more than "
+        "there are tokens to predict; the loss can't pair them off. Behind `EOS` nothing follows. "
+        "What need not be read, or whose logits need not be compared?",
         edits={"read = tgt[:, :-1]": "read = tgt"},
         pairs=False,
     ),

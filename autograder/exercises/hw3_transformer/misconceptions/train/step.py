@@ -10,9 +10,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-no-zero-grad",
         description="Never clears the gradients",
-        message="Your gradients pile up: `backward` adds to what is there, so each step follows the "
-        "sum of all batches so far, and the oldest push on for ever. Which method of the optimiser "
-        "clears them, and how often is it called?",
+        message="Your gradients pile up: `backward` adds to what is there, so each step follows "
+        "the sum of all batches so far, and the oldest push on for ever. Which method of the "
+        "optimiser clears them, and how often is it called?",
         edits={CLEAR: ""},
     ),
     Variant(

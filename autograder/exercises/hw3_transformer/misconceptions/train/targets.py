@@ -37,8 +37,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-eos-left-out",
         description="Never predicts eos",
-        message="Your loss ends with the last word, so the model is never asked for `EOS` and can't "
-        "learn to stop by itself. How many tokens of a target are predicted, and which one is not?",
+        message="Your loss ends with the last word, so the model is never asked for `EOS` and "
+        "can't learn to stop by itself. How many tokens of a target are predicted, and which one "
+        "is not?",
         edits={
             "read = tgt[:, :-1]": "read = tgt[:, :-2]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, 1:-1]",
