@@ -394,14 +394,21 @@ plt.show()
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
 # with `batch_first=True`, or your own block from homework 2. What counts is how it behaves:
 #
-# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only.
-# - **The source matters**, every token of it, and so does its **order**.
+# - **No peeking ahead.** The logits at position *i* depend on the target's tokens up to *i* only:
+#   neither on what comes after it nor on how much comes after it.
+# - **The source matters**, every token of it, and so does its **order**. No token number of the
+#   source is special, 0 included.
 # - The **order of the target** matters too. Attention by itself doesn't know any order, so both
 #   sides need positions.
 # - **Everything learns.** In training a gradient reaches every parameter.
+# - **Every argument has its effect.** There are `n_layers` layers on each side, each with weights of
+#   its own; `n_heads` and `dropout` do what they do in `DecoderBlock`.
 # - Each sequence of a batch is treated as if it were alone. Both vocabularies, the lengths `s` and
 #   `t` and the batch may have any size; source and target have up to `max_len` tokens. There is no
 #   padding in this homework.
+#
+# Any reasonable initialisation will do: for most checks the grader sets the parameters to random
+# values of its own.
 #
 # For positions, here is the function of homework 2, if you like to use it.
 
@@ -712,7 +719,8 @@ class TinyModel(nn.Module):
 # - Take any optimiser of `torch.optim` and give it `lr`. We recommend
 #   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html): the learning
 #   rates below suit it, while plain `SGD` would need far larger ones.
-# - Begin with `model.train()`, in case someone left the model in eval mode.
+# - Begin with `model.train()`, in case someone left the model in eval mode. To set a seed inside is
+#   allowed.
 #
 # *To think about:* `backward()` **adds** to the gradients that are already there. And how does a
 # tensor with one number become a `float`?

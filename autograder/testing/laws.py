@@ -15,7 +15,10 @@ Case = TypeVar("Case")
 
 
 def leaves_inputs_alone(student: Student, *calls: Callable[[], Any], reveals: str = "") -> None:
-    """Require that none of the `calls` changes what it is given; `reveals` is as in `expect.that`."""
+    """Require that none of the `calls` changes what it is given.
+
+    What that `reveals` is as in `expect.that`, here and below.
+    """
     for call in calls:
         call()
         expect.that(
@@ -26,24 +29,28 @@ def leaves_inputs_alone(student: Student, *calls: Callable[[], Any], reveals: st
         )
 
 
-def repeats(call: Callable[[], Any], says: str = "") -> None:
+def repeats(call: Callable[[], Any], says: str = "", *, reveals: str = "") -> None:
     """Require that two equal calls return the same."""
     first, second = call(), call()
     expect.close(
         second,
         first,
         f"Asked the same twice, your code gives two answers. {says}".rstrip(),
+        reveals=reveals,
     )
 
 
-def drops_out(call: Callable[[], Any], says: str = "") -> None:
+def drops_out(call: Callable[[], Any], says: str = "", *, reveals: str = "") -> None:
     """Require that two equal calls, of a module in train mode with dropout, differ."""
     first, second = call(), call()
     for result in (first, second):
         assert hasattr(result, "shape"), f"An array should come back, not {describe(result)}."
-    assert first.shape != second.shape or bool((first != second).any()), (
-        f"In train mode with dropout, two runs on the same input agree in every number. {says}"
-    ).rstrip()
+    expect.that(
+        first.shape != second.shape or bool((first != second).any()),
+        "In train mode with dropout, two runs on the same input agree in every number. "
+        f"{says}".rstrip(),
+        reveals,
+    )
 
 
 def learns(
@@ -51,15 +58,16 @@ def learns(
     *args: Any,
     cotangent: Any,
     numbers: int | None = None,
-    reveals: tuple[str, str, str] = ("", "", ""),
+    reveals: str = "",
+    reveals_more: str = "",
+    reveals_fewer: str = "",
     **kwargs: Any,
 ) -> None:
     """Require that a gradient which isn't zero reaches every parameter from the first output.
 
     A bias may have a gradient of zero: that of keys has, by mathematics. `numbers`, if given, is
-    how many numbers are trained in all: no more, and no fewer, as where a layer is frozen. What it
-    `reveals`, as in expect.that, if no gradient reaches a parameter, if more numbers are trained,
-    and if fewer are.
+    how many numbers are trained in all: no more, and no fewer, as where a layer is frozen. What a
+    parameter without gradient, more numbers or fewer reveal is as in `expect.that`.
     """
     gradients = module.gradients(*args, cotangent=cotangent, **kwargs)
     assert gradients, "Your module has no parameters that can learn."
@@ -68,24 +76,26 @@ def learns(
             gradient is not None,
             f"No gradient reaches `{name}`, so it would never learn. Is it used at all, and does "
             "any step between it and the result leave PyTorch, or stop gradients?",
-            reveals[0],
+            reveals,
         )
         assert gradient.isfinite().all(), f"The gradient of `{name}` isn't finite."
-        assert name.endswith("bias") or gradient.any(), (
-            f"The gradient of `{name}` is zero everywhere: a small change of it changes nothing."
+        expect.that(
+            name.endswith("bias") or bool(gradient.any()),
+            f"The gradient of `{name}` is zero everywhere: a small change of it changes nothing.",
+            reveals,
         )
     trained = sum(gradient.numel() for gradient in gradients.values())
     expect.that(
         numbers is None or trained <= numbers,
         f"Your module trains {trained} numbers, but those of the layers that the exercise names "
         f"are {numbers}. Which of your parameters should stay as it is?",
-        reveals[1],
+        reveals_more,
     )
     expect.that(
         numbers is None or trained >= numbers,
         f"Your module trains only {trained} numbers, but the layers that the exercise names have "
         f"{numbers}. Which of them are frozen, missing, or made in another way than it says?",
-        reveals[2],
+        reveals_fewer,
     )
 
 

@@ -284,7 +284,9 @@ def test_everything_learns(student: Student, draw: Draw, reference: MakeReferenc
         tokens,
         cotangent=cotangent,
         numbers=NUMBERS,
-        reveals=("encoder-gradient-stopped", "encoder-trains-too-much", "encoder-layers-frozen"),
+        reveals="encoder-gradient-stopped",
+        reveals_more="encoder-trains-too-much",
+        reveals_fewer="encoder-layers-frozen",
     )
     for gradient in encoder.gradients(tokens, cotangent=cotangent).values():
         if gradient is not None and tuple(gradient.shape) == (VOCAB, D_MODEL):

@@ -271,7 +271,9 @@ def test_everything_learns(student: Student, draw: Draw, randomise: Randomise) -
         x,
         cotangent=cotangent,
         numbers=NUMBERS,
-        reveals=("block-gradient-stopped", "block-trains-too-much", "block-layers-frozen"),
+        reveals="block-gradient-stopped",
+        reveals_more="block-trains-too-much",
+        reveals_fewer="block-layers-frozen",
     )
     laws.reaches_input(block, x, place=0, called="x", cotangent=cotangent)
 

@@ -302,7 +302,9 @@ def test_everything_learns(student: Student, draw: Draw, randomise: Randomise) -
         memory,
         cotangent=cotangent,
         numbers=NUMBERS,
-        reveals=("decoder-gradient-stopped", "decoder-trains-too-much", "decoder-layers-frozen"),
+        reveals="decoder-gradient-stopped",
+        reveals_more="decoder-trains-too-much",
+        reveals_fewer="decoder-layers-frozen",
     )
     for place, called in enumerate(("x", "memory")):
         laws.reaches_input(block, x, memory, place=place, called=called, cotangent=cotangent)

@@ -1,236 +1,389 @@
 """Hidden tests of `Transformer`: how it behaves, whatever it looks like inside.
 
-Nothing is known of its weights, so nothing is compared with expected values: one thing is changed
-at a time, and the test looks at which logits move.
+Nothing is known of its weights but their number, so they are set to random values of ordinary size:
+how a model was initialised decides nothing. One thing is changed at a time, and the test looks at
+which logits move. Since a model's names are its own, a check says by itself which mistake it shows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+import pytest
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, points
+from autograder.exercises.hw3_transformer.small_models import (
+    BATCH,
+    D_MODEL,
+    SIZES,
+    SRC,
+    TGT,
+    DrawTokens,
+    S,
+    T,
+    different_tokens,
+    is_steady,
+    logits_of,
+    logits_of_either_mode,
+    moved,
+    numbers_by_name,
+    numbers_to_learn,
+    other_token,
+)
+from autograder.testing import ModuleProxy, Student, expect, laws, points
 
-DrawTokens = Callable[..., torch.Tensor]
+Make = Callable[..., ModuleProxy]
 
-BATCH, S, T = 7, 6, 5
-SRC, TGT = 23, 29  # the vocabularies are larger than d_model and d_ff: sizes mixed up show
-D_MODEL, D_FF = 16, 20
-NOISE = 1e-4  # of the logits' spread: what moves by less has not moved
-
-
-def transformer(student: Student, **sizes: Any) -> ModuleProxy:
-    """Make a small model in eval mode."""
-    usual = {"d_model": D_MODEL, "n_heads": 2, "d_ff": D_FF, "n_layers": 2, "max_len": 9}
-    model: ModuleProxy = student.Transformer(SRC, TGT, **usual | sizes)
-    model.eval()
-    return model
-
-
-def logits_of(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> Any:
-    """Return the model's logits; they have to have the right shape, be finite, and say something.
-
-    What is the same for every token of the vocabulary says nothing of which is likely.
-    """
-    logits = model(src, tgt)
-    expect.array(
-        logits,
-        (*tgt.shape, TGT),
-        "tensor",
-        "The logits are (batch, t, tgt_vocab): t counts the target's tokens.",
-    )
-    assert logits.isfinite().all(), "There are nan or infinities among your logits."
-    assert logits.std(dim=-1).min() > 1e-6, "At some position all tokens get the same logit."
-    return logits
+D_FF, MORE = SIZES["d_ff"], 11
 
 
-def moved(after: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
-    """Tell for each sequence and position whether its logits moved: (batch, t) bool."""
-    return (after - before).abs().amax(dim=-1) > NOISE * before.std()
+@pytest.fixture
+def transformer(student: Student, draw: Callable[..., torch.Tensor]) -> Make:
+    """Make a small model in eval mode, whose parameters are random and of ordinary size."""
 
+    def transformer(**sizes: Any) -> ModuleProxy:
+        model: ModuleProxy = student.Transformer(SRC, TGT, **SIZES | sizes)
+        model.eval()
+        state, drawn = model.state(), {}
+        for name in numbers_by_name(model):
+            old = state[name]
+            fan_in = old.shape[-1] if old.dim() > 1 else 1
+            new = draw(*old.shape, scale=fan_in**-0.5 if old.dim() > 1 else 0.2)
+            drawn[name] = new if old.dim() > 1 else old + new  # norms stay near 1
+        model.load(drawn)
+        return model
 
-def other_token(tokens: torch.Tensor, place: int, vocab: int) -> torch.Tensor:
-    """Return a copy with another token at `place`, in every sequence."""
-    changed = tokens.clone()
-    changed[:, place] = (changed[:, place] + 1) % vocab
-    return changed
-
-
-def different_tokens(draw_tokens: DrawTokens, batch: int, length: int, vocab: int) -> torch.Tensor:
-    """Draw sequences in which no token comes twice, so that an exchange of two shows."""
-    starts = draw_tokens(batch, 1, vocab_size=vocab)
-    return (starts + 2 * torch.arange(length)) % vocab  # both vocabularies are odd
+    return transformer
 
 
 @points(1)
 def test_sequences_of_any_length_and_number_get_logits_of_their_own(
-    student: Student, draw_tokens: DrawTokens
+    transformer: Make, draw_tokens: DrawTokens
 ) -> None:
-    """The logits are (batch, t, tgt_vocab), for each sequence as if it were alone."""
-    model = transformer(student, max_len=31)
-    for batch, s, t in ((BATCH, S, T), (2, 4, 7), (4, 9, 9), (1, 1, 1), (2, 31, 31)):
+    """Each sequence gets logits as if it were alone, in whatever order lengths are asked for."""
+    model = transformer(max_len=520)
+    cases = ((BATCH, S, T), (2, 4, 7), (1, 520, 2), (1, 1, 1), (2, 70, 70), (2, 4, 7))
+    for batch, s, t in cases:
         src = different_tokens(draw_tokens, batch, s, SRC)
         tgt = different_tokens(draw_tokens, batch, t, TGT)
         together = logits_of(model, src, tgt)
+        is_steady(model, src, tgt)
         for row in range(batch):
             alone = logits_of(model, src[row : row + 1], tgt[row : row + 1])
-            assert not moved(together[row : row + 1], alone).any(), (
-                "A sequence gets other logits when others stand beside it in the batch. Is "
-                "`batch_first=True` set everywhere?"
+            expect.that(
+                not bool(moved(together[row : row + 1], alone).any()),
+                "A sequence gets other logits when others stand beside it in the batch. Which axis "
+                "counts the sequences, and does every layer know it?",
+                "transformer-sequences-mixed",
             )
 
 
 @points(1)
-def test_logits_are_returned_and_not_probabilities(
-    student: Student, draw_tokens: DrawTokens
+def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
+    transformer: Make, draw_tokens: DrawTokens
 ) -> None:
-    """What comes back are the scores before a softmax."""
-    src = draw_tokens(BATCH, S, vocab_size=SRC)
-    logits = logits_of(transformer(student), src, draw_tokens(BATCH, T, vocab_size=TGT))
-    assert not ((logits >= 0) & (logits <= 1)).all(), (
+    """What comes back are scores, (batch, t, tgt_vocab), before a softmax."""
+    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
+    model = transformer()
+    logits = logits_of(model, src, tgt)
+    returned = tuple(model(src, tgt).shape)
+    for shape, tag in (
+        ((BATCH, TGT, T), "transformer-axes-exchanged"),
+        ((BATCH, T, SRC), "transformer-source-vocabulary"),
+        ((BATCH, T, D_MODEL), "transformer-no-logits"),
+    ):
+        says = f"The logits are (batch, t, tgt_vocab), here {(BATCH, T, TGT)}: yours are {shape}."
+        expect.that(returned != shape, says, tag)
+    expect.array(logits, (BATCH, T, TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
+    expect.that(
+        not bool(((logits >= 0) & (logits <= 1)).all()),
         "All your numbers lie between 0 and 1, as probabilities do. Return the logits, before any "
-        "softmax: the loss applies it itself."
+        "softmax: the loss applies it itself.",
+        "transformer-probabilities",
+    )
+    expect.that(
+        bool((logits < 0).any()),
+        "None of your numbers is negative. Logits may be any numbers: what is applied to the last "
+        "linear layer's result?",
+        "transformer-logits-not-negative",
     )
 
 
 @points(1)
-def test_no_position_peeks_ahead(student: Student, draw_tokens: DrawTokens) -> None:
-    """A token of the target that changes moves logits at its place and later, none before it."""
-    model = transformer(student)
+def test_no_position_depends_on_what_comes_later(
+    transformer: Make, draw_tokens: DrawTokens
+) -> None:
+    """A token of the target that changes, or is left out, moves no logits before it."""
+    model = transformer()
+    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
+    before = logits_of(model, src, tgt)
+    is_steady(model, src, tgt)
+    for place in range(T):
+        now = moved(logits_of(model, src, other_token(tgt, place, TGT)), before)
+        expect.that(
+            not bool(now[:, :place].any()),
+            "When a token of the target changes, logits before it move: they peek ahead at what "
+            "they should predict. What hides later tokens, and in which layers?",
+            "transformer-peeks-ahead",
+        )
+    for length in range(1, T):
+        now = moved(logits_of(model, src, tgt[:, :length]), before[:, :length])
+        expect.that(
+            not bool(now.any()),
+            "When the end of the target is left out, the logits of what stays are no longer the "
+            "same. A writer doesn't know yet how long the text will be: from where do you count?",
+            "transformer-knows-the-length",
+        )
+
+
+@points(1)
+def test_every_position_reads_all_that_was_written(
+    transformer: Make, draw_tokens: DrawTokens
+) -> None:
+    """A token of the target that changes moves the logits at its place, and later ones."""
+    model = transformer()
     src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
     before = logits_of(model, src, tgt)
     for place in range(T):
         now = moved(logits_of(model, src, other_token(tgt, place, TGT)), before)
-        assert not now[:, :place].any(), (
-            "When a token of the target changes, logits before it move: they peek ahead at what "
-            "they should predict. Does every layer of your decoder get the causal mask?"
-        )
-        assert now[:, place].all(), (
+        expect.that(
+            bool(now[:, place].all()),
             "When a token of the target changes, the logits at its own place stay as they were. "
-            "Position i reads the token i and says what follows it."
+            "Position i reads the token i and says what follows it.",
+            "transformer-own-token-unread",
         )
-        assert now[:, place:].any(dim=0).all(), (
+        expect.that(
+            bool(now[:, place:].any(dim=0).all()),
             "When a token of the target changes, some later logits don't move. Every position sees "
-            "all tokens before it."
+            "all tokens before it.",
+            "transformer-earlier-tokens-unseen",
         )
 
 
 @points(1)
-def test_every_token_of_the_source_matters(student: Student, draw_tokens: DrawTokens) -> None:
+def test_every_token_of_the_source_matters(transformer: Make, draw_tokens: DrawTokens) -> None:
     """Whichever token of the source changes, the logits at every position move."""
-    model = transformer(student)
+    model = transformer()
     src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
     before = logits_of(model, src, tgt)
+    expect.that(
+        bool(moved(logits_of(model, (src + 1) % SRC, tgt), before).any()),
+        "Every token of the source changes, and no logit moves.",
+        "transformer-source-ignored",
+    )
     for place in range(S):
         now = moved(logits_of(model, other_token(src, place, SRC), tgt), before)
-        assert now.any(dim=0).all(), (
+        expect.that(
+            bool(now.any(dim=0).all()),
             "A token of the source changes, and some logits don't move. The whole source is known "
-            "before the first word is written: every position of the target looks at all of it."
+            "before the first word is written: every position of the target looks at all of it.",
+            "transformer-source-seen-in-part",
         )
 
 
 @points(1)
-def test_the_order_of_the_source_matters(student: Student, draw_tokens: DrawTokens) -> None:
+def test_no_token_number_of_the_source_is_special(
+    transformer: Make, draw_tokens: DrawTokens
+) -> None:
+    """Whatever its number is, a token that is added to the source moves the logits."""
+    model = transformer()
+    src = different_tokens(draw_tokens, SRC, S - 1, SRC)
+    tgt = draw_tokens(1, T, vocab_size=TGT).expand(SRC, T).contiguous()
+    longer = torch.cat([src, torch.arange(SRC).unsqueeze(1)], dim=1)
+    now = moved(logits_of(model, longer, tgt), logits_of(model, src, tgt)).any(dim=1)
+    assert now.any(), "A token is added to the source, whichever it is, and no logit moves."
+    expect.that(
+        bool(now.all()),
+        "One more token at the end of the source, and for one token number no logit moves, while "
+        "for others they do. There is no padding in this homework: what do you do with that "
+        "number?",
+        "transformer-token-never-seen",
+    )
+
+
+@points(1)
+def test_the_order_of_the_source_matters(transformer: Make, draw_tokens: DrawTokens) -> None:
     """Two tokens of the source that change places move the logits."""
-    model = transformer(student)
+    model = transformer()
     src = different_tokens(draw_tokens, BATCH, S, SRC)
     tgt = draw_tokens(BATCH, T, vocab_size=TGT)
     before = logits_of(model, src, tgt)
-    for order in ([1, 0, 2, 3, 4, 5], [0, 1, 2, 5, 4, 3]):
-        assert moved(logits_of(model, src[:, order], tgt), before).any(dim=0).all(), (
-            "Two tokens of the source change places, and the logits stay as they were: for your "
-            "model the source is a bag of tokens. What tells attention where a token stands?"
-        )
+    others = logits_of(model, (src + 1) % SRC, tgt)
+    assert moved(others, before).any(), "Every token of the source changes, and no logit moves."
+    orders = ([1, 0, 2, 3, 4, 5], [0, 1, 2, 5, 4, 3], [5, 4, 3, 2, 1, 0])
+    after = [moved(logits_of(model, src[:, order], tgt), before) for order in orders]
+    expect.that(
+        any(bool(each.any()) for each in after),
+        "The tokens of the source change places, and the logits stay as they were: for your model "
+        "the source is a bag of tokens. What tells attention where a token stands?",
+        "transformer-no-positions-in-the-source",
+    )
+    assert all(bool(each.any(dim=0).all()) for each in after), (
+        "Two tokens of the source change places, and some logits stay as they were. Does every "
+        "token have a place of its own?"
+    )
 
 
 @points(1)
-def test_the_order_of_the_target_matters(student: Student, draw_tokens: DrawTokens) -> None:
+def test_the_order_of_the_target_matters(transformer: Make, draw_tokens: DrawTokens) -> None:
     """In a single layer, earlier tokens of the target that change places move the last logits.
 
     With more layers the causal mask alone would give the order away.
     """
-    model = transformer(student, n_layers=1)
+    model = transformer(n_layers=1)
     src = draw_tokens(BATCH, S, vocab_size=SRC)
     tgt = different_tokens(draw_tokens, BATCH, T, TGT)
     before = logits_of(model, src, tgt)
+    for place in range(T - 1):
+        now = moved(logits_of(model, src, other_token(tgt, place, TGT)), before)
+        assert now[:, -1].any(), (
+            "An earlier token of the target changes, and the last position doesn't notice."
+        )
     for order in ([3, 2, 1, 0, 4], [2, 0, 1, 3, 4]):
-        assert moved(logits_of(model, src, tgt[:, order]), before)[:, -1].any(), (
+        expect.that(
+            bool(moved(logits_of(model, src, tgt[:, order]), before)[:, -1].any()),
             "Earlier tokens of the target change places, and the last position doesn't notice: for "
-            "your decoder, what was written is a bag of tokens. The target needs positions as well "
-            "as the source."
+            "your decoder, what was written is a bag of tokens. What tells it where each stands?",
+            "transformer-no-positions-in-the-target",
         )
 
 
 @points(1)
-def test_a_gradient_reaches_every_parameter(student: Student, draw_tokens: DrawTokens) -> None:
+def test_a_gradient_reaches_every_parameter(
+    transformer: Make, rng: Any, draw_tokens: DrawTokens
+) -> None:
     """Under cross-entropy, every parameter of the model gets a gradient that is not zero.
 
-    The biases of keys get a zero by mathematics, so of biases only the presence is asked. And the
-    parameters are all there is: two models that have the same are the same.
+    So does the row of every token in a table of tokens, for here all of them occur.
     """
-    model, twin = transformer(student), transformer(student)
-    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
-    logits = logits_of(model, src, tgt)
-    following = nn.functional.one_hot(draw_tokens(BATCH, T, vocab_size=TGT), TGT)
-    error = (torch.softmax(logits, dim=-1) - following) / (BATCH * T)
-    gradients = model.gradients(src, tgt, cotangent=error)
-    assert gradients, "Your model has no parameters, so it can't learn anything."
-    for name, gradient in gradients.items():
-        assert gradient is not None, (
-            f"No gradient reaches `{name}`. Is it made and never used, or is the way to it cut by "
-            "`detach`, `no_grad` or `argmax`?"
-        )
-        assert gradient.isfinite().all(), f"The gradient of `{name}` isn't finite."
-        assert name.endswith("bias") or gradient.any(), (
-            f"The gradient of `{name}` is zero everywhere: whatever it does has no effect."
-        )
-    twin.load(model.state())
-    assert not moved(logits_of(twin, src, tgt), logits).any(), (
-        "Two of your models with the same parameters return different logits: something in them is "
-        "out of reach of any optimiser. Layers in a plain Python list, or made in `forward`?"
+    model = transformer()
+    src, tgt = (
+        torch.from_numpy(rng.permutation(BATCH * length) % vocab).reshape(BATCH, length)
+        for length, vocab in ((S, SRC), (T, TGT))
     )
-
-
-def count_parameters(model: ModuleProxy) -> int:
-    """Return how many numbers the model can learn, frozen ones included."""
-    return sum(torch.Size(shape).numel() for shape in model.parameters().values())
+    logits = logits_of(model, src, tgt)
+    following = draw_tokens(BATCH, T, vocab_size=logits.shape[-1])
+    error = torch.softmax(logits, dim=-1) - nn.functional.one_hot(following, logits.shape[-1])
+    cotangent = error if model(src, tgt).shape == error.shape else error.transpose(1, 2)
+    tag = "transformer-parameters-without-gradient"
+    laws.learns(model, src, tgt, cotangent=cotangent, reveals=tag)
+    for name, gradient in model.gradients(src, tgt, cotangent=cotangent).items():
+        is_table = gradient.dim() == 2 and len(gradient) in (SRC, TGT)
+        expect.that(
+            not is_table or bool(gradient.any(dim=1).all()),
+            f"In `{name}` some row, and so some token, gets no gradient, though all tokens occur.",
+            "transformer-token-without-gradient",
+        )
 
 
 @points(1)
-def test_every_size_is_taken_from_the_arguments(student: Student, draw_tokens: DrawTokens) -> None:
-    """Larger sizes make a larger model, in encoder and decoder; at dropout=0.0 nothing drops out.
+def test_a_model_is_nothing_but_its_parameters(transformer: Make, draw_tokens: DrawTokens) -> None:
+    """Two models that have the same parameters are the same."""
+    model, twin = transformer(), transformer()
+    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
+    logits = logits_of(model, src, tgt)
+    is_steady(model, src, tgt)
+    twin.load(model.state())
+    expect.that(
+        not bool(moved(logits_of(twin, src, tgt), logits).any()),
+        "Two of your models with the same parameters return different logits: something in them is "
+        "out of reach of any optimiser. What computes in your model and is no parameter of it?",
+        "transformer-out-of-reach",
+    )
 
-    Unless told otherwise: d_model = 64, d_ff = 128, 2 layers, max_len = 64, dropout = 0.0.
+
+@points(1)
+def test_every_size_is_taken_from_the_arguments(student: Student) -> None:
+    """Larger sizes make a larger model, in encoder and decoder, and each layer is its own.
+
+    Unless told otherwise: d_model = 64, n_heads = 4, d_ff = 128, 2 layers, max_len = 64.
     """
-    one, two, wide, deep = (
-        count_parameters(transformer(student, **sizes))
-        for sizes in ({"n_layers": 1}, {}, {"d_model": D_MODEL + 8}, {"d_ff": D_FF + 11})
+    numbers = partial(numbers_to_learn, student)
+    one, two = numbers(n_layers=1), numbers()
+    one_wide, two_wide = numbers(n_layers=1, d_ff=D_FF + MORE), numbers(d_ff=D_FF + MORE)
+    expect.that(
+        two > one,
+        "With n_layers=2, no more numbers of your model can learn than with n_layers=1. Each layer "
+        "has weights of its own: how many does your model make?",
+        "transformer-n-layers-without-effect",
     )
-    layer = two - one  # of encoder and decoder together, larger than all that is around them
-    assert layer > 0 and one <= 2 * layer, (
-        "`n_layers` doesn't decide how many layers there are. Is it used in the encoder as well as "
-        "in the decoder?"
+    expect.that(
+        two_wide > two,
+        "With a larger d_ff, no more numbers of your model can learn than before.",
+        "transformer-d-ff-forgotten",
     )
-    assert wide > two, "With a larger d_model, your model has no more parameters than before."
-    assert deep - two >= 4 * 2 * D_MODEL * 11, (
-        "With a larger d_ff, some feed-forward network doesn't grow. There is one in each layer, "
-        "in the encoder as well as in the decoder: what do they get as d_ff?"
+    layers = (two_wide - two) - (one_wide - one)  # what one layer more gains by the larger d_ff
+    expect.that(
+        layers >= 2 * 2 * D_MODEL * MORE,
+        "One more layer brings a feed-forward network of d_ff hidden features to the encoder, and "
+        "one to the decoder. Fewer numbers that can learn are added to your model than these have.",
+        "transformer-layers-missing",
     )
-    model, told = student.Transformer(TGT, SRC), student.Transformer(TGT, SRC, 64, 4, 128, 2, 64)
-    assert count_parameters(model) == count_parameters(told), (
+    assert numbers(d_model=D_MODEL + 8) > two, (
+        "With a larger d_model, no more numbers of your model can learn than before."
+    )
+    assert numbers(src_vocab=TGT + 3) > numbers(src_vocab=TGT), (
+        "With a larger vocabulary of the source, no more numbers of your model can learn. Each of "
+        "its tokens has features of its own, and they learn like all others."
+    )
+    usual, told = (
+        sum(numbers_by_name(student.Transformer(TGT, SRC, *sizes)).values())
+        for sizes in ((), (64, 4, 128, 2, 64))
+    )
+    assert usual == told, (
         "Unless told otherwise, the model has d_model = 64, d_ff = 128, 2 layers and max_len = 64. "
         "Yours has other sizes."
     )
-    src, tgt = draw_tokens(2, 64, vocab_size=TGT), draw_tokens(2, 64, vocab_size=SRC)
+
+
+@points(1)
+def test_the_number_of_heads_has_an_effect(
+    student: Student, transformer: Make, draw_tokens: DrawTokens
+) -> None:
+    """With the same parameters, one head and four heads return different logits."""
+    one, four = transformer(n_heads=1), transformer(n_heads=4)
+    if one.parameters() != four.parameters():
+        return  # the parameters tell how many heads there are
+    four.load(one.state())
+    for s, t in ((S, 1), (1, T)):
+        src, tgt = draw_tokens(BATCH, s, vocab_size=SRC), draw_tokens(BATCH, t, vocab_size=TGT)
+        is_steady(one, src, tgt)
+        expect.that(
+            bool(moved(logits_of(four, src, tgt), logits_of(one, src, tgt)).any()),
+            "A model with one head and a model with four, of the same parameters, return the same "
+            "logits. Which layers of yours get `n_heads`?",
+            "transformer-n-heads-without-effect",
+        )
+
+
+@points(1)
+def test_dropout_is_there_in_train_mode_alone(
+    student: Student, transformer: Make, draw_tokens: DrawTokens
+) -> None:
+    """With dropout=0.5, two runs differ in train mode and agree in eval mode; 0.0 is usual."""
+    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
+    is_steady(transformer(), src, tgt)
+    model = transformer(dropout=0.5)
+    laws.repeats(
+        lambda: model(src, tgt),
+        "This was in eval mode, with dropout=0.5.",
+        reveals="transformer-dropout-in-eval-mode",
+    )
     model.train()
-    training = model(src, tgt)
-    expect.array(training, (2, 64, SRC), "tensor", "The vocabularies' sizes were exchanged here.")
-    assert training.std(dim=-1).min() > 1e-6, "At some position all tokens get the same logit."
-    model.eval()
-    assert not moved(training, model(src, tgt)).any(), (
-        "Unless told otherwise dropout is 0.0, but in train mode your model drops something out. "
-        "torch's layers have a default of their own: do all of them get the argument?"
+    laws.drops_out(lambda: model(src, tgt), reveals="transformer-dropout-ignored")
+    usual: ModuleProxy = student.Transformer(SRC, TGT)
+    resting = logits_of_either_mode(usual, src, tgt, is_train=False)
+    laws.repeats(
+        lambda: logits_of_either_mode(usual, src, tgt, is_train=True),
+        "This was in train mode, where dropout is 0.0 unless told otherwise.",
+        reveals="transformer-dropout-forgotten",
+    )
+    expect.that(
+        not bool(moved(logits_of(usual, src, tgt), resting).any()),
+        "Without dropout, train mode and eval mode should give the same logits, but yours differ. "
+        "What in your model depends on the mode?",
+        "transformer-modes-differ",
     )

@@ -1,32 +1,74 @@
-"""Hidden tests of `causal_mask`: its growth from row to row, its edges, and every entry."""
+"""Hidden tests of `causal_mask`: its type, its growth from row to row, its edges, and every entry.
+
+One test alone asks for booleans in a tensor of two axes. In the others 0 and 1 count as False and
+True, as do numbers that hide by being added; arrays and lists count as tensors, and axes of length
+1 in front are overlooked.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 
-from autograder.testing import Student, expect, points
+from autograder.testing import Student, describe, expect, points
 
 
-def mask_of(student: Student, n: int) -> Any:
-    """Return the student's mask for n tokens: a boolean tensor, or the test fails."""
-    mask = student.causal_mask(n)
-    expect.array(mask, (n, n), "tensor")
-    assert mask.dtype == torch.bool, (
-        "The mask should be boolean: True and False, not numbers that stand for them."
+def mask_of(student: Student, n: int) -> torch.Tensor:
+    """Return what the student's mask for n tokens lets through: (n, n) bool, or the test fails."""
+    mask: Any = student.causal_mask(n)
+    is_numeric = hasattr(mask, "shape") or (isinstance(mask, list) and _is_square(mask))
+    assert is_numeric, f"A tensor of shape (n, n) should come back, not {describe(mask)}."
+    values = np.asarray(mask, dtype=np.float64)
+    allowed = torch.from_numpy(values == (0 if (values < 0).any() else 1))
+    shape = tuple(allowed.shape)
+    expect.that(
+        set(shape[:-2]) <= {1} and shape[-2:] == (n, n),
+        f"For {n} tokens the mask should be {(n, n)}, and yours is {shape}.",
+        "mask-of-another-size" if len(shape) == 2 else "",
     )
-    return mask
+    return allowed.reshape(n, n)
+
+
+def _is_square(rows: list[Any]) -> bool:
+    return all(hasattr(row, "__len__") and len(row) == len(rows) for row in rows)
+
+
+def every_entry(n: int) -> torch.Tensor:
+    """Return the mask by comparing each pair of places."""
+    return torch.arange(n).unsqueeze(0) <= torch.arange(n).unsqueeze(1)
+
+
+@points(1)
+def test_a_boolean_tensor_of_two_axes_comes_back(student: Student) -> None:
+    """The mask is (n, n), also for a single token, and holds True and False."""
+    for n in (4, 1):
+        mask: Any = student.causal_mask(n)
+        expect.array(mask, (n, n), "tensor", "It serves every sequence and every head alike.")
+        values = mask.to(torch.float64)
+        expect.that(
+            not bool((values < -1).any()),
+            "Your mask holds large negative numbers, made to be added to scores. Here True and "
+            "False are asked for.",
+            "mask-to-be-added",
+        )
+        expect.that(
+            mask.dtype == torch.bool,
+            "The mask should be boolean: True and False, not numbers that stand for them.",
+            "mask-whole-numbers" if not mask.is_floating_point() else "mask-numbers",
+        )
+    assert student.causal_mask(4).any(), "In your mask for four tokens, nobody sees anything."
 
 
 @points(1)
 def test_each_token_sees_one_more_than_the_one_before_it(student: Student) -> None:
-    """From row to row one more token is seen, and none is lost."""
-    mask = mask_of(student, 7)
+    """From row to row one more token is seen, and none is lost; first and last row apart."""
+    mask = mask_of(student, 9)[1:-1]
     lost, gained = mask[:-1] & ~mask[1:], ~mask[:-1] & mask[1:]
     assert not lost.any() and (gained.sum(dim=1) == 1).all(), (
         "Going from one token to the next, exactly one more may be seen. In your mask that isn't "
-        "so: with every step to the right, does a token see more or fewer?"
+        "so: with every row further down, does a token see more or fewer?"
     )
 
 
@@ -46,10 +88,9 @@ def test_the_first_token_sees_itself_alone_and_the_last_sees_all(student: Studen
 
 @points(1)
 def test_every_entry_is_right_for_any_number_of_tokens(student: Student) -> None:
-    """For 1, 2, 5 and 9 tokens, each sees itself and those before it."""
-    for n in (1, 2, 5, 9):
-        mask, wanted = mask_of(student, n), [[j <= i for j in range(n)] for i in range(n)]
-        assert mask.tolist() == wanted, (
+    """For few tokens and for many, in any order, each sees itself and those before it."""
+    for n in (5, 2, 520, 1, 9, 5):
+        assert torch.equal(mask_of(student, n), every_entry(n)), (
             f"For {n} token{'s' * (n > 1)}, some entry is wrong. Token i sees the tokens up to and "
             "including itself: what stands on the diagonal, and what on either side of it?"
         )

@@ -3,7 +3,8 @@
 A scripted model knows one text for each source. As long as the target read so far is the beginning
 of that text, it finds the text's next token likeliest; once off the script it talks nonsense, which
 depends on all that it has read. So it makes no difference how the student asks, provided the model
-reads what it should.
+reads what it should. A chain goes by the last token alone: with it, rows and ends are tested even
+where too little is read. And one test alone asks for bos, and one for eos, in what comes back.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.testing import Model, Student, expect, points
+from autograder.testing import Model, Student, expect, laws, points
 
 VOCAB = 13
 
@@ -41,13 +42,26 @@ class Scripted:
         logits = self.noise[src[:, 0], : tgt.shape[1]]
         for row, (source, text) in enumerate(zip(src.tolist(), tgt.tolist(), strict=True)):
             for place in range(len(text)):
-                logits[row, place, self._next(source[0], text[: place + 1])] = -4.5
+                logits[row, place, self.next(source[0], text[: place + 1])] = -4.5
         return logits
 
-    def _next(self, first: int, read: list[int]) -> int:
+    def next(self, first: int, read: list[int]) -> int:
+        """Return the token that is likeliest after `read`, where the source begins with `first`."""
         script = self.scripts[first]
         on_script = len(read) < len(script) and read == list(script[: len(read)])
         return script[len(read)] if on_script else _nonsense(first, read)
+
+
+@dataclass(frozen=True)
+class Chain(Scripted):
+    """Goes by the last token, which comes once in its script; a first token may be any."""
+
+    def next(self, first: int, read: list[int]) -> int:
+        """Return the token that is likeliest after the last one read."""
+        script = list(self.scripts[first])
+        place = script.index(read[-1]) if read[-1] in script else 0
+        knows = place + 1 < len(script) and (place or len(read) == 1)
+        return script[place + 1] if knows else _nonsense(first, read)
 
 
 def _nonsense(first: int, read: Sequence[int]) -> int:
@@ -60,40 +74,54 @@ def decode(
     scripts: Sequence[Script],
     eos: int,
     max_len: int,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Let the student write each of the texts; return the sources and what came back.
-
-    That has to be a tensor of tokens, a row a source, no wider than max_len.
-    """
-    src = torch.from_numpy(rng.integers(VOCAB, size=(len(scripts), 4)))
+    model: type[Scripted] = Scripted,
+    s: int = 4,
+) -> Any:
+    """Let the student write each of the texts, for sources of `s` tokens; return what came back."""
+    src = torch.from_numpy(rng.integers(VOCAB, size=(len(scripts), s)))
     src[:, 0] = torch.from_numpy(rng.permutation(VOCAB)[: len(scripts)])
     by_source = dict(zip(src[:, 0].tolist(), scripts, strict=True))
     noise = torch.from_numpy(rng.uniform(-9, -5, (VOCAB, max_len - 1, VOCAB))).float()
-    model = Model(Scripted(by_source, noise))
-    result: Any = student.greedy_decode(model, src, scripts[0][0], eos, max_len)
-    width = result.shape[1] if hasattr(result, "shape") and len(result.shape) == 2 else max_len
-    expect.array(
-        result, (len(scripts), width), "tensor", "Return (batch, width), one row a source."
+    lent = Model(model(by_source, noise))
+    return student.greedy_decode(lent, src, scripts[0][0], eos, max_len)
+
+
+def rows_of(result: Any, count: int) -> list[list[int]]:
+    """Return the rows that came back, of which there have to be `count`; lists will do."""
+    rows = result.tolist() if hasattr(result, "tolist") else result
+    if not (isinstance(rows, list) and all(isinstance(row, list) for row in rows)):
+        expect.array(result, (count, 1), "tensor", "Return (batch, width), one row a source.")
+    assert len(rows) == count, f"There are {count} sources, and {len(rows)} rows come back."
+    return [[int(token) for token in row] for row in rows]
+
+
+def words(row: Sequence[int], script: Script, eos: int) -> list[int]:
+    """Return a row up to its first eos, without whatever it begins with in the place of bos."""
+    ends = row.index(eos, 1) if eos in row[1:] else len(row)
+    text = list(row[:ends])
+    said = list(script[1 : script.index(eos)]) if eos in script else list(script[1:])
+    return text if text == said else text[1:]
+
+
+def are_written(result: Any, scripts: Sequence[Script], eos: int) -> bool:
+    """Tell whether the words between bos and eos are those of the scripts, in each row."""
+    rows = rows_of(result, len(scripts))
+    return all(
+        words(row, script, eos) == list(script[1 : script.index(eos)])
+        for row, script in zip(rows, scripts, strict=True)
     )
-    assert width <= max_len, "You return more than max_len tokens; bos is one of them."
-    return src, result
-
-
-def texts(result: torch.Tensor, eos: int) -> list[list[int]]:
-    """Return each row up to and including its first eos."""
-    rows: list[list[int]] = result.tolist()
-    return [row[: row.index(eos) + 1] if eos in row else row for row in rows]
 
 
 @points(1)
-def test_a_text_is_written_from_bos_to_eos(student: Student, rng: np.random.Generator) -> None:
-    """One source gets its text: bos, then always the likeliest token, up to eos."""
-    script = [10, 4, 7, 4, 2, 11, 3, 3, 3]
-    _, result = decode(student, rng, [script], eos=11, max_len=9)
-    assert result[0, 0] == 10, "The row doesn't begin with bos."
-    assert texts(result, eos=11) == [script[:6]], (
+def test_a_text_is_written_one_token_after_another(
+    student: Student, rng: np.random.Generator
+) -> None:
+    """One source gets its text: always the likeliest token after all that is written."""
+    script = [10, 4, 7, 4, 4, 10, 2, 11, 3, 3]
+    result = decode(student, rng, [script], eos=11, max_len=10)
+    assert are_written(result, [script], eos=11), (
         "The text isn't the model's. Each step asks the model with all that is written so far, bos "
-        "included, and takes the likeliest token (over the vocabulary) at the *last* position."
+        "included, and takes the likeliest token of the vocabulary after the *last* position."
     )
 
 
@@ -102,14 +130,34 @@ def test_each_source_gets_a_text_of_its_own(student: Student, rng: np.random.Gen
     """In a batch, every row is written for its own source; here all end at the same time."""
     scripts = [
         [10, 1, 5, 6, 11, 2],
-        [10, 8, 8, 0, 11, 2],
+        [10, 8, 8, 3, 11, 2],
         [10, 5, 1, 9, 11, 2],
         [10, 1, 8, 9, 11, 2],
     ]
-    _, result = decode(student, rng, scripts, eos=11, max_len=8)
-    assert texts(result, eos=11) == [script[:5] for script in scripts], (
+    result = decode(student, rng, scripts, eos=11, max_len=8)
+    assert are_written(result, scripts, eos=11), (
         "In a batch, some row is not what the model says for its source. Does each row get its own "
         "likeliest token, and in its own row?"
+    )
+
+
+@points(1)
+def test_int64_tokens_come_back_that_begin_with_bos(
+    student: Student, rng: np.random.Generator
+) -> None:
+    """The result is an int64 tensor, (batch, width), and bos stands first in each row."""
+    scripts = [[10, 1, 5, 11], [10, 8, 2, 11]]
+    result = decode(student, rng, scripts, eos=11, max_len=6, model=Chain)
+    width = len(rows_of(result, 2)[0])
+    expect.array(result, (2, width), "tensor", "Return (batch, width), one row a source.")
+    expect.that(
+        result.dtype == torch.int64,
+        f"Tokens should come back as int64, for they are indices; yours are {result.dtype}.",
+        "decode-not-int64",
+    )
+    assert (result[:, 0] == 10).all(), "Each row should begin with bos. Yours don't."
+    assert are_written(result, scripts, eos=11), (
+        "The rows begin with bos, but what follows isn't what the model says."
     )
 
 
@@ -117,53 +165,76 @@ def test_each_source_gets_a_text_of_its_own(student: Student, rng: np.random.Gen
 def test_rows_that_need_longer_are_written_to_their_end(
     student: Student, rng: np.random.Generator
 ) -> None:
-    """Where rows end at different times, the longest is complete as well."""
-    scripts = [[9, 3, 11, 4, 4, 4, 4], [9, 1, 2, 3, 4, 11, 0], [9, 5, 5, 11, 7, 7, 7]]
-    _, result = decode(student, rng, scripts, eos=11, max_len=10)
-    assert texts(result, eos=11)[1] == [9, 1, 2, 3, 4, 11], (
+    """Where rows end at different times, the longest is complete as well, with its eos."""
+    scripts = [[9, 5, 7, 11, 8, 6, 2], [9, 1, 2, 3, 4, 11, 0], [9, 3, 11, 4, 6, 5, 2]]
+    result = decode(student, rng, scripts, eos=11, max_len=10, model=Chain)
+    row = rows_of(result, 3)[1]
+    assert words(row, scripts[1], eos=11) == scripts[1][1:5], (
         "While other rows of the batch have ended already, the longest one isn't written as the "
         "model would. Decoding goes on until *every* row has its eos."
+    )
+    assert 11 in row, (
+        "The longest row holds all its words, but not the eos that ends it: eos belongs to the "
+        "text. What happens to a token after you have found that it is eos?"
     )
 
 
 @points(1)
 def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Generator) -> None:
     """A row that has ended is filled up with eos, whatever the model would go on to say."""
-    scripts = [[9, 3, 11, 4, 4, 4, 4, 4], [9, 1, 2, 3, 4, 6, 11, 0], [9, 5, 11, 11, 7, 11, 7, 7]]
-    _, result = decode(student, rng, scripts, eos=11, max_len=12)
-    for row, script in zip(result.tolist(), scripts, strict=True):
-        written = script[: script.index(11) + 1]
-        assert row[: len(written)] == written, (
+    scripts = [
+        [9, 3, 11, 4, 6, 5, 2, 7],
+        [9, 1, 2, 3, 4, 6, 11, 0],
+        [9, 5, 11, 2, 7, 1, 8, 6],
+    ]
+    rows = rows_of(decode(student, rng, scripts, eos=11, max_len=12, model=Chain), 3)
+    for row, script in zip(rows, scripts, strict=True):
+        expected = script[1 : script.index(11)]
+        start = 1 if row[1 : 1 + len(expected)] == expected else 0
+        assert row[start : start + len(expected)] == expected, (
             "A row isn't even right up to its first eos; look at the other tests first."
         )
-        assert set(row[len(written) :]) <= {11}, (
-            "After its first eos a row goes on with other tokens. The model knows no end: it is up "
-            "to you to remember which rows have ended, and to fill them up with eos."
+        assert set(row[start + len(expected) :]) <= {11}, (
+            "Where its eos should stand and after it, a row goes on with other tokens. The model "
+            "knows no end: it is up to you to remember which rows have ended, and to fill them up."
         )
 
 
 @points(1)
 def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.Generator) -> None:
-    """A text without end has exactly max_len tokens: bos, then the model's, to the last."""
-    scripts = [[10, 2, 4, 6, 8, 2, 4, 6, 8], [10, 1, 3, 5, 7, 9, 1, 3, 5]]
-    for max_len in (7, 2):
-        _, result = decode(student, rng, scripts, eos=11, max_len=max_len)
-        assert result.tolist() == [script[:max_len] for script in scripts], (
-            f"The model finds no end here, and max_len is {max_len}: each row should hold bos and "
+    """A text without end has exactly max_len tokens, whatever max_len is: bos, then the model's."""
+    text = [10, 2, 4, 6, 8, 2, 4, 6, 8]
+    for max_len in (7, 2, 1, 70):
+        script = [text[0], *(9 * text[1:])][: max_len + 2]
+        (row,) = rows_of(decode(student, rng, [script], eos=11, max_len=max_len, s=1), 1)
+        expect.that(
+            len(row) <= max_len,
+            f"The model finds no end here, and max_len is {max_len}: you return {len(row)} tokens. "
+            "bos already takes one of the max_len places: how many are left?",
+            "decode-one-too-many",
+        )
+        assert row[1:] == script[1:max_len] or row == script[1:max_len], (
+            f"The model finds no end here, and max_len is {max_len}: a row should hold bos and "
             f"{max_len - 1} more, all of them the model's. Yours doesn't."
         )
 
 
 @points(1)
 def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generator) -> None:
-    """Also where eos is 0 and bos is 3, tokens come back as int64, and the source is unchanged."""
-    scripts = [[3, 7, 1, 2, 0, 5, 5], [3, 11, 10, 9, 8, 0, 5], [3, 0, 6, 6, 6, 6, 6]]
-    _, result = decode(student, rng, scripts, eos=0, max_len=8)
-    assert not student.inputs_changed, "You change the source. Make new tensors instead."
-    assert result.dtype == torch.int64, (
-        f"Tokens should come back as int64, for they are indices; yours are {result.dtype}."
+    """Where eos is 0 and bos is 3, or 0 a word and eos 5, the text is the model's all the same."""
+    for script, eos in (([3, 7, 1, 11, 2, 0, 5, 5], 0), ([12, 4, 0, 11, 1, 0, 2, 5, 7], 5)):
+        result = decode(student, rng, [script], eos=eos, max_len=9)
+        assert are_written(result, [script], eos=eos), (
+            f"With bos = {script[0]} and eos = {eos} the text isn't the model's. If earlier tests "
+            "fail as well, start there. Else: are the arguments `bos` and `eos` used everywhere?"
+        )
+
+
+@points(1)
+def test_the_source_is_left_as_it_is(student: Student, rng: np.random.Generator) -> None:
+    """Whoever asked may want to decode the same source once more."""
+    script, results = [10, 4, 7, 11, 2], list[Any]()
+    laws.leaves_inputs_alone(
+        student, lambda: results.append(decode(student, rng, [script], 11, 6, Chain))
     )
-    assert texts(result, eos=0) == [[3, 7, 1, 2, 0], [3, 11, 10, 9, 8, 0], [3, 0]], (
-        "With bos = 3 and eos = 0 the texts aren't the model's. If earlier tests fail as well, "
-        "start there. Else: are the arguments `bos` and `eos` used everywhere?"
-    )
+    assert are_written(results[0], [script], eos=11), "The text isn't the model's."

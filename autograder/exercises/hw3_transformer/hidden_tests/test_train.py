@@ -6,111 +6,85 @@ time, from its parameters and by the formula in its docstring, in double precisi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import torch
 
-from autograder.testing import ModuleProxy, Student, describe, expect, points, seconds, stream
+from autograder.exercises.hw3_transformer.tiny_models import (
+    SHAPES,
+    VOCAB,
+    Draw,
+    Pair,
+    drawn_batch,
+    drawn_state,
+    each_loss,
+    first_loss,
+    is_numeric,
+    known_mistakes,
+    text_batch,
+    tiny_model,
+)
+from autograder.testing import (
+    ModuleProxy,
+    Student,
+    describe,
+    expect,
+    laws,
+    points,
+    seconds,
+    stream,
+)
 
-Draw = Callable[..., torch.Tensor]
-State = Mapping[str, torch.Tensor]
-Pair = tuple[torch.Tensor, torch.Tensor]
-
-VOCAB, BOS, EOS, MAX_LEN = 9, 7, 8, 8  # the tokens 0 to 6 are words
 STRINGS, DIGITS, UNSEEN = 100_000, 5, 500
 SCHEDULE = ((900, 1.5e-3), (500, 7e-4), (300, 2e-4))  # batches and learning rate of each call
 BATCH, GOAL = 64, 0.95
 
 
-def drawn_batch(draw_tokens: Draw, batch: int, s: int, t: int) -> Pair:
-    """Draw (src, tgt): sources of s words, and targets of t tokens from bos to eos."""
-    words = draw_tokens(batch, t - 2, vocab_size=BOS)
-    begin, end = torch.full((batch, 1), BOS), torch.full((batch, 1), EOS)
-    return draw_tokens(batch, s, vocab_size=BOS), torch.cat([begin, words, end], dim=1)
+@points(1)
+def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
+    """A generator works as well as a list, and each loss is that of its own batch.
 
-
-def drawn_state(draw: Draw) -> State:
-    """Draw parameters of a TinyModel, so that nothing depends on how it was made."""
-    shapes = {
-        "look": (MAX_LEN, MAX_LEN),
-        "word": (VOCAB, VOCAB),
-        "last": (VOCAB, VOCAB),
-        "place": (MAX_LEN, VOCAB),
-    }
-    return {name: draw(*shape) for name, shape in shapes.items()}
-
-
-def tiny_model(student: Student, state: State, dropout: float = 0.0) -> ModuleProxy:
-    """Make a TinyModel with the parameters `state`, fresh and so in train mode."""
-    model: ModuleProxy = student.TinyModel(VOCAB, MAX_LEN, dropout)
-    model.load(state)
-    return model
-
-
-def losses_of(state: State, batch: Pair) -> torch.Tensor:
-    """Return the loss of each predicted token, (batch, t - 1), of a TinyModel without dropout."""
-    src, tgt = batch
-    look, word, last, place = (state[name].double() for name in ("look", "word", "last", "place"))
-    read, following = tgt[:, :-1], tgt[:, 1:]
-    found = look[: read.shape[1], : src.shape[1]] @ word[src]
-    logits = found + last[read] + place[: read.shape[1]]
-    return -torch.log_softmax(logits, dim=-1).gather(-1, following.unsqueeze(-1)).squeeze(-1)
-
-
-def trained(
-    student: Student, model: ModuleProxy, batches: Sequence[Pair], **rate: float
-) -> list[float]:
-    """Let the student train the model; return the losses, of which there is one a batch.
-
-    Numbers of any kind will do here.
+    The model is sure that 2 follows, and so finds texts of twos likelier than others.
     """
-    returned: Any = student.train(model, batches, **rate)
-    values = list(np.ravel(returned)) if hasattr(returned, "shape") else returned
-    assert isinstance(values, (list, tuple)) and len(values) == len(batches), (
-        f"`train` should return a list of {len(batches)} losses after {len(batches)} batches, one "
-        f"each. What came back is {describe(returned)}."
+    state = {name: torch.zeros(*shape) for name, shape in SHAPES.items()}
+    state["place"][:, 2] = 3.0
+    batches = [text_batch(words) for words in ([2, 2, 2, 2], [4, 4, 4, 4], [2, 4, 2, 4])]
+    losses: Any = student.train(tiny_model(student, state), stream(batches), lr=0.0)
+    expect.that(
+        not (isinstance(losses, list) and not losses),
+        "A generator of three batches gives you an empty list. It gives each batch out once.",
+        "train-generator-used-up",
     )
-    return [float(value) for value in values]
-
-
-@points(1)
-def test_each_batch_of_any_iterable_gives_one_float(
-    student: Student, draw: Draw, draw_tokens: Draw
-) -> None:
-    """A generator works as well as a list, a single batch as well as several."""
-    state = drawn_state(draw)
-    batches = [drawn_batch(draw_tokens, *sizes) for sizes in ((3, 4, 6), (2, 3, 4), (5, 4, 6))]
-    at_once = student.train(tiny_model(student, state), stream(batches), lr=0.0)
-    one_by_one = [
-        student.train(tiny_model(student, state), stream([batch]), lr=0.0) for batch in batches
-    ]
-    for losses, count in ((at_once, 3), *((each, 1) for each in one_by_one)):
-        assert isinstance(losses, list) and len(losses) == count, (
-            "A generator gives out its batches one by one, and once. Return a list with one loss "
-            f"for each; what came back is {describe(losses)}."
-        )
-        assert all(type(loss) is float for loss in losses), (
-            "Each loss should be a Python float: a tensor keeps the whole computation alive. How "
-            "does a tensor of one number become a float?"
-        )
-    assert len({round(loss, 6) for loss in at_once}) == 3, "Different batches get the same loss."
-    expect.close(
-        np.array(at_once),
-        np.ravel(one_by_one),
-        "With lr=0, three batches in one call get other losses than in three calls. Does each "
-        "entry of the list speak of its own batch alone?",
+    assert isinstance(losses, list) and len(losses) == 3, (
+        "A generator gives out its batches one by one, and once. Return a list with one loss for "
+        f"each; what came back for three is {describe(losses)}."
+    )
+    expect.that(
+        not any(hasattr(loss, "requires_grad") for loss in losses),
+        "Each loss should be a Python float: a tensor keeps the whole computation alive. How does "
+        "a tensor of one number become a float?",
+        "train-tensors",
+    )
+    assert all(isinstance(loss, float) for loss in losses), "Each loss should be a Python float."
+    assert losses[0] < losses[2] - 0.1 and losses[2] < losses[1] - 0.1, (
+        "This model finds the first batch likely, the second unlikely, and the third is half of "
+        "each. Your three losses don't say so: does each speak of its own batch alone?"
     )
 
 
 @points(1)
-def test_eos_is_learned(student: Student, draw: Draw, draw_tokens: Draw) -> None:
-    """After some steps, the model finds eos more likely where the text ends."""
-    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 5, 4, 7)
+def test_eos_is_learned(student: Student) -> None:
+    """After some steps, the model finds eos more likely where the text ends.
+
+    No other word comes where the last one does, so nothing else moves these logits.
+    """
+    state = {name: torch.zeros(*shape) for name, shape in SHAPES.items()}
+    batch = text_batch([3, 1, 4, 1, 6])
     model = tiny_model(student, state)
-    trained(student, model, [batch] * 15, lr=0.03)
-    before, after = (losses_of(each, batch)[:, -1].mean() for each in (state, model.state()))
+    student.train(model, [batch] * 15, lr=0.03)
+    before, after = (each_loss(each, batch)[:, -1].mean() for each in (state, model.state()))
     assert after < before - 1e-5, (
         "Your model doesn't learn to end: eos is no likelier after training than before. It is to "
         "be predicted like any other token, after the last word."
@@ -121,20 +95,33 @@ def test_eos_is_learned(student: Student, draw: Draw, draw_tokens: Draw) -> None
 def test_the_loss_is_the_mean_cross_entropy_of_the_token_that_follows(
     student: Student, draw: Draw, draw_tokens: Draw
 ) -> None:
-    """For a model that we know, the losses are right, in batches of different sizes and lengths.
-
-    The learning rate is 0, so that the model stays what it is.
-    """
+    """For a model that we know, the losses are right, in batches of different sizes and lengths."""
     state = drawn_state(draw)
-    batches = [drawn_batch(draw_tokens, *sizes) for sizes in ((3, 4, 6), (2, 5, 8), (1, 3, 5))]
-    losses = trained(student, tiny_model(student, state), batches, lr=0.0)
-    assert not student.inputs_changed, "You change the batches. Make new tensors instead."
+    batches = [drawn_batch(draw_tokens, *sizes) for sizes in ((3, 4, 6), (2, 5, 8), (4, 1, 5))]
+    losses = [first_loss(student, tiny_model(student, state), batch) for batch in batches]
+    shared = [
+        {tag for tag, wrong in known_mistakes(state, batch) if abs(loss - wrong) < 1e-4}
+        for loss, batch in zip(losses, batches, strict=True)
+    ]
     expect.close(
         torch.tensor(losses),
-        torch.stack([losses_of(state, batch).mean() for batch in batches]).float(),
+        torch.stack([each_loss(state, batch).mean() for batch in batches]).float(),
         "For a model that we know, the losses are wrong. Position i reads token i of the target "
         "and should predict the one *after*, from the first word to eos; F.cross_entropy takes "
         "logits, and the loss is its mean over all of these.",
+        reveals=min(set.intersection(*shared), default="train-another-loss"),
+    )
+
+
+@points(1)
+def test_the_batches_are_left_as_they_are(student: Student, draw: Draw, draw_tokens: Draw) -> None:
+    """Whoever made the batches may go through them once more."""
+    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 3, 4, 6)
+    model = tiny_model(student, state)
+    laws.leaves_inputs_alone(student, lambda: student.train(model, [batch], lr=0.01))
+    after = model.state()
+    assert any(not torch.equal(after[name], state[name]) for name in SHAPES), (
+        "After a batch, your model is what it was."
     )
 
 
@@ -144,53 +131,83 @@ def test_the_loss_is_measured_before_the_step(
 ) -> None:
     """The first loss is that of the model as it came, the second that after one step.
 
-    Both are compared with what your own `train` says at lr=0.
+    Both are compared with what your own `train` says of these models first.
     """
     state = drawn_state(draw)
     first, second = (drawn_batch(draw_tokens, 4, 4, 6) for _ in range(2))
-    learner, pupil = tiny_model(student, state), tiny_model(student, state)
-    losses = trained(student, learner, [first, second], lr=0.3)
-    trained(student, pupil, [first], lr=0.3)
+    pupil = tiny_model(student, state)
+    losses: Any = student.train(tiny_model(student, state), [first, second], lr=0.3)
+    assert is_numeric(losses) and np.size(losses) == 2, (
+        "`train` should return a list of 2 losses after 2 batches. What came back is "
+        f"{describe(losses)}."
+    )
+    untouched = first_loss(student, tiny_model(student, state), second, lr=0.3)
+    student.train(pupil, [first], lr=0.3)
+    step = first_loss(student, tiny_model(student, pupil.state()), second, lr=0.3)
+    expect.that(
+        not abs(float(np.ravel(losses)[1]) - untouched) <= 1e-4,
+        "The second loss is that of the model as it came: nothing was learned from the first batch "
+        "before the second. Where does the step stand?",
+        "train-no-step-between-batches",
+    )
     expect.close(
-        torch.tensor(losses),
-        torch.tensor(
-            trained(student, tiny_model(student, state), [first], lr=0.0)
-            + trained(student, tiny_model(student, pupil.state()), [second], lr=0.0)
-        ),
+        torch.tensor([float(loss) for loss in np.ravel(losses)]),
+        torch.tensor([first_loss(student, tiny_model(student, state), first, lr=0.3), step]),
         "A batch's loss is not that of the model before its step. It should tell how good the "
         "model was when it met the batch; and every batch is followed by one step.",
         1e-4,
     )
-    assert (
-        abs(losses[1] - trained(student, tiny_model(student, state), [second], lr=0.0)[0]) > 1e-4
-    ), "The second loss is that of the model as it came: nothing was learned from the first batch."
 
 
 @points(1)
 def test_the_parameters_move_downhill(student: Student, draw: Draw, draw_tokens: Draw) -> None:
-    """Ten steps on a batch move every parameter and lower its loss; with lr=0 nothing moves."""
+    """Ten small steps on a batch move every parameter and lower its loss."""
     state, batch = drawn_state(draw), drawn_batch(draw_tokens, 6, 5, 7)
-    still, usual, told, learner = (tiny_model(student, state) for _ in range(4))
-    trained(student, still, [batch], lr=0.0)
-    for name, value in still.state().items():
-        assert torch.equal(value, state[name]), (
-            f"With lr=0 the parameter `{name}` moves. Does the optimiser get the learning rate?"
-        )
-    trained(student, learner, [batch] * 10, lr=0.01)
+    learner = tiny_model(student, state)
+    student.train(learner, [batch] * 10, lr=0.01)
     after = learner.state()
-    for name, value in after.items():
-        assert not torch.equal(value, state[name]), (
-            f"The parameter `{name}` hasn't moved in ten steps. Gradients alone change nothing: "
-            "who makes the step, and on which parameters?"
-        )
-    assert losses_of(after, batch).mean() < losses_of(state, batch).mean() - 1e-6, (
+    moved = {name: not torch.equal(value, state[name]) for name, value in after.items()}
+    expect.that(
+        any(moved.values()),
+        "After ten batches, your model is what it was. Gradients alone change nothing: who makes "
+        "the step, and on whose parameters?",
+        "train-never-moves",
+    )
+    expect.that(
+        all(moved.values()),
+        "After ten batches, some parameters of the model haven't moved. Whose does your optimiser "
+        "have?",
+        "train-some-parameters",
+    )
+    better = each_loss(state, batch).mean() - each_loss(after, batch).mean()
+    assert better > 1e-6, (
         "After ten small steps on the same batch the model isn't better at it. Is what you "
         "minimise the loss of the tokens that follow?"
     )
-    trained(student, usual, [batch])
-    trained(student, told, [batch], lr=1e-3)
+
+
+@points(1)
+def test_the_learning_rate_is_used(student: Student, draw: Draw, draw_tokens: Draw) -> None:
+    """With lr=0 nothing moves; unless told otherwise, lr is 1e-3."""
+    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 6, 5, 7)
+    still, usual, told = (tiny_model(student, state) for _ in range(3))
+    student.train(still, [batch] * 2, lr=0.0)
+    expect.that(
+        all(torch.equal(value, state[name]) for name, value in still.state().items()),
+        "With lr=0 your model moves. Which learning rate does the optimiser get, and does anything "
+        "else change the parameters?",
+        "train-learning-rate-ignored",
+    )
+    student.train(usual, [batch])
+    student.train(told, [batch], lr=1e-3)
     for name, value in usual.state().items():
-        expect.close(value, told.state()[name], "Unless told otherwise, lr is 1e-3.", 1e-6)
+        expect.close(
+            value,
+            told.state()[name],
+            "Unless told otherwise, lr is 1e-3.",
+            1e-6,
+            reveals="train-another-default",
+        )
 
 
 @points(1)
@@ -207,18 +224,20 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
     often[:, 1:-1] = 5
     rows, models = [state["last"][3]], [tiny_model(student, state) for _ in range(3)]
     for model, others in zip(models, (0, 30, 60), strict=True):
-        trained(student, model, [(src, once), *[(src, often)] * others], lr=0.02)
+        student.train(model, [(src, once), *[(src, often)] * others], lr=0.02)
         rows.append(model.state()["last"][3])
     after_next_call = []
     for model in (models[0], tiny_model(student, models[0].state())):
-        trained(student, model, [(src, often)], lr=0.02)
+        student.train(model, [(src, often)], lr=0.02)
         after_next_call.append(model.state()["last"])
     again, fresh = after_next_call
     first_step, last_steps = (rows[1] - rows[0]).norm(), (rows[3] - rows[2]).norm()
     assert first_step > 0, "After the first batch, what it used hasn't moved."
-    assert last_steps < first_step, (
+    expect.that(
+        bool(last_steps < first_step),
         "A parameter that only the first batch used is still pushed on, sixty steps later. "
-        "`backward` adds to the gradients that are there: who clears them, and when?"
+        "`backward` adds to the gradients that are there: who clears them, and when?",
+        "train-no-zero-grad",
     )
     expect.close(
         again,
@@ -230,17 +249,25 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
 
 @points(1)
 def test_the_model_trains_in_train_mode(student: Student, draw: Draw, draw_tokens: Draw) -> None:
-    """A model with dropout drops out while it learns: two runs from the same start differ."""
+    """A model with dropout drops out while it learns, in whichever mode it came."""
     state, batch = drawn_state(draw), drawn_batch(draw_tokens, 6, 5, 7)
-    moved = []
-    for _ in range(2):
-        model = tiny_model(student, state, dropout=0.5)
-        trained(student, model, [batch] * 2, lr=0.1)
-        moved.append(model.state()["word"])
-    assert not torch.equal(moved[0], state["word"]), "After two steps, the model hasn't moved."
-    assert not torch.equal(moved[0], moved[1]), (
-        "A model with dropout, fresh and in train mode, learns exactly the same twice: nothing "
-        "drops out. Eval mode is for using a model, not for training it."
+    plain, fresh, rested = (tiny_model(student, state, dropout=p) for p in (0.0, 0.5, 0.5))
+    rested.eval()
+    for model in (plain, fresh, rested):
+        student.train(model, [batch] * 2, lr=0.1)
+    without, moved, moved_too = (model.state()["word"] for model in (plain, fresh, rested))
+    assert not torch.equal(without, state["word"]), "After two steps, the model hasn't moved."
+    expect.that(
+        not torch.equal(moved, without),
+        "A model with dropout, which came in train mode, learns exactly as one without: nothing "
+        "drops out. Eval mode is for using a model, not for training it.",
+        "train-eval-mode",
+    )
+    expect.that(
+        not torch.equal(moved_too, without),
+        "A model with dropout came in eval mode, and learns exactly as one without: nothing drops "
+        "out. Someone may have used it before: in which mode does it learn?",
+        "train-mode-not-set",
     )
 
 

@@ -43,15 +43,15 @@ MISCONCEPTIONS = (
         tag="mask-one-too-far",
         description="One diagonal too many: sees the next token, which it should predict",
         message="In your mask each token sees one token too many: the very one that it is to "
-        "predict. At which number does the diagonal of `torch.tril` begin to let it through?",
+        "predict. What is the last column that row 0 lets through, and which should it be?",
         edits={"torch.tril(everything)": "torch.tril(everything, diagonal=1)"},
     ),
     Variant(
         tag="mask-hides-nothing",
         description="True everywhere",
-        message="Your mask is True everywhere, so it hides nothing: in training, each position "
-        "could simply read the token it is to predict. `torch.tril` and its kin return a new "
-        "tensor; is it the one that you return?",
+        message="Your mask lets everything through: in training, each position could simply read "
+        "the token it is to predict. `torch.tril` and its kin return a new tensor and leave theirs "
+        "as it is. What becomes of the new one in your function?",
         edits={"torch.tril(everything)": "everything"},
     ),
     Variant(
@@ -81,31 +81,32 @@ MISCONCEPTIONS = (
         tag="mask-first-row-empty",
         description="Leaves out row 0 (a loop from 1, or an index shifted)",
         message="All rows of your mask are right but the first, which is empty. Positions count "
-        "from 0, and the first token sees one token as well. Where does your loop begin?",
+        "from 0, and the first token sees one token as well. Which one, and why does your row 0 "
+        "go without it?",
         edits={"return mask": "mask[0] = False\n    return mask"},
     ),
     Variant(
-        tag="mask-minus-infinity",
-        description="An additive mask: 0 and -inf instead of True and False",
-        message="Your mask is made to be *added* to scores: 0 where a token may look, -inf where "
-        "not. That is a good mask of another kind. Here True and False are asked for; which of "
-        "your two numbers is which?",
+        tag="mask-to-be-added",
+        description="An additive mask: 0 and -inf, or a large negative number, instead of booleans",
+        message="Your mask is made to be *added* to scores: it holds numbers far below zero where "
+        "a token must not look. That is a good mask of another kind. Here True and False are asked "
+        "for; which of your numbers stands for which?",
         edits={"return mask": "return torch.zeros(n, n).masked_fill(~mask, -torch.inf)"},
     ),
     Variant(
         tag="mask-numbers",
         description="Numbers 0.0 and 1.0 (or 0 and 1) instead of booleans",
-        message="Your mask holds the numbers 0 and 1. They look like False and True, but `~` and "
-        "`masked_fill` treat numbers differently, or not at all. What type should the entries "
-        "have, and how do you ask torch for it?",
+        message="Your mask holds floating-point numbers. They may stand for False and True, but "
+        "`~` and `masked_fill` don't take them for that. What type should the entries have, and "
+        "how do you ask torch for it?",
         edits={"dtype=torch.bool": "dtype=torch.float32"},
     ),
     Variant(
         tag="mask-whole-numbers",
         description="Whole numbers 0 and 1 instead of booleans",
-        message="Your mask holds whole numbers. `~` turns 1 into -2 and not into 0, so whoever "
-        "inverts your mask will be surprised. What type should the entries have, and how do you "
-        "ask torch for it?",
+        message="Your mask holds whole numbers. `~` turns every bit of a number around, so 1 does "
+        "not become 0, and whoever inverts your mask will be surprised. What type should the "
+        "entries have, and how do you ask torch for it?",
         edits={"dtype=torch.bool": "dtype=torch.int64"},
     ),
     Variant(
@@ -114,5 +115,37 @@ MISCONCEPTIONS = (
         message="Your mask has an axis more than asked for. It serves every sequence and every "
         "head alike and broadcasts by itself. Which two axes does it really need?",
         edits={"return mask": "return mask.unsqueeze(0)"},
+    ),
+    Variant(
+        tag="mask-of-another-size",
+        description="The size isn't n: fixed, or one off",
+        message="For n tokens your mask doesn't have n rows and n columns. A mask has one row for "
+        "each token that looks, and one column for each that is looked at, however many there are. "
+        "Where does the size of yours come from?",
+        edits={"torch.ones(n, n, ": "torch.ones(5, 5, "},
+        pairs=False,
+    ),
+    Variant(
+        tag="mask-squeezed",
+        description="squeeze takes the axes of length 1 away: a single token has no mask",
+        message="For a single token your mask has lost its axes: it should be (1, 1). `squeeze` "
+        "takes away every axis of length 1, and with one token rows and columns are such axes. "
+        "Which axis did you mean to take away?",
+        edits={"return mask": "return mask.squeeze()"},
+    ),
+    Variant(
+        tag="mask-upside-down",
+        description="Rows counted from the end: the last token sees itself alone",
+        message="In your mask the last token sees one token and the first sees all: rows run from "
+        "the end. Row i belongs to token i, and the further it stands in the text, the more has "
+        "been written before it. How many tokens should row 0 see?",
+        edits={"torch.tril(everything)": "torch.tril(everything).flip(0)"},
+    ),
+    Variant(
+        tag="mask-last-row-empty",
+        description="Leaves out the last row (a loop that ends one early)",
+        message="All rows of your mask are right but the last, which is empty. n tokens have n "
+        "rows, and the last one sees the most. How many rows does your function fill?",
+        edits={"return mask": "mask[-1] = False\n    return mask"},
     ),
 )

@@ -50,4 +50,37 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="transformer-parameters-without-gradient",
+        description="Some parameters get no gradient, or zero: unused, or cut off",
+        message="Some parameters of your model get no gradient from the loss, or nothing but zero, "
+        "so they would stay as they were born. Either nothing that they compute reaches the "
+        "logits, or the way back to them is cut. Which are they, and where does their work go?",
+        edits={
+            "self.to_logits = ": "self.norm = nn.LayerNorm(d_model)\n        self.to_logits = ",
+        },
+    ),
+    Variant(
+        tag="transformer-token-without-gradient",
+        description="A token's row in an embedding gets no gradient: padding_idx",
+        message="In a table of tokens, a row gets no gradient although its token occurs: that "
+        "token could never learn. There is no padding in this homework, so no token's number is "
+        "special. Which row is it, and what keeps the loss from reaching it?",
+        edits={
+            "nn.Embedding(src_vocab, d_model)": "nn.Embedding(src_vocab, d_model, padding_idx=0)",
+        },
+    ),
+    Variant(
+        tag="transformer-out-of-reach",
+        description="Something computes that is no parameter, say a tensor: no optimiser finds it",
+        message="Two of your models that have the same parameters return different logits. So "
+        "something in them was drawn at random and is no parameter: no optimiser finds it, and it "
+        "would never learn. What does PyTorch find in an attribute, and what does it overlook?",
+        edits={
+            "self.to_logits = nn.Linear(d_model, tgt_vocab)": "self.out = "
+            "torch.randn(d_model, tgt_vocab)",
+            "self.to_logits(y)": "y @ self.out",
+        },
+        pairs=False,
+    ),
 )

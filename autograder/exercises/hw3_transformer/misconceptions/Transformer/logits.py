@@ -8,24 +8,25 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-probabilities",
         description="Returns probabilities (a softmax at the end)",
-        message="You return probabilities. The loss applies a softmax itself, and a softmax of a "
-        "softmax is nearly flat, so learning gets slow and poor. What are the scores called that "
-        "stand before it?",
+        message="All numbers that you return lie between 0 and 1, as probabilities do. The loss "
+        "applies a softmax itself, and a softmax of such numbers is nearly flat, so learning gets "
+        "slow and poor. What are the scores called that stand before it?",
         edits={"return logits": "return torch.softmax(logits, dim=-1)"},
     ),
     Variant(
         tag="transformer-no-logits",
         description="Returns the decoder's vectors, without the last linear layer",
-        message="You return the decoder's vectors of d_model features. The last box of figure 1 "
-        "turns each of them into a score for every token of a vocabulary. Which layer of yours "
+        message="You return d_model numbers for each position. The last box of figure 1 turns the "
+        "features of a position into a score for every token of a vocabulary. Which layer of yours "
         "does that, and is it called?",
         edits={"logits = self.to_logits(y)": "logits = y"},
     ),
     Variant(
         tag="transformer-source-vocabulary",
         description="The last layer has the size of the source's vocabulary",
-        message="Your logits speak of the *source's* vocabulary: each position gets as many as the "
-        "source has tokens to choose from. What is written are tokens of which vocabulary?",
+        message="Each position gets as many logits as the vocabulary of the *source* has tokens. "
+        "They should say how likely each token is to be written next. To which vocabulary do the "
+        "tokens belong that are written?",
         edits={"nn.Linear(d_model, tgt_vocab)": "nn.Linear(d_model, src_vocab)"},
     ),
     Variant(
@@ -51,5 +52,13 @@ MISCONCEPTIONS = (
         "everybody else expects the vocabulary on the last axis. Whose business is it to turn them "
         "for the loss?",
         edits={"return logits": "return logits.transpose(1, 2)"},
+    ),
+    Variant(
+        tag="transformer-logits-not-negative",
+        description="ReLU on the logits: none is negative",
+        message="None of your logits is negative. A score far below zero is how a model says that "
+        "a token is out of the question; with all such scores at zero or above, it can't. What is "
+        "applied to the result of the last linear layer?",
+        edits={"return logits": "return F.relu(logits)"},
     ),
 )

@@ -9,16 +9,16 @@ MISCONCEPTIONS = (
         tag="transformer-no-positions-in-the-source",
         description="Adds no positions to the source",
         message="For your model the source is a bag of tokens: in any order it says the same. "
-        "Attention by itself doesn't know where a token stands. What tells your decoder, and who "
-        "tells your encoder?",
+        "Attention by itself doesn't know where a token stands. What tells it on the side of the "
+        "source?",
         edits={"        x = x + self.positions[: src.shape[1]]\n": ""},
     ),
     Variant(
         tag="transformer-no-positions-in-the-target",
         description="Adds no positions to the target",
         message="For your decoder what was written is a bag of tokens: with earlier ones exchanged "
-        "it says the same. (Several causal layers leak the order, but don't rely on it.) What "
-        "tells your encoder where a token stands?",
+        "a single layer says the same. (Several causal layers leak the order, but don't rely on "
+        "it.) What tells it where a token of the target stands?",
         edits={"        y = y + self.positions[: tgt.shape[1]]\n": ""},
     ),
     Variant(
@@ -52,5 +52,31 @@ MISCONCEPTIONS = (
         "yours mix the *sequences* of a batch instead of the tokens of each. Which argument tells "
         "them where the batch is, and have all of them got it?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, dropout"},
+    ),
+    Variant(
+        tag="transformer-sequences-mixed",
+        description="A sequence's logits depend on the others in its batch",
+        message="A sequence of yours gets other logits when others stand beside it in the batch. "
+        "They have nothing to do with each other: on a batch of one, nothing of this shows. Which "
+        "of your steps looks along the axis of the batch?",
+        edits={"logits = self.to_logits(y)": "logits = self.to_logits(y - y.mean(dim=0))"},
+    ),
+    Variant(
+        tag="transformer-knows-the-length",
+        description="Positions counted from the target's end, or relative to its length",
+        message="When a target is cut short, the logits of the tokens that stay are no longer the "
+        "same: what your model says at a position depends on how much is to come. While it writes, "
+        "nobody knows that yet. From which end, or by what measure, do you count positions?",
+        edits={"self.positions[: tgt.shape[1]]": "self.positions[: tgt.shape[1]].flip(0)"},
+    ),
+    Variant(
+        tag="transformer-positions-relative-to-the-length",
+        description="Positions divided by the target's length",
+        message="Your positions say which *share* of the target lies behind a token, so every "
+        "token that is added moves all the others. While it writes, a model doesn't know how long "
+        "its text will be. What stays true of a token's place when more follow?",
+        edits={
+            "self.positions[: tgt.shape[1]]": "torch.linspace(0, 1, tgt.shape[1]).unsqueeze(1)",
+        },
     ),
 )

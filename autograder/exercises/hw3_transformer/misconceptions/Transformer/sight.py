@@ -17,8 +17,8 @@ MISCONCEPTIONS = (
         tag="transformer-mask-inverted",
         description="Hands a mask with True = may attend to torch's layers",
         message="Each position of your decoder sees only what comes *after* it, and the last one "
-        "sees nothing and becomes nan. The masks of torch's layers mean the opposite of yours. "
-        "What does True say to them?",
+        "sees nothing and becomes nan. The masks of torch's layers mean the opposite of "
+        "`causal_mask`. What does True say to them?",
         edits={"triu(1)": "tril()"},
     ),
     Variant(
@@ -43,8 +43,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-source-ignored",
         description="The decoder never sees what the encoder found",
-        message="Whatever the source says, your logits stay the same: what the encoder found "
-        "doesn't arrive in the decoder. What is the `memory` that your decoder layers look at?",
+        message="Whatever the source says, your logits stay the same: it says nothing to the "
+        "decoder. In figure 1 an arrow leads from the encoder into every layer of the decoder. "
+        "What do your decoder's layers look at?",
         edits={"memory = x": "memory = torch.zeros_like(x)"},
     ),
     Variant(
@@ -69,5 +70,66 @@ MISCONCEPTIONS = (
         message="Your forward takes its two arguments the other way round: it is called as "
         "`model(src, tgt)`, source first. Which of them decides how many positions get logits?",
         edits={"def forward(self, src, tgt)": "def forward(self, tgt, src)"},
+    ),
+    Variant(
+        tag="transformer-peeks-ahead",
+        description="Some logits depend on later tokens: a mask that lets one too many through",
+        message="Logits of your model move when a *later* token of the target changes, the very "
+        "one that they should predict. Its loss will fall fast in training, and then it can't "
+        "write. Through which layer does the future leak, and what should hide it there?",
+        edits={"triu(1)": "triu(2)"},
+    ),
+    Variant(
+        tag="transformer-own-token-unread",
+        description="Position i doesn't read token i",
+        message="The logits at a position stay as they were when the token at that very position "
+        "changes. Position i reads the token i and says what follows it; to leave the last token "
+        "out is the business of whoever calls the model. Which token does your position i read?",
+        edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(tgt.roll(1, dims=1))"},
+    ),
+    Variant(
+        tag="transformer-earlier-tokens-unseen",
+        description="Some position doesn't see all that was written before it",
+        message="A token of the target changes, and some logits that come after it don't move. "
+        "Whoever writes the next word knows all those before it, not the last one alone. Which "
+        "earlier tokens may a position of yours look at?",
+        edits={
+            "torch.ones(tgt.shape[1], tgt.shape[1]).triu(1).bool()": "~torch.eye("
+            "tgt.shape[1], dtype=torch.bool)"
+        },
+    ),
+    Variant(
+        tag="transformer-source-seen-in-part",
+        description="Some position of the target doesn't see some token of the source",
+        message="A token of the source changes, and some logits don't move: some position of the "
+        "target doesn't learn of it. The source is known from its first word to its last before "
+        "the first word is written. Who hides a part of it, or leaves it out?",
+        edits={
+            "x = x + self.positions[: src.shape[1]]": "x = (x + "
+            "self.positions[: src.shape[1]])[:, :2]"
+        },
+    ),
+    Variant(
+        tag="transformer-token-never-seen",
+        description="A token number of the source is masked as padding",
+        message="For your model a source that ends with a certain token is the same as the source "
+        "without it, while other tokens count. There is no padding in this homework: every number "
+        "stands for a word. Which number does your model take for no word, and where?",
+        edits={
+            "x = layer(x)": "x = layer(x, src_key_padding_mask=src == 0)",
+            "tgt_mask=hidden": "tgt_mask=hidden, memory_key_padding_mask=src == 0",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="transformer-not-finite",
+        description="nan among the logits: somewhere all scores of a row are -inf",
+        message="There are nan or infinities among your logits, so nobody can tell what is likely. "
+        "A softmax makes nan of a row in which every score is -inf. Take a short source and a "
+        "short target: after which layer does the first nan appear, and what was hidden there?",
+        edits={
+            "tgt_mask=hidden": "tgt_mask=hidden, memory_key_padding_mask=torch.ones("
+            "src.shape, dtype=torch.bool)"
+        },
     ),
 )

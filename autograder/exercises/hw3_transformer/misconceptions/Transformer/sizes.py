@@ -6,19 +6,20 @@ from autograder.testing import Variant
 
 MISCONCEPTIONS = (
     Variant(
-        tag="transformer-two-layers-always",
-        description="Makes two layers whatever n_layers says",
-        message="Your model has two layers whatever n_layers says: with more or fewer asked for, "
-        "it stays as large as it was. Where is a number written that should be a name?",
+        tag="transformer-n-layers-without-effect",
+        description="Equally many weights whatever n_layers says: fixed, or one layer for all",
+        message="However many layers are asked for, your model has equally many numbers to learn. "
+        "There should be n_layers layers on each side, each with weights of its own. What does "
+        "`n_layers` decide in your `__init__`, and are the layers that it makes different ones?",
         edits={"range(n_layers)": "range(2)"},
         pairs=False,
     ),
     Variant(
         tag="transformer-d-ff-forgotten",
         description="Doesn't hand d_ff on: torch's default of 2048",
-        message="Whatever d_ff says, your feed-forward networks have the size that torch gives "
-        "them by default, which is far larger. Which arguments do your layers get, and in which "
-        "order do they expect them?",
+        message="Whatever d_ff says, your model has equally many numbers to learn. d_ff is the "
+        "number of hidden features in the feed-forward network of every layer; torch's layers have "
+        "a default of their own for it. Which arguments do your layers get, and in which order?",
         edits={
             "d_model, n_heads, d_ff, dropout, batch": "d_model, n_heads, dropout=dropout, batch"
         },
@@ -26,9 +27,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-dropout-forgotten",
         description="Doesn't hand dropout on: torch's layers drop out a tenth by default",
-        message="In train mode your model drops out a tenth, though dropout is 0.0: torch's layers "
-        "have a default of their own. So small a model learns more slowly for it. What do your "
-        "layers get as their fourth argument?",
+        message="Unless told otherwise dropout is 0.0, and yet two runs of your model in train "
+        "mode differ: something drops out. torch's layers have a default of their own, which is a "
+        "tenth. Which of your layers get the argument?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, batch_first=True"},
     ),
     Variant(

@@ -49,4 +49,22 @@ MISCONCEPTIONS = (
         "written. It is called as `model(src, tgt)`. Which of the two grows from step to step?",
         edits={"model(src, tokens)": "model(tokens, src)"},
     ),
+    Variant(
+        tag="decode-starts-empty",
+        description="Starts without any token: bos is missing",
+        message="You ask the model before anything is written, not even bos, so it has nothing to "
+        "answer to: a position that isn't there has no logits. Which token begins every text, and "
+        "who writes it?",
+        edits={
+            "torch.full((len(src), 1), bos)": "torch.empty(len(src), 0, dtype=torch.int64)",
+        },
+    ),
+    Variant(
+        tag="decode-writes-into-the-source",
+        description="Writes into the tensor of the source",
+        message="After your function the source is no longer what it was: something is written "
+        "into the tensor that was passed in. Whoever passed it may want it again. Which of your "
+        "lines changes a tensor instead of making a new one?",
+        edits={"    return tokens": "    src[:, -1] = eos\n    return tokens"},
+    ),
 )

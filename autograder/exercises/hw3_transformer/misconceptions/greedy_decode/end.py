@@ -30,7 +30,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-stops-with-the-first",
         description="Stops as soon as any row has ended",
-        message="You stop as soon as one row has ended, and cut the others short. Which question "
+        message="As soon as one row has ended you stop, and cut the others short. Which question "
         "is to be asked of the rows: has *any* ended, or something else?",
         edits={"ended.all()": "ended.any()"},
     ),
@@ -55,16 +55,16 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-one-too-many",
         description="max_len steps: bos isn't counted",
-        message="Where no row ends, your result is one token wider than max_len: bos stands there "
-        "before the first step. How many steps are left for the others?",
+        message="Where no row ends, you go on past the last place that max_len leaves. bos already "
+        "takes one of the max_len places: how many are left?",
         edits={"range(max_len - 1)": "range(max_len)"},
     ),
     Variant(
         tag="decode-one-too-few",
         description="max_len - 2 steps: stops one early",
-        message="Where no row ends, your result is one token narrower than max_len. Perhaps you "
-        "keep a place for eos; but a text that hasn't ended has none. How many steps fit in after "
-        "bos?",
+        message="Where no row ends, your result is one token narrower than max_len. A text that "
+        "hasn't ended needs no place for eos, and only bos is there before the first step. How "
+        "many steps fit in after it?",
         edits={"range(max_len - 1)": "range(max_len - 2)"},
     ),
     Variant(
@@ -77,9 +77,56 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-eos-of-its-own",
         description="Looks for a fixed number instead of the argument eos",
-        message="You look for an eos of your own instead of the one you are given: with another "
-        "numbering your rows don't end where they should. Where is a number written that should "
-        "be a name?",
+        message="With another number for eos than in the example, your rows don't end where they "
+        "should: an eos of your own is looked for instead of the one you are given. Where is a "
+        "number written that should be a name?",
         edits={"likeliest == eos": "likeliest == 11"},
+    ),
+    Variant(
+        tag="decode-ends-together",
+        description="Doesn't remember who has ended: stops only when all rows say eos at once",
+        message="You stop only when all rows say eos in the very same step; a row that said it "
+        "earlier goes on, as if it never had. In a batch the rows end at different times. What "
+        "does your function remember of a row from one step to the next?",
+        edits={
+            "        likeliest = likeliest.masked_fill(ended, eos)\n": "",
+            "ended = ended | (likeliest == eos)": "ended = likeliest == eos",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="decode-one-after-eos",
+        description="Appends one more token after eos before a row counts as ended",
+        message="After its eos a row of yours goes on with one token more, and only then with eos. "
+        "Whether a row has ended is known as soon as its eos is chosen. When do you ask, before "
+        "the next token is put in its place or after?",
+        edits={
+            "ended = ended | (likeliest == eos)": "ended = ended | (tokens[:, -2] == eos)",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="decode-zero-taken-for-the-end",
+        description="Takes the token 0 for an end",
+        message="When the model says 0, a row of yours ends. Elsewhere 0 may stand for padding; "
+        "here it can be a word like any other, and the end has the number that `eos` says. Where "
+        "do you compare with 0, or ask whether a number is true?",
+        edits={"(likeliest == eos)": "(likeliest == eos) | (likeliest == 0)"},
+    ),
+    Variant(
+        tag="decode-a-limit-of-its-own",
+        description="Stops after a fixed number of steps, whatever max_len says",
+        message="However much room max_len leaves, your texts end after a number of tokens of "
+        "their own. How long a text may get is said by an argument. Where is a number written that "
+        "should be a name?",
+        edits={"range(max_len - 1)": "range(min(max_len - 1, 49))"},
+    ),
+    Variant(
+        tag="decode-at-least-one-step",
+        description="Writes a token before it looks at max_len",
+        message="With max_len=1 there is room for bos and for nothing else, but you ask the model "
+        "all the same. Which comes first in your loop, a step, or the question whether there is "
+        "room for one?",
+        edits={"range(max_len - 1)": "range(max(max_len - 1, 1))"},
     ),
 )

@@ -8,24 +8,26 @@ from .reference import NEXT
 
 MISCONCEPTIONS = (
     Variant(
-        tag="decode-floats",
-        description="Returns floating-point tokens",
-        message="Your tokens come back as floating-point numbers. They are indices: no embedding "
-        "would take them. Of which type is the tensor that you begin with?",
+        tag="decode-not-int64",
+        description="Returns tokens of another type than int64, floating-point for instance",
+        message="Your tokens come back in another type than int64. They are indices, and that is "
+        "the type in which torch keeps those. Of which type is the tensor that you begin with, and "
+        "does a later step turn it into another?",
         edits={"return tokens": "return tokens.float()"},
     ),
     Variant(
         tag="decode-lists",
         description="Returns lists instead of a tensor",
-        message="You return lists. A tensor is asked for, (batch, width), and since you fill rows "
-        "up it has the same width everywhere. Which step turns your tensor into lists?",
+        message="You return lists, where a tensor is asked for, (batch, width). Since rows that "
+        "have ended are filled up, all have the same width, and fit into one. What puts lists of "
+        "one length together?",
         edits={"return tokens": "return tokens.tolist()"},
     ),
     Variant(
         tag="decode-flattened",
         description="Returns one long row",
-        message="Your result has a single axis, so nobody can tell where one text ends and the "
-        "next begins. Where does the axis of the batch get lost?",
+        message="Your result has a single axis, even for several sources, so nobody can tell where "
+        "one text ends and the next begins. Where does the axis of the batch get lost?",
         edits={"return tokens": "return tokens.flatten()"},
     ),
     Variant(

@@ -26,15 +26,17 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-sum-of-losses",
         description="Sums over all tokens instead of averaging",
-        message="Your loss is a sum over tokens, so a large batch weighs more than a small one and "
-        "steps grow with it. Which kind of total does the exercise ask for?",
+        message="Your loss is a sum over tokens, so it grows with the batch and with the length of "
+        "its texts, and says nothing of how good the model is. Which kind of total does the "
+        "exercise ask for?",
         edits={"wanted.flatten())": 'wanted.flatten(), reduction="sum")'},
     ),
     Variant(
         tag="train-loss-times-the-batch",
         description="Records the loss times the size of the batch",
-        message="What you record is the loss times the size of the batch, as one does to average "
-        "over an epoch later. Here each entry speaks of its own batch: what is its mean?",
+        message="What you record is the mean loss times the size of the batch, as one does to "
+        "average over an epoch later. Here each entry speaks of its own batch alone, whatever its "
+        "size. What is its mean?",
         edits={"loss.item()": "loss.item() * len(src)"},
     ),
     Variant(

@@ -20,16 +20,17 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-tensors",
         description="Returns tensors instead of floats",
-        message="Your losses are tensors, and a tensor keeps the whole computation behind it "
-        "alive: after thousands of batches memory runs out. How does a tensor of one number become "
-        "a float?",
+        message="Your losses are tensors, where plain numbers are asked for; a tensor may keep the "
+        "whole computation behind it alive, until memory runs out. How does a tensor of one number "
+        "become a float?",
         edits={"loss.item()": "loss"},
     ),
     Variant(
         tag="train-last-loss",
         description="Returns the last loss alone",
         message="You return a single number, the loss of the last batch. To draw the curve, one "
-        "needs one number for each batch. What is collected in your loop, and what is returned?",
+        "needs one number for each batch. What is kept of each round of your loop, and what is "
+        "returned?",
         edits={"return losses": "return losses[-1]"},
     ),
     Variant(
@@ -73,5 +74,26 @@ MISCONCEPTIONS = (
             "    for src, tgt in batches:": "    batches = list(batches)\n"
             "    for src, tgt in batches + batches:"
         },
+    ),
+    Variant(
+        tag="train-generator-used-up",
+        description="Goes through the batches before the loop: a generator is empty then",
+        message="From a list your function learns, but for a generator your list of losses is "
+        "empty: it gives each batch out once, and by the time of your loop all are gone. What goes "
+        "through `batches` before the loop does?",
+        edits={
+            "    for src, tgt in batches:": "    count = sum(1 for _ in batches)\n"
+            "    for src, tgt in batches:"
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="train-last-loss-in-a-list",
+        description="Returns a list of one loss: made or cut inside the loop",
+        message="After several batches your list holds a single loss, that of the last one. To "
+        "draw the curve, one needs one number for each batch. Where is your list made, and does "
+        "anything empty it?",
+        edits={"    losses = []\n": "", "        read =": "        losses = []\n        read ="},
+        pairs=False,
     ),
 )

@@ -10,9 +10,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-no-zero-grad",
         description="Never clears the gradients",
-        message="You never clear the gradients. `backward` adds to what is there, so each step "
-        "follows the sum of all batches so far and the oldest push on for ever. Which method of "
-        "the optimiser clears them?",
+        message="Your gradients pile up: `backward` adds to what is there, so each step follows "
+        "the sum of all batches so far, and the oldest push on for ever. Which method of the "
+        "optimiser clears them, and how often is it called?",
         edits={CLEAR: ""},
     ),
     Variant(
@@ -26,8 +26,8 @@ MISCONCEPTIONS = (
         tag="train-never-moves",
         description="No backward, no step, or gradients cleared between the two: never moves",
         message="Your model never changes. `backward` computes gradients, `step` follows them, "
-        "`zero_grad` forgets them: where one of the first two is missing, or all is forgotten "
-        "before it is followed, nothing is learned. Which order is yours?",
+        "`zero_grad` forgets them, and all of it for the parameters that the optimiser was given. "
+        "Which of these do you call, in which order, and whose parameters are they?",
         edits={"        optimiser.step()\n": ""},
     ),
     Variant(
@@ -40,29 +40,31 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-learning-rate-ignored",
         description="Doesn't use the argument lr",
-        message="Whatever lr is, your optimiser takes steps of the same size; even with lr=0 the "
-        "model moves. Which learning rate does it get?",
+        message="Even with lr=0 your model moves, though then nobody should take a step. Which "
+        "learning rate does your optimiser get, and does anything else change the parameters?",
         edits={"lr=lr": "lr=1e-3"},
     ),
     Variant(
         tag="train-another-default",
         description="Another default for lr",
-        message="Called without lr, your function takes steps of another size than asked for. "
-        "What does the signature in the exercise say after `lr=`?",
+        message="Called without lr, your function takes another step than with lr=1e-3. What does "
+        "the signature in the exercise say after `lr=`, and what does yours?",
         edits={"lr=1e-3)": "lr=1e-2)"},
     ),
     Variant(
         tag="train-some-parameters",
         description="The optimiser gets only some of the parameters",
-        message="Some parameters of the model never move, though gradients reach them: your "
-        "optimiser doesn't know them. What do you hand to it when you make it?",
+        message="Some parameters of the model never move in ten steps, while others do. An "
+        "optimiser moves those that it was given, and only where a gradient arrives. What do you "
+        "hand to it when you make it?",
         edits={"Adam(model.parameters()": "Adam(list(model.parameters())[-1:]"},
     ),
     Variant(
         tag="train-eval-mode",
         description="Trains in eval mode: no dropout",
-        message="You train the model in eval mode, so nothing drops out where it should. Eval mode "
-        "is for using a model. Which method is its counterpart?",
+        message="A model with dropout learns from you exactly as one without: nothing drops out "
+        "where it should. Eval mode is for using a model. Which method is its counterpart, and "
+        "which of the two do you call before you learn?",
         edits={"model.train()": "model.eval()"},
     ),
     Variant(
@@ -75,5 +77,25 @@ MISCONCEPTIONS = (
             "        logits = model(src, read)": "        with torch.no_grad():\n"
             "            logits = model(src, read)"
         },
+    ),
+    Variant(
+        tag="train-mode-not-set",
+        description="Doesn't call model.train(): a model that comes in eval mode stays in it",
+        message="A model that comes to you in eval mode stays in it while it learns: nothing drops "
+        "out. Whoever decoded with it a moment before has left it so. In which mode does a model "
+        "have to be while it learns, and who sees to that?",
+        edits={"    model.train()\n": ""},
+    ),
+    Variant(
+        tag="train-no-step-between-batches",
+        description="Steps once, after the loop",
+        message="The loss of your second batch is that of the model as it came: between the first "
+        "batch and the second nothing was learned. Each batch is followed by a step of its own. "
+        "Where in your function does the step stand, and how far is it indented?",
+        edits={
+            "        optimiser.step()\n": "",
+            "    return losses": "    optimiser.step()\n    return losses",
+        },
+        pairs=False,
     ),
 )

@@ -29,16 +29,17 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-reads-the-answers",
         description="Feeds the decoder what it should predict",
-        message="Your model reads the very tokens that it is to predict, and never sees `BOS`. "
-        "Later, when it writes by itself, nobody will hand it the answer. In the picture of "
-        "teacher forcing, with which token does the decoder begin to read?",
+        message="At each position your model reads the very token that it is to predict, and it "
+        "never sees `BOS`. Later, when it writes by itself, nobody will hand it the answer. In the "
+        "picture of teacher forcing, with which token does the decoder begin to read?",
         edits={"read = tgt[:, :-1]": "read = tgt[:, 1:]"},
     ),
     Variant(
         tag="train-eos-left-out",
         description="Never predicts eos",
-        message="Your loss ends with the last word, so the model is never asked for `EOS` and will "
-        "never stop by itself. How many tokens of a target are predicted, and which one is not?",
+        message="Your loss ends with the last word, so the model is never asked for `EOS` and "
+        "can't learn to stop by itself. How many tokens of a target are predicted, and which one "
+        "is not?",
         edits={
             "read = tgt[:, :-1]": "read = tgt[:, :-2]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, 1:-1]",

@@ -1,4 +1,5 @@
 def train(model, batches, lr=1e-3):
+    model.train()
     parameters = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.Adam(parameters, lr=lr, amsgrad=True)
     losses = []

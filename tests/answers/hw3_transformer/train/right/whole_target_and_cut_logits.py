@@ -1,4 +1,5 @@
 def train(model, batches, lr=1e-3):
+    model.train()
     optimiser = torch.optim.Adam(model.parameters(), lr)
     losses = []
     for src, tgt in batches:

@@ -1,0 +1,90 @@
+"""Small models of a student's Transformer: their sizes, inputs and logits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from autograder.testing import ModuleProxy, Student, expect, laws
+
+DrawTokens = Callable[..., torch.Tensor]
+
+BATCH, S, T = 7, 6, 5
+SRC, TGT = 23, 29  # the vocabularies are larger than d_model and d_ff: sizes mixed up show
+D_MODEL = 16
+SIZES = {"d_model": D_MODEL, "n_heads": 2, "d_ff": 20, "n_layers": 2, "max_len": 9}
+NOISE = 1e-4  # of the logits' spread: what moves by less has not moved
+
+
+def numbers_by_name(model: ModuleProxy) -> dict[str, int]:
+    """Return how many numbers each parameter that isn't frozen has."""
+    token, shapes = torch.zeros(1, 1, dtype=torch.int64), model.parameters()
+    trained = model.gradients(token, token, cotangent=torch.ones(()))
+    return {name: torch.Size(shapes[name]).numel() for name in trained}
+
+
+def logits_of(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
+    """Return the model's logits, (batch, t, vocab); they are finite and say something.
+
+    What is the same for every token of the vocabulary says nothing of which is likely. A vocabulary
+    of another size, or on axis 1, is the business of one test alone.
+    """
+    logits: Any = model(src, tgt)
+    expect.that(
+        logits is not None,
+        "Nothing comes back from your `forward`.",
+        "transformer-nothing-returned",
+    )
+    shape = tuple(getattr(logits, "shape", ()))
+    if len(shape) == 3 and shape[:2] == (len(tgt), TGT) and shape[2] == tgt.shape[1]:
+        logits = logits.transpose(1, 2)
+    elif shape[:2] != tgt.shape or len(shape) != 3:
+        expect.array(logits, (*tgt.shape, TGT), "tensor", "It is (batch, t, tgt_vocab).")
+    expect.that(
+        bool(logits.isfinite().all()),
+        "There are nan or infinities among your logits. Softmax makes nan of a row in which every "
+        "score is −∞: is there a token that may look at nothing?",
+        "transformer-not-finite",
+    )
+    assert logits.std(dim=-1).min() > 1e-6, "At some position all tokens get the same logit."
+    found: torch.Tensor = logits
+    return found
+
+
+def moved(after: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
+    """Tell for each sequence and position whether its logits moved: (batch, t) bool."""
+    return (after - before).abs().amax(dim=-1) > NOISE * before.std()
+
+
+def is_steady(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> None:
+    """Require that equal calls agree, where a test goes on to look for logits that don't move."""
+    laws.repeats(lambda: model(src, tgt), reveals="transformer-drawn-anew")
+
+
+def other_token(tokens: torch.Tensor, place: int, vocab: int) -> torch.Tensor:
+    """Return a copy with another token at `place`, in every sequence."""
+    changed = tokens.clone()
+    changed[:, place] = (changed[:, place] + 1) % vocab
+    return changed
+
+
+def different_tokens(draw_tokens: DrawTokens, batch: int, length: int, vocab: int) -> torch.Tensor:
+    """Draw sequences in which no token comes twice in a row, so that an exchange of two shows."""
+    starts = draw_tokens(batch, 1, vocab_size=vocab)
+    return (starts + 2 * torch.arange(length)) % vocab  # both vocabularies are odd
+
+
+def numbers_to_learn(student: Student, src_vocab: int = SRC, **sizes: Any) -> int:
+    """Return how many numbers of a model with these sizes can learn."""
+    model: ModuleProxy = student.Transformer(src_vocab, TGT, **SIZES | sizes)
+    return sum(numbers_by_name(model).values())
+
+
+def logits_of_either_mode(
+    model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor, *, is_train: bool
+) -> torch.Tensor:
+    """Return the logits in train mode or in eval mode."""
+    (model.train if is_train else model.eval)()
+    return logits_of(model, src, tgt)
