@@ -6,22 +6,22 @@ from autograder.testing import Variant
 
 
 def other_features(slug: str, features: str, description: str, message: str) -> Variant:
-    """Make both features with another function; `features` writes it with `x` for its argument."""
-    edits = {f"F.elu({name}) + 1": features.replace("x", name) for name in "QK"}
+    """Make both features with another function; `features` writes it with {} for its argument."""
+    edits = {f"F.elu({name}) + 1": features.format(name) for name in "QK"}
     return Variant(f"linear-{slug}", description, message, edits)
 
 
 MISCONCEPTIONS = (
     other_features(
         "no-plus-one",
-        "F.elu(x)",
+        "F.elu({})",
         "Uses elu without adding 1",
         "Your features are those of `elu` alone, which goes down to −1: similarities become "
         "negative, and the sum below the line may be 0. What is added to lift φ above 0?",
     ),
     other_features(
         "relu",
-        "F.relu(x)",
+        "F.relu({})",
         "Uses ReLU as feature map",
         "Your features are those of ReLU: everything negative becomes 0, and a query with negative "
         "entries alone divides 0 by 0. The φ of the exercise is positive everywhere. How does it "
@@ -29,21 +29,21 @@ MISCONCEPTIONS = (
     ),
     other_features(
         "relu-plus-one",
-        "F.relu(x) + 1",
+        "F.relu({}) + 1",
         "Uses ReLU plus one as feature map",
         "To the right of 0 your features are right; to the left they stay at 1, however negative "
         "the entry. `relu` and `elu` differ by more than a letter: which one falls towards 0?",
     ),
     other_features(
         "plus-one-inside",
-        "F.elu(x + 1)",
+        "F.elu({} + 1)",
         "Adds the 1 inside: elu(x + 1)",
         "You add the 1 to the entry, before `elu`, so features can still be negative. In φ the 1 "
         "is added to what `elu` returns. Where do the brackets close?",
     ),
     other_features(
         "exponential",
-        "torch.exp(x)",
+        "torch.exp({})",
         "Uses the exponential as feature map",
         "Your features are exponentials everywhere. To the left of 0 that is φ; to the right φ "
         "grows as a straight line. What is φ(2) in the picture?",
