@@ -37,6 +37,16 @@ def tenths(*parts: torch.Tensor) -> tuple[torch.Tensor, ...]:
     return tuple(part.round(decimals=1) for part in parts)
 
 
+def average_of(result: Any, shape: tuple[int, ...]) -> Any:
+    """Return the output divided by its last feature, of which each value was 1.
+
+    What the weights sum to cancels out: that has tests of its own.
+    """
+    output = output_of(result)
+    expect.array(output, shape, "tensor")
+    return output / output[..., -1:]
+
+
 def output_of(result: Any) -> Any:
     """Return the output, whatever stands beside it."""
     return result[0] if isinstance(result, (tuple, list)) and result else result
@@ -125,20 +135,21 @@ def test_any_size_will_do(student: Student, draw: Draw) -> None:
 
     Queries are 0, so the output is an average whatever the scores are divided by.
     """
-    sizes = ((1, T, D), (BATCH, T, 1), (BATCH, 1, D), (1, 1, 1), (2, BEYOND, D), (2, 2, D))
+    sizes = ((1, T, D), (BATCH, T, 1), (BATCH, 1, D), (1, 1, 2), (2, BEYOND, D), (2, 2, D))
     for batch, t, d in sizes:
         k, v = draw(2, batch, 1, d)
         cache = draw(batch, t, d), draw(batch, t, d)
-        output, keys, values = unpack(
-            student.cached_attention_step(torch.zeros(batch, 1, d), k, v, cache)
-        )
+        if d > 1:
+            v[..., -1], cache[1][..., -1] = 1, 1
+        result = student.cached_attention_step(torch.zeros(batch, 1, d), k, v, cache)
         expect.close(
-            output,
+            average_of(result, (batch, 1, d)) if d > 1 else output_of(result),
             torch.cat([cache[1], v], dim=1).mean(1, keepdim=True),
             f"With {t} tokens in the cache, batch {batch} and d = {d}, a query of zeros should "
             "take home the average of all values, and yours doesn't. What does your code take from "
             "the sizes, or from an earlier call?",
         )
+        _, keys, values = unpack(result)
         for part in (keys, values):
             expect.array(part, (batch, t + 1, d), "tensor")
 
@@ -155,8 +166,9 @@ def test_large_scores_are_survived(student: Student, draw: Draw) -> None:
     q[:, 0, :T] = 0.4 * scores  # √16 · score = 10 · query: a key is 10 at a place of its own
     keys[:, :, : T - 1], k[:, 0, T - 1] = 10 * torch.eye(T - 1), 10
     values, v = tenths(draw(2, T - 1, 16), draw(2, 1, 16))
+    values[..., -1], v[..., -1] = 1, 1
     expect.close(
-        output_of(student.cached_attention_step(q, k, v, (keys, values))),
+        average_of(student.cached_attention_step(q, k, v, (keys, values)), (2, 1, 16)),
         values[:, 2:3],
         "Scores were as large as 550, or all below −300, and the key with by far the best score "
         "didn't take all of the attention. What becomes of such numbers in your exponentials?",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import torch
 
@@ -49,8 +48,8 @@ def test_the_features_of_the_keys(student: Student) -> None:
     """The features of keys, by hand: keys of ln ½, 0 and 3 have φ = ½, 1 and 4, and count so."""
     K = torch.tensor([0.5, 1, math.e**3]).log().reshape(1, 3, 1).expand(1, 3, 4).contiguous()
     expect.close(
-        shares(student.linear_attention(torch.ones(1, 3, 4), K, torch.eye(3, 4).unsqueeze(0)), 3),
-        torch.tensor([0.5, 1, 4]).expand(1, 3, 3) / 5.5,
+        last_shares(student, torch.ones(1, 3, 4), K),
+        torch.tensor([[0.5, 1, 4]]) / 5.5,
         "Three keys should count as ½ to 1 to 4, and in yours they don't. φ(x) is x + 1 for "
         "positive x and e to the power of x for others: which φ do your keys have?",
     )
@@ -59,38 +58,51 @@ def test_the_features_of_the_keys(student: Student) -> None:
 @points(1)
 def test_the_features_of_the_queries(student: Student) -> None:
     """The features of queries, by hand: one finds two keys as 15 to 9 similar, one as 6½ to 5."""
-    Q = torch.tensor([[2, 0, 0, 0], [0, -math.log(2), 0, 0]]).unsqueeze(0)  # φ: 3 1 1 1, 1 ½ 1 1
-    K = torch.tensor([[3.0, 0, 0, 0], [0, 3, 0, 0]]).unsqueeze(0)  # φ: 4 1 1 1, 1 4 1 1
+    Q = torch.tensor([[[2, 0, 0, 0]], [[0, -math.log(2), 0, 0]]])  # φ: 3 1 1 1 and 1 ½ 1 1
+    K = torch.tensor([[3.0, 0, 0, 0], [0, 3, 0, 0]])  # φ: 4 1 1 1 and 1 4 1 1
     expect.close(
-        shares(student.linear_attention(Q, K, torch.eye(2, 4).unsqueeze(0)), 2),
-        torch.tensor([[[15 / 24, 9 / 24], [6.5 / 11.5, 5 / 11.5]]]),
+        last_shares(student, Q.repeat(1, 2, 1), K.repeat(2, 1, 1)),
+        torch.tensor([[15 / 24, 9 / 24], [6.5 / 11.5, 5 / 11.5]]),
         "A query should find two keys as 15 to 9 similar, another as 6½ to 5, and yours find "
         "something else. What are φ of (2, 0, 0, 0) and of (0, −ln 2, 0, 0), and what does each "
         "meet?",
     )
 
 
-def shares(result: Any, n: int) -> torch.Tensor:
-    """Return the weights of n keys, where the values were the rows of a unit matrix.
+def last_shares(student: Student, Q: torch.Tensor, K: torch.Tensor) -> torch.Tensor:
+    """Return the weights (batch, n) that the last query gives to n ≤ d keys.
 
-    What the result was divided by cancels out: that has tests of its own.
+    The values are the rows of a unit matrix. What the result was divided by cancels out, and
+    whether the other queries see all keys plays no part: both have tests of their own.
     """
-    expect.array(result, (1, n, 4), "tensor")
-    weights: torch.Tensor = result[..., :n]
+    batch, n, d = K.shape
+    result = student.linear_attention(Q, K, torch.eye(n, d).repeat(batch, 1, 1))
+    expect.array(result, (batch, n, d), "tensor")
+    weights: torch.Tensor = result[:, -1, :n]
     return weights / weights.sum(-1, keepdim=True)
 
 
 @points(1)
-def test_tiny_features_still_average(student: Student, draw: Draw) -> None:
+def test_tiny_features_still_count(student: Student, draw: Draw) -> None:
     """Queries and keys of −8: the sum below the line is tiny, and the result still an average."""
     V = draw(2, 3, 2)
     deep = torch.full((2, 3, 2), -8.0)
+    result = student.linear_attention(deep, deep, V)
+    expect.array(result, (2, 3, 2), "tensor")
     expect.close(
-        student.linear_attention(deep, deep, V),
-        V.mean(1, keepdim=True).expand(2, 3, 2),
-        "With all entries at −8 the features are small but positive, and equal keys should still "
-        "give the average of the values. Yours give something else. How large is the sum below the "
-        "line there, and what else stands beside it?",
+        result[:, -1],
+        V.mean(1),
+        "With all entries at −8 the features are small but positive, and with equal keys the last "
+        "query should still take home the average of the values. Yours takes home something else. "
+        "How large is the sum below the line there, and what else stands beside it?",
+    )
+    K = torch.tensor([-8.0, -5]).reshape(1, 2, 1).expand(1, 2, 4).contiguous()
+    expect.close(
+        last_shares(student, K, K),
+        torch.tensor([[1, math.e**3]]) / (1 + math.e**3),
+        "Keys of −8 and −5 should count as 1 to e³, and in yours they don't. What are their "
+        "features, and is anything added to them?",
+        tolerance=5e-5,  # φ(−8) is 3.4e-4, known to 1e-7 as elu + 1: shares are to 1.3e-5
     )
 
 
@@ -186,7 +198,7 @@ def begins_again_and_again(student: Student, period: torch.Tensor, length: int) 
     V[:, :2, 0] = torch.tensor([2, -1], dtype=V.dtype)
     V[..., -1] = 1
     short = averages(student, Q, K, V)
-    other = averages(student, Q, K.flip(1), V)
+    other = averages(student, Q, K.flip(1, 2), V)
     assert not (torch.allclose(short, short[:, :1]) or torch.allclose(short, other)), (
         "On a short text each query gets the same, or keys have no effect, so the long text wasn't "
         "tried."

@@ -48,6 +48,70 @@ MISCONCEPTIONS = (
         "Your features are exponentials everywhere. To the left of 0 that is φ; to the right φ "
         "grows as a straight line. What is φ(2) in the picture?",
     ),
+    other_features(
+        "softplus",
+        "F.softplus({})",
+        "Uses softplus as feature map",
+        "Your features are those of softplus: positive everywhere, as they should be, but with "
+        "other values. φ(0) is 1, that of softplus is ln 2. Which function of PyTorch is the φ of "
+        "the exercise made of?",
+    ),
+    other_features(
+        "sigmoid",
+        "torch.sigmoid({})",
+        "Uses the sigmoid as feature map",
+        "Your features are those of the sigmoid: positive everywhere, but never above 1, so large "
+        "entries all count alike. φ goes on growing to the right. What is φ(2) in the picture?",
+    ),
+    other_features(
+        "gelu-plus-one",
+        "F.gelu({}) + 1",
+        "Uses GELU plus one as feature map",
+        "Your features are those of GELU plus 1: to the left of 0 they dip and come back to 1, "
+        "while φ falls towards 0. Their names differ by a letter. What is φ(−8) in yours?",
+    ),
+    other_features(
+        "leaky-relu-plus-one",
+        "F.leaky_relu({}) + 1",
+        "Uses leaky ReLU plus one as feature map",
+        "Your features are those of a leaky ReLU plus 1: to the left of 0 they are a straight line "
+        "that hardly falls. φ falls there as an exponential does. What is φ(−8) in yours?",
+    ),
+    other_features(
+        "selu-plus-one",
+        "F.selu({}) + 1",
+        "Uses SELU plus one as feature map",
+        "Your features are those of SELU plus 1. SELU is ELU stretched by constants of its own, "
+        "so the features become negative far to the left. Compare the two names in PyTorch's "
+        "documentation: which one has α = 1 and no other constant?",
+    ),
+    other_features(
+        "squares",
+        "{} ** 2",
+        "Uses the square as feature map",
+        "Your features are squares: never negative, but an entry of −3 counts as much as one of 3, "
+        "and 0 as nothing. φ grows from left to right. What is φ(0) in the picture?",
+    ),
+    other_features(
+        "epsilon-in-features",
+        "F.elu({}) + 1 + 1e-6",
+        "Adds 1e-6 to the features",
+        "Your features are a little larger than φ. For entries of ordinary size nobody notices; "
+        "φ(−8) is about three ten-thousandths, and there a small constant is no longer small. Is "
+        "there anything in φ that has to be kept away from 0?",
+    ),
+    Variant(
+        tag="linear-two-softmaxes",
+        description="Softmax of queries over features, of keys over tokens",
+        message="Your queries go through a softmax over their features, your keys through one over "
+        "the tokens. That is another kind of efficient attention. Here φ treats each entry by "
+        "itself, and no softmax is anywhere. What is φ(2)?",
+        edits={
+            "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
+            "F.elu(K) + 1": "torch.softmax(K, dim=1)",
+        },
+        pairs=False,
+    ),
     Variant(
         tag="linear-softmax-features",
         description="Uses softmax over the features of each token as feature map",
@@ -86,6 +150,26 @@ MISCONCEPTIONS = (
         message="You divide by √d before φ. In softmax attention that tames the exponential; "
         "equation 4 has none, and nothing is scaled. Try d = 1 and d = 4 on the same query.",
         edits={"F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))"},
+    ),
+    Variant(
+        tag="linear-keys-scaled-before-features",
+        description="Divides the keys by the root of d before the feature map",
+        message="Your keys are divided by √d before φ. In softmax attention that tames the "
+        "exponential; equation 4 has none, and nothing is scaled. What is φ of a key of 3 in "
+        "yours, with d = 4?",
+        edits={"F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))"},
+    ),
+    Variant(
+        tag="linear-both-divided-before-features",
+        description="Divides queries and keys by the root of d before the feature map",
+        message="Your queries and keys are both divided by √d before φ. In softmax attention √d "
+        "tames the exponential; equation 4 has none, and nothing is scaled. What is φ of an entry "
+        "of 3 in yours, with d = 4?",
+        edits={
+            "F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))",
+            "F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))",
+        },
+        pairs=False,
     ),
     Variant(
         tag="linear-both-scaled-before-features",
