@@ -140,7 +140,7 @@ def test_the_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
     before, after = (student.linear_attention(Q, *each) for each in ((K, V), (K.flip(1), 2 * V)))
     for result in (before, after):
         expect.array(result, (BATCH, N, D), "tensor")
-    assert not torch.equal(before, after), (
+    assert ((after - before).abs() > 1e-6).any(), (
         "Keys and values were changed, and your result stayed the same. What is averaged in it?"
     )
     laws.leaves_inputs_alone(student, lambda: student.linear_attention(Q[:1], K[:1], V[:1]))

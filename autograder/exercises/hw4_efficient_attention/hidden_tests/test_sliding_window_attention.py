@@ -188,7 +188,7 @@ def test_the_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
     after = student.sliding_window_attention(Q, K.flip(1), V + 1, 2)
     for result in (before, after):
         expect.array(result, (BATCH, N, D), "tensor")
-    assert not torch.equal(before, after), (
+    assert ((after - before).abs() > 1e-6).any(), (
         "Keys and values were changed, and your result stayed the same. What is averaged in it?"
     )
     laws.leaves_inputs_alone(
