@@ -31,8 +31,9 @@
 #   it. Your grade comes from **hidden tests** on other inputs, each worth points of its own, so a
 #   partly right answer earns part of the points.
 # - For parts 1 and 2 the hidden tests also hand you a text of **50 000 tokens**, in a process that
-#   may take 2 GB of memory. There is plenty of time, so a loop is welcome. There is no room for
-#   anything with $n \times n$ entries, not even a mask of single bytes.
+#   may take 2 GB of memory. There is no room for anything with $n \times n$ entries, not even a mask of
+#   single bytes. Then comes one of **200 000 tokens** and a limit of two and a half minutes: a loop over
+#   tokens takes some twenty seconds, while $n \times n$ scores take too long even a block at a time.
 # - Put imports and functions of your own **inside the solution cell** that needs them. An exercise is
 #   graded as its own cell leaves it, with the notebook run from the top: what cells further down do,
 #   under the same names or others, neither helps nor hurts it.
@@ -197,7 +198,7 @@ def sliding_window_attention(
 
     Q, K, V: (batch, n, d).  window: reach to each side, 0 or more; it may exceed n.
     Returns (batch, n, d). Scores are divided by √d. Inputs are not changed.
-    Memory: at most in proportion to n · (2 · window + 1) · d, never to n².
+    Time and memory: at most in proportion to n · (2 · window + 1) · d, never to n².
     """
     ### BEGIN SOLUTION
     n, d = Q.shape[-2:]

@@ -11,7 +11,7 @@ import pytest
 from autograder.course import Course
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.report import Outcome, Report
+from autograder.report import Outcome, Report, Verdict
 from autograder.sandbox.host.probe import strongest
 from tests.answering import ANSWERS
 from tests.courses import solved
@@ -21,6 +21,7 @@ pytestmark = pytest.mark.slow
 
 ASSIGNMENT = "hw4_efficient_attention"
 LONG = ("sliding_window_attention", "linear_attention")  # the exercises that are given long texts
+MEMORY, TIME = "test_a_long_text_fits_into_memory", "test_a_long_text_takes_time_in_proportion"
 
 
 def answers(kind: str) -> list[Any]:
@@ -41,17 +42,31 @@ def grade(grader: Grader, path: Path) -> Report:
     return hand_in(grader, solutions | {path.parts[-3]: path.read_text()})
 
 
+def failures(report: Report) -> dict[str, Verdict]:
+    """Return the tests that failed, by name."""
+    tests = [test for exercise in report.exercises for test in exercise.tests]
+    return {test.name: test for test in tests if test.outcome is not Outcome.PASSED}
+
+
 @pytest.mark.parametrize("path", answers("right"))
-def test_a_right_answer_gets_the_marks_for_memory(grader: Grader, path: Path) -> None:
+def test_a_right_answer_gets_the_marks_for_long_texts(grader: Grader, path: Path) -> None:
     report = grade(grader, path)
     assert scores(report) == full(report), messages(report, path.parts[-3])
 
 
 @pytest.mark.parametrize("path", answers("deadly"))
-def test_a_quadratic_answer_loses_the_marks_for_memory_alone(grader: Grader, path: Path) -> None:
-    report = grade(grader, path)
-    tests = [test for exercise in report.exercises for test in exercise.tests]
-    (failed,) = (test for test in tests if test.outcome is not Outcome.PASSED)
-    assert failed.name == "test_a_long_text_fits_into_memory"
-    assert failed.outcome is Outcome.MEMORY
-    assert "grows with n²" in failed.message
+def test_a_quadratic_answer_loses_the_marks_for_long_texts_alone(
+    grader: Grader, path: Path
+) -> None:
+    failed = failures(grade(grader, path))
+    assert set(failed) == {MEMORY, TIME}
+    assert {test.outcome for test in failed.values()} == {Outcome.MEMORY}
+    assert "n² entries" in failed[MEMORY].message
+
+
+@pytest.mark.exhaustive  # each waits for the end of a long time limit
+@pytest.mark.parametrize("path", answers("quadratic_time"))
+def test_an_answer_quadratic_in_time_loses_the_marks_for_time(grader: Grader, path: Path) -> None:
+    failed = failures(grade(grader, path))
+    assert failed[TIME].outcome is Outcome.TIMEOUT
+    assert set(failed) <= {MEMORY, TIME}

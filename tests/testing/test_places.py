@@ -46,6 +46,8 @@ def reads(x):
 class Cells:
     """A channel to cells that a shell has run."""
 
+    spent = 0.0
+
     def __init__(self, shell: Shell, *cells: str) -> None:
         self._runner = Runner(shell)
         for source in cells:

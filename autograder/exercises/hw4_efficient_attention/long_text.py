@@ -1,17 +1,23 @@
-"""A text so long that nothing with an entry for each pair of its tokens fits into memory.
+"""Texts so long that whatever grows with n² doesn't fit: not into memory, or not into the time.
 
-50 000² bytes are 2.3 GiB, beyond the 2 GiB that a student's process may take, be they but a mask of
+LONG² bytes are 2.3 GiB, beyond the 2 GiB that a student's process may take, be they but a mask of
 single bytes. What grows with n alone takes a few megabytes.
+
+LONGER² scores, a block at a time, take minutes even at 5 ns each, about the fastest that one core
+was seen to be; a loop over tokens, at 100 µs each, takes 20 s of the `PATIENCE`.
 """
 
 from __future__ import annotations
 
-LONG = 50_000  # tokens
+LONG = 50_000  # tokens, for memory
+LONGER = 200_000  # tokens, for time
+PATIENCE = 150  # seconds for LONGER tokens
+PERIOD = 10  # tokens after which a long text begins again
 
 
 def memory_grew(hint: str) -> str:
     """Say to the student why memory ran out on a long text."""
     return (
-        f"With {LONG:,} tokens your code ran out of memory: what it holds grows with n². That "
-        f"would be {LONG**2:,} entries, too many even if each were a single byte. {hint}"
+        f"With {LONG:,} tokens your code ran out of memory. A single tensor with n² entries would "
+        f"have {LONG**2:,} of them, too many even if each were one byte. {hint}"
     )

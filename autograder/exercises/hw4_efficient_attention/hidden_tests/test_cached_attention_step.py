@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from autograder.testing import Student, expect, points
+from autograder.testing import Student, expect, laws, points
 
 Draw = Callable[..., torch.Tensor]
 
 BATCH, T, D = 3, 5, 4
 LENGTH = 9  # of a whole sequence: longer than what other tests look at
+BEYOND = 1100  # tokens in a cache: more than any table of 64, 512 or 1024
 
 
 def unpack(result: Any) -> tuple[Any, Any, Any]:
@@ -30,6 +32,21 @@ def unpack_strictly(result: Any) -> tuple[Any, Any, Any]:
     return output, *expect.pair(cache, "keys", "values")
 
 
+def tenths(*parts: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    """Round to one decimal: where a cache is looked at, rounding has no say. It has elsewhere."""
+    return tuple(part.round(decimals=1) for part in parts)
+
+
+def average_of(result: Any, shape: tuple[int, ...]) -> Any:
+    """Return the output divided by its last feature, of which each value was 1.
+
+    What the weights sum to cancels out: that has tests of its own.
+    """
+    output = output_of(result)
+    expect.array(output, shape, "tensor")
+    return output / output[..., -1:]
+
+
 def output_of(result: Any) -> Any:
     """Return the output, whatever stands beside it."""
     return result[0] if isinstance(result, (tuple, list)) and result else result
@@ -38,7 +55,7 @@ def output_of(result: Any) -> Any:
 @points(1)
 def test_the_first_token_attends_to_itself(student: Student, draw: Draw) -> None:
     """Without a cache the output is the token's own value, and the new cache its key and value."""
-    q, k, v = draw(3, BATCH, 1, D)
+    q, k, v = tenths(*draw(3, BATCH, 1, D))
     output, keys, values = unpack(student.cached_attention_step(q, k, v, None))
     expect.close(
         output, v, "The first token has only itself to look at: its own value should come back."
@@ -50,15 +67,15 @@ def test_the_first_token_attends_to_itself(student: Student, draw: Draw) -> None
 @points(1)
 def test_the_cache_grows_by_one_token(student: Student, draw: Draw) -> None:
     """The new cache holds the old keys and values unchanged, and the new ones behind them."""
-    q, k, v = draw(3, BATCH, 1, D)
-    cache = draw(BATCH, T, D), draw(BATCH, T, D)
+    q, k, v = tenths(*draw(3, BATCH, 1, D))
+    cache = tenths(*draw(2, BATCH, T, D))
     _, keys, values = unpack_strictly(student.cached_attention_step(q, k, v, cache))
     for name, actual, old, new in (("keys", keys, cache[0], k), ("values", values, cache[1], v)):
         expect.close(
             actual,
             torch.cat([old, new], dim=1),
-            f"The new cache of {name} should hold the old ones in their order and the new token's "
-            "at the end, each once.",
+            f"The new cache of {name} should hold the old ones as they were, in their order, and "
+            "the new token's at the end, each once.",
         )
 
 
@@ -71,8 +88,8 @@ def test_equal_scores_average_the_old_values_and_the_new(student: Student, draw:
     expect.close(
         output_of(result),
         torch.cat([cache[1], v], dim=1).mean(1, keepdim=True),
-        "With equal scores, the output should be the average of the old values and the new one. "
-        "The new token sees all that came before, and itself.",
+        "With equal scores, the output should be the average of the old values and the new one, "
+        "and yours isn't. The new token sees all that came before, and itself.",
     )
 
 
@@ -88,32 +105,74 @@ def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
     expect.close(
         output_of(result),
         torch.full((1, 1, 16), 6.0),
-        "The attention is sharper or flatter than it should be. The scores are divided by the "
-        "square root of the number of features; how many tokens there are doesn't matter.",
+        "With d = 16, one key of three should get ¾ of the attention, and yours gets more or less. "
+        "What are scores divided by, and what makes shares of them? Work it out by hand.",
     )
 
 
 @points(1)
 def test_one_text_may_be_continued_in_two_ways(student: Student, draw: Draw) -> None:
     """Two continuations from the same cache know nothing of each other, and leave it as it was."""
-    cache = draw(BATCH, T, D), draw(BATCH, T, D)
-    for _ in range(2):
-        q, k, v = draw(3, BATCH, 1, D)
-        result = student.cached_attention_step(q, k, v, cache)
-        assert not student.inputs_changed, (
-            "Your function changes the cache, or the query, key or value that it was given. Make "
-            "new tensors instead."
-        )
-        output, keys, _ = unpack(result)
+    cache = tenths(*draw(2, BATCH, T, D))
+    for q, k, v in (tenths(*draw(3, BATCH, 1, D)), tenths(*draw(3, BATCH, 1, D))):
+        step = partial(student.cached_attention_step, q, k, v, cache)
+        laws.leaves_inputs_alone(student, step)
+        output, keys, _ = unpack(step())
         expect.array(keys, (BATCH, T + 1, D), "tensor")
         expect.array(output, (BATCH, 1, D), "tensor")
         expect.close(
             keys.sum(1),
             cache[0].sum(1) + k[:, 0],
-            "From the same cache, two continuations were tried one after the other, and something "
-            "of one turned up in the other, or got lost. All that a step knows should be in its "
-            "arguments.",
+            "From the same cache, two continuations were tried one after the other, and the keys "
+            "in the new cache aren't those of the old one and the new token. All that a step knows "
+            "should be in its arguments.",
         )
+
+
+@points(1)
+def test_any_size_will_do(student: Student, draw: Draw) -> None:
+    """One feature, one sentence, one old token, then a long cache: every size works.
+
+    Queries are 0, so the output is an average whatever the scores are divided by.
+    """
+    sizes = ((1, T, D), (BATCH, T, 1), (BATCH, 1, D), (1, 1, 2), (2, BEYOND, D), (2, 2, D))
+    for batch, t, d in sizes:
+        k, v = draw(2, batch, 1, d)
+        cache = draw(batch, t, d), draw(batch, t, d)
+        if d > 1:
+            v[..., -1], cache[1][..., -1] = 1, 1
+        result = student.cached_attention_step(torch.zeros(batch, 1, d), k, v, cache)
+        expect.close(
+            average_of(result, (batch, 1, d)) if d > 1 else output_of(result),
+            torch.cat([cache[1], v], dim=1).mean(1, keepdim=True),
+            f"With {t} tokens in the cache, batch {batch} and d = {d}, a query of zeros should "
+            "take home the average of all values, and yours doesn't. What does your code take from "
+            "the sizes, or from an earlier call?",
+        )
+        _, keys, values = unpack(result)
+        for part in (keys, values):
+            expect.array(part, (batch, t + 1, d), "tensor")
+
+
+@points(1)
+def test_large_scores_are_survived(student: Student, draw: Draw) -> None:
+    """Scores of several hundred, above 0 or below: the best key takes all.
+
+    The gaps are of 200 and more, so neither rounding nor the scale has a say in who wins.
+    """
+    scores = 50 * draw(2, T).sigmoid() + torch.tensor([[-600.0], [300]])
+    scores[:, 2] += 250
+    q, k, keys = torch.zeros(2, 1, 16), torch.zeros(2, 1, 16), torch.zeros(2, T - 1, 16)
+    q[:, 0, :T] = 0.4 * scores  # √16 · score = 10 · query: a key is 10 at a place of its own
+    keys[:, :, : T - 1], k[:, 0, T - 1] = 10 * torch.eye(T - 1), 10
+    values, v = tenths(draw(2, T - 1, 16), draw(2, 1, 16))
+    values[..., -1], v[..., -1] = 1, 1
+    expect.close(
+        average_of(student.cached_attention_step(q, k, v, (keys, values)), (2, 1, 16)),
+        values[:, 2:3],
+        "Scores were as large as 550, or all below −300, and the key with by far the best score "
+        "didn't take all of the attention. What becomes of such numbers in your exponentials?",
+    )
 
 
 @points(2)

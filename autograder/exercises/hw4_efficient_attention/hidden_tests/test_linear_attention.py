@@ -1,20 +1,20 @@
-"""Hidden tests of `linear_attention`: laws and hand-computed values, equation 4, and memory."""
+"""Hidden tests of `linear_attention`: laws, hand-computed values, equation 4, memory and time."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import torch
 
-from autograder.testing import Student, expect, points, seconds
+from autograder.testing import Student, expect, laws, points, seconds
 
-from ..long_text import LONG, memory_grew
+from ..long_text import LONG, LONGER, PATIENCE, PERIOD, memory_grew
 
 Draw = Callable[..., torch.Tensor]
 
 BATCH, N, D = 3, 7, 4
+BEYOND = 530  # tokens: more than any table of 64, 128, 256 or 512
 
 
 def features(x: torch.Tensor) -> torch.Tensor:
@@ -38,8 +38,8 @@ def test_equal_keys_share_equally(student: Student, draw: Draw) -> None:
         student.linear_attention(Q, K, V),
         V.mean(1, keepdim=True).expand(BATCH, N, D),
         "With equal keys each query should take home the average of all the values, the later "
-        "ones too. The values go in as they are, and the sum of all similarities of a query is "
-        "what its result is divided by.",
+        "ones too, and yours doesn't. What do the weights of one query sum to in your function, "
+        "and which values do they weigh?",
     )
 
 
@@ -48,61 +48,120 @@ def test_the_features_of_the_keys(student: Student) -> None:
     """The features of keys, by hand: keys of ln ½, 0 and 3 have φ = ½, 1 and 4, and count so."""
     K = torch.tensor([0.5, 1, math.e**3]).log().reshape(1, 3, 1).expand(1, 3, 4).contiguous()
     expect.close(
-        shares(student.linear_attention(torch.ones(1, 3, 4), K, torch.eye(3, 4).unsqueeze(0)), 3),
-        torch.tensor([0.5, 1, 4]).expand(1, 3, 3) / 5.5,
-        "The keys don't count as their features say. φ(x) is x + 1 for positive x and e to the "
-        "power of x for others; elu alone, or ReLU, is something else.",
+        last_shares(student, torch.ones(1, 3, 4), K),
+        torch.tensor([[0.5, 1, 4]]) / 5.5,
+        "Three keys should count as ½ to 1 to 4, and in yours they don't. φ(x) is x + 1 for "
+        "positive x and e to the power of x for others: which φ do your keys have?",
     )
 
 
 @points(1)
 def test_the_features_of_the_queries(student: Student) -> None:
     """The features of queries, by hand: one finds two keys as 15 to 9 similar, one as 6½ to 5."""
-    Q = torch.tensor([[2, 0, 0, 0], [0, -math.log(2), 0, 0]]).unsqueeze(0)  # φ: 3 1 1 1, 1 ½ 1 1
-    K = torch.tensor([[3.0, 0, 0, 0], [0, 3, 0, 0]]).unsqueeze(0)  # φ: 4 1 1 1, 1 4 1 1
+    Q = torch.tensor([[[2, 0, 0, 0]], [[0, -math.log(2), 0, 0]]])  # φ: 3 1 1 1 and 1 ½ 1 1
+    K = torch.tensor([[3.0, 0, 0, 0], [0, 3, 0, 0]])  # φ: 4 1 1 1 and 1 4 1 1
     expect.close(
-        shares(student.linear_attention(Q, K, torch.eye(2, 4).unsqueeze(0)), 2),
-        torch.tensor([[[15 / 24, 9 / 24], [6.5 / 11.5, 5 / 11.5]]]),
-        "A query doesn't weigh the keys as its features say. It has to go through φ as the keys "
-        "do, and nothing is divided by √d.",
+        last_shares(student, Q.repeat(1, 2, 1), K.repeat(2, 1, 1)),
+        torch.tensor([[15 / 24, 9 / 24], [6.5 / 11.5, 5 / 11.5]]),
+        "A query should find two keys as 15 to 9 similar, another as 6½ to 5, and yours find "
+        "something else. What are φ of (2, 0, 0, 0) and of (0, −ln 2, 0, 0), and what does each "
+        "meet?",
     )
 
 
-def shares(result: Any, n: int) -> torch.Tensor:
-    """Return the weights of n keys, where the values were the rows of a unit matrix.
+def last_shares(student: Student, Q: torch.Tensor, K: torch.Tensor) -> torch.Tensor:
+    """Return the weights (batch, n) that the last query gives to n ≤ d keys.
 
-    What the result was divided by cancels out: that has tests of its own.
+    The values are the rows of a unit matrix. What the result was divided by cancels out, and
+    whether the other queries see all keys plays no part: both have tests of their own.
     """
-    expect.array(result, (1, n, 4), "tensor")
-    weights: torch.Tensor = result[..., :n]
+    batch, n, d = K.shape
+    result = student.linear_attention(Q, K, torch.eye(n, d).repeat(batch, 1, 1))
+    expect.array(result, (batch, n, d), "tensor")
+    weights: torch.Tensor = result[:, -1, :n]
     return weights / weights.sum(-1, keepdim=True)
 
 
 @points(1)
-def test_tiny_features_still_average(student: Student, draw: Draw) -> None:
+def test_tiny_features_still_count(student: Student, draw: Draw) -> None:
     """Queries and keys of −8: the sum below the line is tiny, and the result still an average."""
     V = draw(2, 3, 2)
     deep = torch.full((2, 3, 2), -8.0)
+    result = student.linear_attention(deep, deep, V)
+    expect.array(result, (2, 3, 2), "tensor")
     expect.close(
-        student.linear_attention(deep, deep, V),
-        V.mean(1, keepdim=True).expand(2, 3, 2),
-        "With all entries at −8 the features are small but positive, and equal keys should still "
-        "give the average of the values. Is anything added below the line, or cut off?",
+        result[:, -1],
+        V.mean(1),
+        "With all entries at −8 the features are small but positive, and with equal keys the last "
+        "query should still take home the average of the values. Yours takes home something else. "
+        "How large is the sum below the line there, and what else stands beside it?",
     )
+    K = torch.tensor([-8.0, -5]).reshape(1, 2, 1).expand(1, 2, 4).contiguous()
+    expect.close(
+        last_shares(student, K, K),
+        torch.tensor([[1, math.e**3]]) / (1 + math.e**3),
+        "Keys of −8 and −5 should count as 1 to e³, and in yours they don't. What are their "
+        "features, and is anything added to them?",
+        tolerance=5e-5,  # φ(−8) is 3.4e-4, known to 1e-7 as elu + 1: shares are to 1.3e-5
+    )
+
+
+@points(1)
+def test_any_size_will_do(student: Student, draw: Draw) -> None:
+    """One token, one feature, one sentence, then hundreds of tokens: every size works.
+
+    All entries are whole numbers, those of queries and keys at least 1: each sum is exact.
+    """
+    Q, K, V = draw(3, BATCH, N, D).round()
+    Q, K = 1 + Q.abs(), 1 + K.abs()
+    together = student.linear_attention(Q, K, V)
+    expect.array(together, (BATCH, N, D), "tensor")
+    expect.close(
+        student.linear_attention(Q[:1], K[:1], V[:1]),
+        together[:1],
+        "A sentence alone in its batch should get what it gets beside others, and yours doesn't.",
+    )
+    for batch, n, d in ((BATCH, 1, D), (BATCH, N, 1), (2, BEYOND, D), (2, 3, D)):
+        Q, V = 1 + draw(batch, n, d).abs().round(), draw(batch, n, d).round()
+        K = (1 + draw(batch, 1, d).abs().round()).expand(batch, n, d).contiguous()
+        expect.close(
+            student.linear_attention(Q, K, V),
+            V.mean(1, keepdim=True).expand(batch, n, d),
+            f"With Q, K and V of shape {(batch, n, d)} and equal keys, each query should take home "
+            "the average of its sentence's values, and yours doesn't. What does your code take "
+            "from the sizes, or from an earlier call?",
+        )
+
+
+@points(1)
+def test_the_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
+    """Q, K and V are afterwards what they were before."""
+    Q, K, V = draw(3, BATCH, N, D)
+    before, after = (student.linear_attention(Q, *each) for each in ((K, V), (K.flip(1), 2 * V)))
+    for result in (before, after):
+        expect.array(result, (BATCH, N, D), "tensor")
+    assert ((after - before).abs() > 1e-6).any(), (
+        "Keys and values were changed, and your result stayed the same. What is averaged in it?"
+    )
+    laws.leaves_inputs_alone(student, lambda: student.linear_attention(Q[:1], K[:1], V[:1]))
 
 
 @points(2)
 def test_it_agrees_with_equation_4(student: Student, draw: Draw) -> None:
-    """The values agree with equation 4, computed from the similarity of each pair."""
+    """The values agree with equation 4, computed from the similarity of each pair.
+
+    φ of a negative entry is known to 1e-7 in float32, which counts for much where it is all there
+    is. So the first feature is at least 2: of similarities of 4 or more that is less than 2e-6, and
+    of averages of values up to 2 less than 8e-6.
+    """
     for scale in (1, 3):
         Q, K = draw(2, BATCH, N, D, scale=scale).clamp(-8, 8)
-        V = draw(BATCH, N, D)
-        result = student.linear_attention(Q, K, V)
-        assert not student.inputs_changed, (
-            "Your function changes its inputs. Make new tensors instead."
-        )
+        for part in (Q, K):
+            part[..., 0] = 1 + part[..., 0].abs().clamp(max=7)
+        K[:, 1, 2], K[:, 2, 1] = 8, -8
+        V = draw(BATCH, N, D).clamp(-2, 2)
         expect.close(
-            result,
+            student.linear_attention(Q, K, V),
             by_pairs(Q, K, V),
             "The result differs from equation 4. Compute it for one query by hand, with a loop "
             "over keys: where do the two part?",
@@ -112,33 +171,50 @@ def test_it_agrees_with_equation_4(student: Student, draw: Draw) -> None:
 @points(2)
 @seconds(60)
 def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
-    """50 000 tokens: memory does not grow with n².
-
-    The text is the same ten tokens again and again, so each should take home what it does in a
-    short text, whatever the features are.
-    """
-    Q, K, V = draw(3, 1, 10, 4)
-    alike = K[:, :1].expand(1, 10, 4).contiguous()
-    expect.close(
-        student.linear_attention(Q, alike, V),
-        V.mean(1, keepdim=True).expand(1, 10, 4),
-        "With ten equal keys each query should take home the average of the values. Yours don't, "
-        "so the long text wasn't tried.",
-    )
-    short = student.linear_attention(Q, K, V)
-    expect.array(short, (1, 10, 4), "tensor")
-    assert not torch.allclose(short[:, 1:], short[:, :-1]), (
-        "Each query gets the same, whatever it asks for, so the long text wasn't tried."
-    )
-    times = LONG // 10
+    """50 000 tokens: memory does not grow with n²."""
     with expect.memory(
         memory_grew("Where does a query meet a key? Equation 6 moves the brackets.")
     ):
-        result = student.linear_attention(*(part.repeat(1, times, 1) for part in (Q, K, V)))
+        begins_again_and_again(student, draw(3, 1, PERIOD, 4), LONG)
+
+
+@points(1)
+@seconds(PATIENCE)
+def test_a_long_text_takes_time_in_proportion(student: Student, draw: Draw) -> None:
+    """200 000 tokens: time does not grow with n²; a loop over tokens is fine."""
+    begins_again_and_again(student, draw(3, 2, PERIOD, 12), LONGER)
+
+
+def begins_again_and_again(student: Student, period: torch.Tensor, length: int) -> None:
+    """Require that a long text of repeated tokens gives what a short one gives, repeated.
+
+    That holds whatever the features are, and what the result is divided by cancels out, because
+    the last value is always 1. Queries, keys and values are whole numbers, and small: so are the
+    features of positive ones, and sums of them are exact in float32 in any order.
+    """
+    Q, K, V = period.round().clamp(-2, 2)
+    Q, K = 1 + Q.abs(), 1 + K.abs()
+    Q[:, :2, 0], K[:, :2, 0] = torch.tensor([[1, 3], [3, 1]], dtype=Q.dtype)  # not all alike
+    V[:, :2, 0] = torch.tensor([2, -1], dtype=V.dtype)
+    V[..., -1] = 1
+    short = averages(student, Q, K, V)
+    other = averages(student, Q, K.flip(1, 2), V)
+    assert not (torch.allclose(short, short[:, :1]) or torch.allclose(short, other)), (
+        "On a short text each query gets the same, or keys have no effect, so the long text wasn't "
+        "tried."
+    )
+    times = length // PERIOD
     expect.close(
-        result,
+        averages(student, *(part.repeat(1, times, 1) for part in (Q, K, V))),
         short.repeat(1, times, 1),
         "A text repeated many times should give what it gives once: each key counts as often as "
         "each other. Yours gives something else.",
         tolerance=1e-4,
     )
+
+
+def averages(student: Student, Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor) -> torch.Tensor:
+    """Return the student's result divided by its last feature, of which each value is 1."""
+    result = student.linear_attention(Q, K, V)
+    expect.array(result, tuple(V.shape), "tensor")
+    return torch.as_tensor(result / result[..., -1:])

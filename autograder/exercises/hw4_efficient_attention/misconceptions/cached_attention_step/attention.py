@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ...scores import wrong_ranges, wrong_scales
+
 MISCONCEPTIONS = (
+    *wrong_scales("cache", "q.shape[-1]"),
+    *wrong_ranges("cache"),
     Variant(
         tag="cache-new-token-not-attended",
         description="Attends to the old tokens only, not to the new one itself",
         message="Your new token attends to those before it, but not to itself. In causal attention "
-        "the diagonal belongs to what may be seen. Which comes first in your function, extending "
-        "the cache or attending?",
+        "the diagonal belongs to what may be seen. Whose keys and values does your query meet, "
+        "those of the old cache or of the new one?",
         source="""\
 def cached_attention_step(q, k, v, cache):
     if cache is None:
@@ -23,8 +27,8 @@ def cached_attention_step(q, k, v, cache):
     Variant(
         tag="cache-new-token-alone-attended",
         description="Attends to the new token only: the cache is kept but never used",
-        message="Your output is the new token's own value at every step: the cache is kept and "
-        "handed on, but nobody looks into it. Which keys should the query meet?",
+        message="Your output is the new token's own value at every step, whatever the cache holds: "
+        "nothing of it is looked at. Which keys should the query meet?",
         edits={
             "q @ keys.transpose(1, 2)": "q @ k.transpose(1, 2)",
             "weights @ values": "weights @ v",
@@ -33,9 +37,9 @@ def cached_attention_step(q, k, v, cache):
     Variant(
         tag="cache-masked-again",
         description="Applies a causal mask to the single row of scores: only the oldest is seen",
-        message="Your single query sees the oldest token alone: a causal mask is laid over a "
-        "matrix of one row, as if that row were the first. The new token comes last, so nothing in "
-        "the cache has to be hidden from it.",
+        message="Your single query sees the oldest token alone. A causal mask of one row does "
+        "that: it takes the row for the first, and the first token sees itself only. The new token "
+        "comes last: what has to be hidden from it?",
         edits={
             "scores / math.sqrt(q.shape[-1])": "(scores / math.sqrt(q.shape[-1])).masked_fill("
             "torch.ones(1, keys.shape[1]).tril() == 0, -math.inf)"
@@ -51,8 +55,9 @@ def cached_attention_step(q, k, v, cache):
     Variant(
         tag="cache-keys-not-transposed",
         description="Multiplies query and keys without a transpose: the sizes clash",
-        message="`q @ keys` can't be multiplied: the query has d entries, and so should each "
-        "column of what it meets. Which two of the three axes of the keys must change places?",
+        message="A product of your query and the keys can't be formed: the query has d entries, "
+        "and so should each column of what it meets. Which two of the three axes of the keys must "
+        "change places?",
         edits={"keys.transpose(1, 2)": "keys"},
     ),
     Variant(
@@ -75,20 +80,6 @@ def cached_attention_step(q, k, v, cache):
         message="Your values are weighted by the scores themselves, which may be negative and sum "
         "to anything. What makes shares of scores?",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
-    ),
-    Variant(
-        tag="cache-not-scaled",
-        description="The scores are not divided by the root of d",
-        message="Your scores go into the softmax as they are, so the attention is sharper than it "
-        "should be. A cache changes nothing about that: what does `full_attention` divide by?",
-        edits={"scores / math.sqrt(q.shape[-1])": "scores"},
-    ),
-    Variant(
-        tag="cache-scaled-by-d",
-        description="The scores are divided by d instead of its root",
-        message="Your scores are divided by d, so the attention is flatter than it should be. The "
-        "spread of a dot product grows with the *root* of the number of its terms.",
-        edits={"math.sqrt(q.shape[-1])": "q.shape[-1]"},
     ),
     Variant(
         tag="cache-scaled-by-the-length",

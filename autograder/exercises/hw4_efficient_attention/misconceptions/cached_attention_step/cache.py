@@ -10,9 +10,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-not-extended",
         description="Returns the cache as it came in: the new token is not in it",
-        message="Your output is right, but the cache that you return lacks the new token, so the "
-        "next step knows nothing of it. What you attended to in this step is what the next one "
-        "needs.",
+        message="The cache that you return lacks the new token, so the next step knows nothing of "
+        "it. What a step attends to is what the next one needs. Which two tensors are that?",
         edits={NEW_CACHE: "return output, (k, v) if cache is None else cache"},
     ),
     Variant(
@@ -38,10 +37,52 @@ MISCONCEPTIONS = (
         edits={"[cache[0], k]": "[k, cache[0]]", "[cache[1], v]": "[v, cache[1]]"},
     ),
     Variant(
+        tag="cache-values-newest-first",
+        description="Keys oldest first, values newest first: they no longer belong together",
+        message="Your keys are oldest first and your values newest first, so each key finds the "
+        "value of another token. In which order do you hand the old and the new to each of the "
+        "two?",
+        edits={"[cache[1], v]": "[v, cache[1]]"},
+    ),
+    Variant(
+        tag="cache-new-key-scaled",
+        description="Scales the new key before it is stored: old keys are expected to be scaled",
+        message="The new token's key is divided by √d before it goes into the cache, so the cache "
+        "doesn't hold keys as they are given, and old keys that come in raw don't fit yours. Of "
+        "what should the scale be part: of the keys, or of this step's scores?",
+        edits={
+            "    if cache is None": "    k = k / math.sqrt(q.shape[-1])\n    if cache is None",
+            "scores / math.sqrt(q.shape[-1])": "scores",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="cache-all-keys-scaled",
+        description="Scales all keys and returns them: old ones are scaled again in each step",
+        message="All keys in your new cache have been divided by √d, the old ones included, so "
+        "they get smaller with every step. What goes into the cache should come back as it was. "
+        "Of what should the scale be part: of the keys, or of this step's scores?",
+        edits={
+            "    scores = q @": "    keys = keys / math.sqrt(q.shape[-1])\n    scores = q @",
+            "scores / math.sqrt(q.shape[-1])": "scores",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="cache-stacked",
+        description="Uses torch.stack for torch.cat: a new axis, and the lengths clash",
+        message="Old and new are put together along a *new* axis, as `torch.stack` does, and that "
+        "asks for tensors of one shape. (batch, t, d) and (batch, 1, d) differ. Which function "
+        "makes an axis longer that is already there?",
+        edits={"torch.cat": "torch.stack"},
+        pairs=False,
+    ),
+    Variant(
         tag="cache-grows-twice",
         description="Appends the new token twice: for attending and again for returning",
-        message="Your cache grows by two tokens a step, the new one stands in it twice. You append "
-        "it once to attend, and once more to return. One of them is enough.",
+        message="Your cache grows by two tokens a step: the new one stands in it twice. Once is "
+        "enough, for attending and for the next step alike. Where in your function does the cache "
+        "grow?",
         edits={
             NEW_CACHE: "return output, (torch.cat([keys, k], dim=1), torch.cat([values, v], dim=1))"
         },
@@ -76,6 +117,23 @@ MISCONCEPTIONS = (
         "their own.",
         edits={"keys = torch": "cache[0] = torch", "values = torch": "cache[1] = torch"},
         pairs=False,
+    ),
+    Variant(
+        tag="cache-appended-to-a-tuple",
+        description="Calls cache.append, but the cache is a tuple",
+        message="The cache is a tuple, and a tuple has no `append`. That is as it should be: the "
+        "cache that was handed to you is not to be changed, and its keys are one tensor, not a "
+        "list of them. What makes one longer tensor of two?",
+        source="""\
+def cached_attention_step(q, k, v, cache):
+    if cache is None:
+        keys, values = k, v
+    else:
+        cache.append((k, v))
+        keys, values = cache
+    weights = torch.softmax(q @ keys.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
+    return weights @ values, (keys, values)
+""",
     ),
     Variant(
         tag="cache-joined-along-the-batch",

@@ -10,13 +10,30 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-changes-its-input",
         description="Scales the query in place: the caller's tensor is changed",
-        message="Your values are right, but the caller's query is no longer what it was: `/=` and "
+        message="Your values are right, but an input is afterwards no longer what it was: `/=` and "
         "assignments to slices write into the tensor that was handed to you. Which line does?",
         edits={
             "    scores = scores / math.sqrt(q.shape[-1])\n": "",
             "    scores = q @": "    q /= math.sqrt(q.shape[-1])\n    scores = q @",
         },
         pairs=False,
+    ),
+    Variant(
+        tag="cache-query-axis-lost",
+        description="The output has no axis for the query: (batch, d)",
+        message="Your output has lost its middle axis: (batch, d) comes back where (batch, 1, d) "
+        "is asked for. A single token is still a sequence, of length 1. Which step takes that axis "
+        "away, and what would leave it where it is?",
+        edits={"output = weights @ values": "output = (weights @ values).squeeze(1)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="cache-first-output-zero",
+        description="Returns zeros in the first step, as if there were nothing to attend to",
+        message="Your first step returns zeros. There is no cache yet, but there is a token: the "
+        "new one itself, with a key and a value. Whom does it attend to, and what does it take "
+        "home?",
+        edits={NEW_CACHE: f"output = output * (cache is not None)\n    {NEW_CACHE}"},
     ),
     Variant(
         tag="cache-three-results",
@@ -29,8 +46,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-output-alone",
         description="Returns the output without the new cache",
-        message="You return the output alone. The cache that you extended ends with the call, and "
-        "the next step starts from nothing. What else has to be handed back?",
+        message="You return the output alone. What is kept in the function's own variables ends "
+        "with the call, and the next step starts from nothing. What else has to be handed back?",
         edits={NEW_CACHE: "return output"},
         pairs=False,
     ),

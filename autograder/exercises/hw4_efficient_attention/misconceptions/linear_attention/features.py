@@ -6,22 +6,22 @@ from autograder.testing import Variant
 
 
 def other_features(slug: str, features: str, description: str, message: str) -> Variant:
-    """Make both features with another function; `features` writes it with `x` for its argument."""
-    edits = {f"F.elu({name}) + 1": features.replace("x", name) for name in "QK"}
+    """Make both features with another function; `features` writes it with {} for its argument."""
+    edits = {f"F.elu({name}) + 1": features.format(name) for name in "QK"}
     return Variant(f"linear-{slug}", description, message, edits)
 
 
 MISCONCEPTIONS = (
     other_features(
         "no-plus-one",
-        "F.elu(x)",
+        "F.elu({})",
         "Uses elu without adding 1",
         "Your features are those of `elu` alone, which goes down to −1: similarities become "
         "negative, and the sum below the line may be 0. What is added to lift φ above 0?",
     ),
     other_features(
         "relu",
-        "F.relu(x)",
+        "F.relu({})",
         "Uses ReLU as feature map",
         "Your features are those of ReLU: everything negative becomes 0, and a query with negative "
         "entries alone divides 0 by 0. The φ of the exercise is positive everywhere. How does it "
@@ -29,24 +29,88 @@ MISCONCEPTIONS = (
     ),
     other_features(
         "relu-plus-one",
-        "F.relu(x) + 1",
+        "F.relu({}) + 1",
         "Uses ReLU plus one as feature map",
         "To the right of 0 your features are right; to the left they stay at 1, however negative "
         "the entry. `relu` and `elu` differ by more than a letter: which one falls towards 0?",
     ),
     other_features(
         "plus-one-inside",
-        "F.elu(x + 1)",
+        "F.elu({} + 1)",
         "Adds the 1 inside: elu(x + 1)",
         "You add the 1 to the entry, before `elu`, so features can still be negative. In φ the 1 "
         "is added to what `elu` returns. Where do the brackets close?",
     ),
     other_features(
         "exponential",
-        "torch.exp(x)",
+        "torch.exp({})",
         "Uses the exponential as feature map",
         "Your features are exponentials everywhere. To the left of 0 that is φ; to the right φ "
         "grows as a straight line. What is φ(2) in the picture?",
+    ),
+    other_features(
+        "softplus",
+        "F.softplus({})",
+        "Uses softplus as feature map",
+        "Your features are those of softplus: positive everywhere, as they should be, but with "
+        "other values. φ(0) is 1, that of softplus is ln 2. Which function of PyTorch is the φ of "
+        "the exercise made of?",
+    ),
+    other_features(
+        "sigmoid",
+        "torch.sigmoid({})",
+        "Uses the sigmoid as feature map",
+        "Your features are those of the sigmoid: positive everywhere, but never above 1, so large "
+        "entries all count alike. φ goes on growing to the right. What is φ(2) in the picture?",
+    ),
+    other_features(
+        "gelu-plus-one",
+        "F.gelu({}) + 1",
+        "Uses GELU plus one as feature map",
+        "Your features are those of GELU plus 1: to the left of 0 they dip and come back to 1, "
+        "while φ falls towards 0. Their names differ by a letter. What is φ(−8) in yours?",
+    ),
+    other_features(
+        "leaky-relu-plus-one",
+        "F.leaky_relu({}) + 1",
+        "Uses leaky ReLU plus one as feature map",
+        "Your features are those of a leaky ReLU plus 1: to the left of 0 they are a straight line "
+        "that hardly falls. φ falls there as an exponential does. What is φ(−8) in yours?",
+    ),
+    other_features(
+        "selu-plus-one",
+        "F.selu({}) + 1",
+        "Uses SELU plus one as feature map",
+        "Your features are those of SELU plus 1. SELU is ELU stretched by constants of its own, "
+        "so the features become negative far to the left. Compare the two names in PyTorch's "
+        "documentation: which one has α = 1 and no other constant?",
+    ),
+    other_features(
+        "squares",
+        "{} ** 2",
+        "Uses the square as feature map",
+        "Your features are squares: never negative, but an entry of −3 counts as much as one of 3, "
+        "and 0 as nothing. φ grows from left to right. What is φ(0) in the picture?",
+    ),
+    other_features(
+        "epsilon-in-features",
+        "F.elu({}) + 1 + 1e-6",
+        "Adds 1e-6 to the features",
+        "Your features are a little larger than φ. For entries of ordinary size nobody notices; "
+        "φ(−8) is about three ten-thousandths, and there a small constant is no longer small. Is "
+        "there anything in φ that has to be kept away from 0?",
+    ),
+    Variant(
+        tag="linear-two-softmaxes",
+        description="Softmax of queries over features, of keys over tokens",
+        message="Your queries go through a softmax over their features, your keys through one over "
+        "the tokens. That is another kind of efficient attention. Here φ treats each entry by "
+        "itself, and no softmax is anywhere. What is φ(2)?",
+        edits={
+            "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
+            "F.elu(K) + 1": "torch.softmax(K, dim=1)",
+        },
+        pairs=False,
     ),
     Variant(
         tag="linear-softmax-features",
@@ -86,6 +150,26 @@ MISCONCEPTIONS = (
         message="You divide by √d before φ. In softmax attention that tames the exponential; "
         "equation 4 has none, and nothing is scaled. Try d = 1 and d = 4 on the same query.",
         edits={"F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))"},
+    ),
+    Variant(
+        tag="linear-keys-scaled-before-features",
+        description="Divides the keys by the root of d before the feature map",
+        message="Your keys are divided by √d before φ. In softmax attention that tames the "
+        "exponential; equation 4 has none, and nothing is scaled. What is φ of a key of 3 in "
+        "yours, with d = 4?",
+        edits={"F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))"},
+    ),
+    Variant(
+        tag="linear-both-divided-before-features",
+        description="Divides queries and keys by the root of d before the feature map",
+        message="Your queries and keys are both divided by √d before φ. In softmax attention √d "
+        "tames the exponential; equation 4 has none, and nothing is scaled. What is φ of an entry "
+        "of 3 in yours, with d = 4?",
+        edits={
+            "F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))",
+            "F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))",
+        },
+        pairs=False,
     ),
     Variant(
         tag="linear-both-scaled-before-features",

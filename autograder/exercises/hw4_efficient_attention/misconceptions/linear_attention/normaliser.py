@@ -43,6 +43,40 @@ MISCONCEPTIONS = (
         edits={"phi_Q @ total": "phi_K.sum(dim=-1, keepdim=True)"},
     ),
     Variant(
+        tag="linear-normaliser-of-own-key",
+        description="Divides by the similarity of each query with its own key alone",
+        message="Below the line you have the similarity of a token's query with its *own* key, one "
+        "term of the sum. Equation 4 adds up over all keys, j. Which of the two features has to be "
+        "added up before they meet?",
+        edits={"phi_Q @ total": "(phi_Q * phi_K).sum(dim=-1, keepdim=True)"},
+    ),
+    Variant(
+        tag="linear-normaliser-of-all-queries",
+        description="Divides by the sum of all similarities of all queries",
+        message="Below the line you have one number for all queries of a sentence: the sum over "
+        "all pairs. So it is all weights of a sentence that sum to 1, not those of a query. Over "
+        "which of i and j does equation 4 add?",
+        edits={"phi_Q @ total": "(phi_Q @ total).sum(dim=1, keepdim=True)"},
+    ),
+    Variant(
+        tag="linear-normaliser-over-batch",
+        description="Sums the keys' features over the batch instead of the tokens",
+        message="Below the line you add up the keys that stand at the same place in the sentences "
+        "of a batch. Sentences of a batch have nothing to do with each other; equation 4 adds up "
+        "over the tokens of one. In (batch, n, d), which axis is that?",
+        edits={
+            "phi_Q @ total": "(phi_Q * phi_K.sum(dim=0, keepdim=True)).sum(dim=-1, keepdim=True)"
+        },
+    ),
+    Variant(
+        tag="linear-normaliser-over-batch-and-tokens",
+        description="Sums the keys' features over the batch and the tokens",
+        message="Below the line you add up the keys of *all* sentences of the batch, so what a "
+        "sentence gets depends on its neighbours in the batch. Whose keys does a query look at "
+        "above the line?",
+        edits={"phi_K.sum(dim=1)": "phi_K.sum(dim=(0, 1), keepdim=True)[0]"},
+    ),
+    Variant(
         tag="linear-normaliser-over-queries",
         description="Adds up the similarities over queries instead of keys",
         message="Below the line you add up over queries: how much a *key* is looked at by all. But "
@@ -71,19 +105,25 @@ MISCONCEPTIONS = (
         Variant(
             tag=f"linear-epsilon-{epsilon}",
             description=f"Adds {epsilon} to the normaliser",
-            message="You add a small constant below the line. φ is positive, so it isn't needed; "
-            "and where features are tiny, the sum itself is no larger than your constant, which "
-            "then takes a good part of the result away.",
+            message="Where features are tiny, your result is smaller than the average it should "
+            "be, as if a small constant were added below the line. φ is positive, so none is "
+            "needed; and where the sum itself is no larger than such a constant, it takes a good "
+            "part of the result away.",
             edits={"/ normaliser": f"/ (normaliser + {epsilon})"},
+            pairs=epsilon == "1e-6",
         )
-        for epsilon in ("1e-5", "1e-6", "1e-8")
+        for epsilon in ("1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9")
     ),
-    Variant(
-        tag="linear-normaliser-clamped",
-        description="Keeps the normaliser above 1e-6",
-        message="You don't let the sum below the line fall under a small constant. φ is positive, "
-        "so nothing has to be guarded; and where features are tiny, the true sum is smaller than "
-        "your bound.",
-        edits={"normaliser = phi_Q @ total": "normaliser = (phi_Q @ total).clamp(min=1e-6)"},
+    *(
+        Variant(
+            tag=f"linear-normaliser-at-least-{bound}",
+            description=f"Keeps the normaliser above {bound}",
+            message="You don't let the sum below the line fall under a small constant. φ is "
+            "positive, so nothing has to be guarded; and where features are tiny, the true sum is "
+            "smaller than your bound.",
+            edits={"phi_Q @ total": f"(phi_Q @ total).clamp(min={bound})"},
+            pairs=False,
+        )
+        for bound in ("1e-5", "1e-6")
     ),
 )

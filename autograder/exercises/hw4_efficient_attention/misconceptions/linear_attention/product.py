@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="linear-causal",
         description="Adds up keys and values up to each token only: causal linear attention",
-        message="Your queries see only what came before them: running sums (`cumsum`) make linear "
-        "attention causal. Here every query attends to every key, later ones too, so one sum "
-        "serves all.",
+        message="Your queries see only themselves and what came before: sums that grow from token "
+        "to token make linear attention causal. Here every query attends to every key, later ones "
+        "too, so one sum serves all.",
         source="""\
 def linear_attention(Q, K, V):
     phi_Q, phi_K = F.elu(Q) + 1, F.elu(K) + 1
@@ -71,9 +71,35 @@ def linear_attention(Q, K, V):
     Variant(
         tag="linear-changes-its-input",
         description="Applies elu in place: the caller's queries and keys are changed",
-        message="Your values are right, but the caller's Q and K are no longer what they were: "
+        message="Your values are right, but the inputs are afterwards no longer what they were: "
         "`inplace=True`, `+=` and functions whose names end with `_` write into the tensor that "
-        "was handed to you.",
+        "was handed to you. Which line does?",
         edits={"F.elu(Q)": "F.elu(Q, inplace=True)", "F.elu(K)": "F.elu(K, inplace=True)"},
+    ),
+    Variant(
+        tag="linear-summary-over-batch",
+        description="One summary for all sentences of the batch",
+        message="Your summary adds up the keys and values of *all* sentences of the batch, so what "
+        "a sentence gets depends on its neighbours in the batch. Each sentence has a summary of "
+        "its own: which axes does it have?",
+        edits={"phi_K.transpose(1, 2) @ V": "(phi_K.transpose(1, 2) @ V).sum(dim=0)"},
+    ),
+    Variant(
+        tag="linear-softmax-of-the-result",
+        description="Applies a softmax to the result",
+        message="You put the *result* through a softmax, so the features of each row compete with "
+        "each other and sum to 1. It is weights that are to sum to 1, and the division in equation "
+        "4 sees to that. What comes out of it are averages of values already.",
+        edits={"numerator / normaliser": "torch.softmax(numerator / normaliser, dim=-1)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="linear-squeezed",
+        description="Squeezes the result: axes of length 1 are lost",
+        message="Your result has lost an axis of length 1. `squeeze` without a number drops every "
+        "such axis, that of a batch of one sentence or of a single token, too. Which axes should "
+        "be there whatever their length?",
+        edits={"numerator / normaliser": "(numerator / normaliser).squeeze()"},
+        pairs=False,
     ),
 )

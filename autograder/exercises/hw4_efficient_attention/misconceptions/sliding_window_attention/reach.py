@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import BY_MASK, BY_SHIFTS
+from .reference import BY_MASK
 
 MISCONCEPTIONS = (
     Variant(
@@ -63,26 +63,19 @@ MISCONCEPTIONS = (
         edits={"max(0, i - window)": "i"},
     ),
     Variant(
-        tag="sliding-window-starts-below-zero",
-        description="The slice starts at a negative index: near the start it is empty or wrong",
-        message="Near the start of the sequence your slices begin below zero, and in Python "
-        "`K[:, -2:3]` does not begin two places before the start: it counts from the *end*. What "
-        "is the smallest index that a window may begin with?",
-        edits={"max(0, i - window)": "i - window"},
+        tag="sliding-window-open-ahead",
+        description="No end on the right: all keys after the query are seen",
+        message="To the left your window ends, to the right it doesn't: each token sees all that "
+        "come after it. In |i − j|, i − j is below 0 for later keys. What do the two strokes make "
+        "of it?",
+        edits={"min(n, i + window + 1)": "n"},
     ),
     Variant(
-        tag="sliding-window-wraps-around",
-        description="The window wraps around: the first token sees the last ones",
-        message="In your function the first token sees the last ones, as if the text were a ring: "
-        "`torch.roll`, or an index taken modulo n, does that. A text has two ends. What should "
-        "happen to the places beyond them?",
-        source=BY_SHIFTS,
-        edits={
-            "(F.pad(x, (0, 0, window, window)) for x in (K, V))": (
-                "(x[:, torch.arange(-window, n + window) % n] for x in (K, V))"
-            )
-        },
-        pairs=False,
+        tag="sliding-window-open-behind",
+        description="No end on the left: all keys before the query are seen",
+        message="To the right your window ends, to the left it doesn't: each token sees all that "
+        "came before it. In |i − j|, what do the two strokes make of a difference below 0?",
+        edits={"max(0, i - window)": "0"},
     ),
     Variant(
         tag="sliding-window-blocks",
@@ -102,8 +95,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-ignored",
         description="Ignores the window: full attention",
         message="Your result is that of full attention: the distance between query and key has no "
-        "effect on it. Note that `masked_fill` returns a new tensor. Is the window applied before "
-        "the softmax, and is what comes of it used afterwards?",
+        "effect on it. Is the window applied before the softmax, and is what comes of it used "
+        "afterwards? (`masked_fill`, for one, returns a new tensor.)",
         source=BY_MASK,
         edits={"scores = scores.masked_fill": "scores.masked_fill"},
         pairs=False,
@@ -112,7 +105,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-mask-inverted",
         description="True and False exchanged: only keys beyond the window are attended",
         message="Your tokens attend to exactly those that they should not see, and to none inside "
-        "their window. `masked_fill` fills where its mask is *True*. What does True mean in yours?",
+        "their window. Whoever hides keys by a mask has to know what its True says: may be seen, "
+        "or is to be hidden? Which is it in yours?",
         source=BY_MASK,
         edits={"~mask": "mask"},
         pairs=False,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import BY_MASK, BY_SHIFTS
+from .reference import BY_MASK
 
 MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-zero-scores-outside",
         description="Gives keys outside the window the score 0 instead of -inf",
-        message="Outside the window your scores are 0, and e⁰ = 1: a score of 0 is a score like "
-        "any other, so those keys still get a share. Which score gets the share 0 from the "
-        "softmax?",
+        message="Outside the window your scores are 0, or next to it, and e⁰ = 1: a score of 0 is "
+        "a score like any other, so those keys still get a share. Which score gets the share 0 "
+        "from the softmax?",
         source=BY_MASK,
         edits={'scores.masked_fill(~mask, float("-inf"))': "scores * mask"},
         pairs=False,
@@ -31,19 +31,21 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
-        tag="sliding-window-padding-attended",
-        description="Padded places at both ends take part in the softmax with the score 0",
-        message="At both ends of the sequence you pad with zeros, and the padding gets a share of "
-        "the attention: its scores are 0, and e⁰ = 1. A key that doesn't exist must count for "
-        "nothing. What has to happen to its score?",
-        source=BY_SHIFTS,
-    ),
-    Variant(
         tag="sliding-window-no-softmax",
         description="Weights the values with raw scores: no softmax",
         message="Your values are weighted by the scores themselves, which may be negative and sum "
         "to anything. Softmax makes shares of them. What does attention weigh with?",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
+    ),
+    Variant(
+        tag="sliding-window-softmax-over-queries",
+        description="Softmax over the axis of the queries: columns compete, not rows",
+        message="Your softmax runs along the axis of the queries, so for each *key* the shares of "
+        "all queries sum to 1. It is a query that shares out its attention, among keys. Along "
+        "which axis of your scores do they lie?",
+        source=BY_MASK,
+        edits={"dim=-1": "dim=-2"},
+        pairs=False,
     ),
     Variant(
         tag="sliding-window-softmax-over-batch",

@@ -23,12 +23,22 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-changes-its-input",
         description="Scales Q in place: the caller's tensor is changed",
-        message="Your values are right, but the caller's Q is no longer what it was: `/=`, `*=` "
-        "and assignments to slices write into the tensor that was handed to you. Which line does?",
+        message="Your values are right, but an input is afterwards no longer what it was: `/=`, "
+        "`*=` and assignments to slices write into the tensor that was handed to you. Which line "
+        "does?",
         edits={
             "    output = torch": "    Q /= math.sqrt(d)\n    output = torch",
             "        scores = scores / math.sqrt(d)\n": "",
         },
+        pairs=False,
+    ),
+    Variant(
+        tag="sliding-window-squeezed",
+        description="Squeezes the result: axes of length 1 are lost",
+        message="Your result has lost an axis of length 1. `squeeze` without a number drops every "
+        "such axis, that of a batch of one sentence or of a single token, too. Which axes should "
+        "be there whatever their length?",
+        edits={"return output": "return output.squeeze()"},
         pairs=False,
     ),
 )

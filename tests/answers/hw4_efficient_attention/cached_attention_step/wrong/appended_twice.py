@@ -1,3 +1,5 @@
+# named: cache-grows-twice
+# once to attend, once to return
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,5 @@
+# named: cache-appended-to-a-tuple
+# a tuple has no append
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

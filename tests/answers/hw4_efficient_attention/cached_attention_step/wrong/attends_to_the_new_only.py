@@ -1,3 +1,5 @@
+# named: cache-new-token-alone-attended, relation-returns-input
+# the value comes back
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,5 @@
+# named: cache-new-token-not-attended
+# the new token isn't in what it attends to
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         return v, (k, v)

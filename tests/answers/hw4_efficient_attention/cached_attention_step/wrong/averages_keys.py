@@ -1,3 +1,5 @@
+# named: cache-averages-the-keys
+# keys for values
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

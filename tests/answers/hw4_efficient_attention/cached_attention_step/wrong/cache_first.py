@@ -1,3 +1,5 @@
+# named: cache-returned-first
+# the two results the other way round
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,5 @@
+# named: cache-masked-again
+# a causal mask over the only row
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

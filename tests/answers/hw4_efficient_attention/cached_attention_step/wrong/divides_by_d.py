@@ -1,3 +1,5 @@
+# named: cache-scaled-by-d
+# the scale without its root
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

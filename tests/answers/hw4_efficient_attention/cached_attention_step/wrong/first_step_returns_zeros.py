@@ -1,3 +1,5 @@
+# named: cache-first-output-zero
+# nothing to attend to in the first step
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         return torch.zeros_like(v), (k, v)

@@ -1,3 +1,5 @@
+# named: cache-three-results
+# three results for two
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,4 @@
+# named: relation-partly-right
 # a cache of limited size: the oldest tokens fall out
 def cached_attention_step(q, k, v, cache):
     if cache is not None:

@@ -1,3 +1,4 @@
+# named: relation-earlier-call, relation-ignores-argument
 # the argument is ignored: the cache lives in a variable of the cell
 _memory = []
 

@@ -1,3 +1,5 @@
+# named: cache-joined-along-the-batch
+# tokens become sentences
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,5 @@
+# named: cache-joined-along-the-features, crash-shapes
+# tokens become features
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

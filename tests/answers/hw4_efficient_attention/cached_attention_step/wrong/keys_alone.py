@@ -1,3 +1,5 @@
+# named: cache-of-keys-alone
+# no values in the cache
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

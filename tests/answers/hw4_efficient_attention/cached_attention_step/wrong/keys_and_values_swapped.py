@@ -1,3 +1,5 @@
+# named: cache-keys-and-values-swapped
+# (values, keys)
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,4 @@
+# named: relation-partly-right
 # changes the cache that was passed in
 def cached_attention_step(q, k, v, cache):
     if cache is None:

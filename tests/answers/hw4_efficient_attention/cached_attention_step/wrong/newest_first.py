@@ -1,3 +1,5 @@
+# named: cache-newest-first
+# the new token in front
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

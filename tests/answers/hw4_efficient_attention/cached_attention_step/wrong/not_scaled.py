@@ -1,3 +1,5 @@
+# named: cache-not-scaled
+# no scale
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,5 @@
+# named: cache-not-extended
+# the cache comes back as it came
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

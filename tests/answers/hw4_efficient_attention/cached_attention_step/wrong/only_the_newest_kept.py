@@ -1,3 +1,5 @@
+# named: cache-newest-only
+# the past is dropped
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,4 @@
+# named: cache-not-scaled
 # the axis of the single query
 def cached_attention_step(q, k, v, cache):
     if cache is None:

@@ -1,3 +1,5 @@
+# named: cache-scaled-by-the-length
+# the root of the number of keys
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,5 @@
+# named: cache-changes-its-input
+# q is scaled in place
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

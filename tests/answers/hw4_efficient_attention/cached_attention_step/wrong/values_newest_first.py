@@ -1,3 +1,4 @@
+# named: cache-values-newest-first
 # keys oldest first, values newest first
 def cached_attention_step(q, k, v, cache):
     if cache is None:

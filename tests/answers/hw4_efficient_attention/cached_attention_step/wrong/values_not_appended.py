@@ -1,3 +1,5 @@
+# named: cache-values-not-extended, crash-shapes
+# one value too few
 def cached_attention_step(q, k, v, cache):
     if cache is None:
         keys, values = k, v

@@ -1,3 +1,4 @@
+# named: relation-partly-right
 # forgets all but the last four
 def cached_attention_step(q, k, v, cache):
     if cache is None:

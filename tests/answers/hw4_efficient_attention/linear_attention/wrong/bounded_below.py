@@ -1,3 +1,5 @@
+# named: linear-epsilon-1e-4
+# the sum below the line is kept above 1e-4
 def linear_attention(Q, K, V):
     phi_q = F.elu(Q) + 1
     phi_k = F.elu(K) + 1

@@ -1,3 +1,5 @@
+# named: linear-causal
+# running sums
 def linear_attention(Q, K, V):
     q, k = F.elu(Q) + 1, F.elu(K) + 1
     out, S, z = [], 0, 0

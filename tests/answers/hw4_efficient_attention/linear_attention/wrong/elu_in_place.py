@@ -1,3 +1,5 @@
+# named: linear-changes-its-input
+# elu_ writes into its argument
 def linear_attention(Q, K, V):
     phi_q = F.elu_(Q) + 1
     phi_k = F.elu_(K) + 1

@@ -1,3 +1,5 @@
+# named: linear-epsilon-1e-6
+# a small constant below the line
 def linear_attention(Q, K, V):
     phi_q = F.elu(Q) + 1
     phi_k = F.elu(K) + 1

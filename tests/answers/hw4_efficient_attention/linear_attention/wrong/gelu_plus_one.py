@@ -1,3 +1,5 @@
+# named: linear-gelu-plus-one
+# GELU for ELU
 def linear_attention(Q, K, V):
     phi_q = F.gelu(Q) + 1
     phi_k = F.gelu(K) + 1

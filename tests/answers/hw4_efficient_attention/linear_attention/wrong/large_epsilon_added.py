@@ -1,3 +1,5 @@
+# named: linear-epsilon-1e-3
+# a constant below the line that is not so small
 def linear_attention(Q, K, V):
     phi_q = F.elu(Q) + 1
     phi_k = F.elu(K) + 1

@@ -1,3 +1,5 @@
+# named: linear-scaled-before-features
+# queries are scaled before φ
 def linear_attention(Q, K, V):
     phi_q = F.elu(Q / math.sqrt(Q.shape[-1])) + 1
     phi_k = F.elu(K) + 1

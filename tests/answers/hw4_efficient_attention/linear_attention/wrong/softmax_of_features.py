@@ -1,3 +1,5 @@
+# named: linear-two-softmaxes
+# softmaxes for φ, over features and over tokens
 def linear_attention(Q, K, V):
     phi_q = F.softmax(Q, dim=-1)
     phi_k = F.softmax(K, dim=1)

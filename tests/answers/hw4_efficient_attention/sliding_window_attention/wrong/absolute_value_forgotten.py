@@ -1,3 +1,4 @@
+# named: sliding-window-open-ahead
 # without | | every later key is near enough
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]

@@ -1,3 +1,4 @@
+# named: sliding-window-ends-repeated
 # beyond the ends, the last token counts again and again
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1:]

@@ -1,3 +1,5 @@
+# named: sliding-window-scaled-by-d
+# the scale without its root
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]
     i = torch.arange(n)

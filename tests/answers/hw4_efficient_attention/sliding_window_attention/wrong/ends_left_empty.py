@@ -1,3 +1,4 @@
+# named: sliding-window-ends-left-out
 # only tokens with a whole window are computed
 def sliding_window_attention(Q, K, V, window):
     out = torch.zeros_like(Q)

@@ -1,3 +1,4 @@
+# named: relation-batch-mixed, relation-partly-right
 # values of the first sentence for all
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]

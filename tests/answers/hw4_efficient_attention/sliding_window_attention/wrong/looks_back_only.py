@@ -1,3 +1,5 @@
+# named: sliding-window-causal
+# a causal window
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]
     i = torch.arange(n)

@@ -1,3 +1,4 @@
+# named: sliding-window-ignored
 # masked_fill without the underscore changes nothing
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]

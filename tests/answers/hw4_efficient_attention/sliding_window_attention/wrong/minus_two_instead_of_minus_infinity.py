@@ -1,3 +1,5 @@
+# named: relation-partly-right
+# hidden keys get the score -2: a share that is small, not none
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]
     i = torch.arange(n)

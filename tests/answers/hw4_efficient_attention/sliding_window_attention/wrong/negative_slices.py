@@ -1,3 +1,4 @@
+# named: sliding-window-starts-below-zero
 # near the start, the slices begin below zero
 def sliding_window_attention(Q, K, V, window):
     out = torch.zeros_like(Q)

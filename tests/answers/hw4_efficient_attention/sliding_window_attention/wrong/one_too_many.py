@@ -1,3 +1,5 @@
+# named: sliding-window-one-too-wide
+# the window one too wide on either side
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]
     i = torch.arange(n)

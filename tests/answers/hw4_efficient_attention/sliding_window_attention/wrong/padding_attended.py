@@ -1,3 +1,5 @@
+# named: sliding-window-padding-attended
+# zeros beyond the ends get a share
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1:]
     k = F.pad(K, (0, 0, window, window)).unfold(1, 2 * window + 1, 1)

@@ -1,3 +1,5 @@
+# named: sliding-window-changes-its-input
+# Q is scaled in place
 def sliding_window_attention(Q, K, V, window):
     Q /= math.sqrt(Q.shape[-1])
     i = torch.arange(Q.shape[1])

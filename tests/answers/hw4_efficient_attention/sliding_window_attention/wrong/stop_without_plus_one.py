@@ -1,3 +1,5 @@
+# named: sliding-window-last-key-cut-off
+# a slice that stops one too early
 def sliding_window_attention(Q, K, V, window):
     out = torch.zeros_like(Q)
     for i in range(Q.shape[1]):

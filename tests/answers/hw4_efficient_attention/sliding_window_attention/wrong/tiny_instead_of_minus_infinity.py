@@ -1,3 +1,4 @@
+# named: sliding-window-zero-scores-outside
 # -1e-9 for -1e9
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]

@@ -1,3 +1,5 @@
+# named: nothing
+# an assertion of its own forbids wide windows
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1:]
     assert 2 * window + 1 <= n, "window too large"

@@ -1,3 +1,5 @@
+# named: sliding-window-zero-scores-outside
+# hidden keys get the score 0
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]
     i = torch.arange(n)
