@@ -14,7 +14,7 @@ from autograder.sandbox import wire
 from autograder.sandbox.guest.stand_ins import module_of
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.host.probe import strongest
-from tests.graders import Graders, hand_in, scores
+from tests.graders import Graders, full, hand_in, scores
 
 SOLUTION = """
 import numpy as np
@@ -133,7 +133,7 @@ def test_what_was_graded_before_is_answered(graders: Graders) -> None:
     """Or else the test above would prove nothing."""
     deed = f"wanted, args = 'softmax', [Q @ K.T / np.sqrt(K.shape[1])]; weights = ask({REQUEST})"
     report = graded(graders, f"{deed}\n    return weights, weights @ V")
-    assert scores(report)[ATTENTION] == 7
+    assert scores(report)[ATTENTION] == full(report)[ATTENTION]
 
 
 @pytest.mark.slow

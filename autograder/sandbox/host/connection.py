@@ -11,6 +11,7 @@ from typing import Any
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Oracle, call_back
 from autograder.sandbox.host.launch import Child, ExitReason
+from autograder.sandbox.host.replies import checked
 from autograder.testing.failures import (
     TOO_MUCH_MEMORY,
     StudentDied,
@@ -40,7 +41,8 @@ class Connection:
         frame = wire.pack({**request, "number": self._number})
         clock = _Clock(seconds)
         try:
-            return self._exchange(frame, list(models_in(request)), clock)
+            reply = self._exchange(frame, list(models_in(request)), clock)
+            return checked(reply, self._number, request["op"])
         except TimeoutError:
             self.child.kill()
             raise StudentTimedOut(
@@ -62,10 +64,6 @@ class Connection:
                 answer = _packed(self._answer(models, reply["ask"]))
             self._send(answer, clock)
             reply = self._receive(clock)
-        if reply.pop("number", None) != self._number:
-            raise wire.WireError("the reply belongs to another request")
-        if not isinstance(reply.get("error", {}), dict):
-            raise wire.WireError("the error is not an object")
         return reply
 
     def _answer(self, models: Sequence[Model], request: Any) -> Mapping[str, Any]:

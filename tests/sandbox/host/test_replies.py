@@ -1,0 +1,83 @@
+"""A reply has exactly the fields that it may have, in exact types and bounded lengths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.sandbox.host.replies import MAX_MESSAGE, MAX_NAME, MAX_NAMES, checked
+from autograder.sandbox.limits import MAX_OUTPUT
+from autograder.sandbox.wire import Handle, Opaque, WireError
+
+ERROR = {"type": "ValueError", "bases": ["ValueError", "object"], "message": "No.", "line": 3}
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+def test_a_reply_is_what_its_operation_returns() -> None:
+    message = {"number": 7, "output": "hi", "value": [1], "changed": True}
+    assert checked(message, 7, "call") == {"output": "hi", "value": [1], "changed": True}
+
+
+def test_an_error_is_described_in_full() -> None:
+    reply = checked({"number": 7, "error": ERROR}, 7, "run")
+    assert reply["error"] == ERROR | {"function": None, "callers": []}
+
+
+@pytest.mark.parametrize(
+    ("operation", "change"),
+    [
+        ("call", {"number": 6}),
+        ("call", {"more": "than was asked for"}),
+        ("call", {"changed": 1}),
+        ("call", {"output": None}),
+        ("call", {"output": Opaque("str")}),
+        ("call", {"error": ERROR, "value": 1}),
+        ("call", {"error": "ValueError"}),
+        ("call", {"error": Handle("k", "ValueError")}),
+        ("call", {"error": ERROR | {"more": 1}}),
+        ("call", {"error": ERROR | {"type": None}}),
+        ("call", {"error": ERROR | {"bases": "object"}}),
+        ("call", {"error": ERROR | {"message": Opaque("str")}}),
+        ("run", {"value": 1}),
+        ("mode", {"value": 1}),
+    ],
+    ids=str,
+)
+def test_everything_else_is_refused(operation: str, change: dict[str, Any]) -> None:
+    with pytest.raises(WireError):
+        checked({"number": 7} | change, 7, operation)
+
+
+def test_texts_are_cut_and_names_stay_on_one_line() -> None:
+    long = {
+        "type": "Bad\n# Heading" + "x" * 200,
+        "bases": ["object"] * 1000,
+        "message": "x" * 100_000,
+        "line": 10**30,
+        "function": "f" * 200,
+        "callers": ["g" * 200],
+    }
+    reply = checked({"number": 1, "output": "x" * 10**6, "error": long}, 1, "call")
+    error = reply["error"]
+    assert error["type"].startswith("Bad?# Heading")
+    assert len(error["type"]) == len(error["function"]) == len(error["callers"][0]) == MAX_NAME
+    assert (len(error["bases"]), len(error["message"])) == (MAX_NAMES, MAX_MESSAGE)
+    assert (len(reply["output"]), error["line"]) == (MAX_OUTPUT, None)
+
+
+@given(st.dictionaries(st.sampled_from(["number", "output", "value", "error", "changed"]), PLAIN))
+def test_whatever_arrives_becomes_a_reply_or_is_refused(message: dict[str, Any]) -> None:
+    try:
+        reply = checked(message, 0, "call")
+    except WireError:
+        return
+    assert type(reply["output"]) is str
+    assert type(reply.get("changed", False)) is bool
+    assert "error" not in reply or set(map(type, reply["error"]["bases"])) <= {str}
