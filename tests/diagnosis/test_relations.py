@@ -84,6 +84,33 @@ class TestWhatIsNoEvidence:
         assert relation_in([[call]], [False])
         assert relation_in([[random]], [False]) is None
 
+    def test_one_call_alone_for_the_place_of_a_mistake(self) -> None:
+        def wrong(x: Numbers) -> Numbers:
+            return np.vstack([x[:-1], np.cos(x[-1:])])
+
+        assert found(lambda x: x, wrong, X, Y) == "relation-partly-right"
+        assert found(lambda x: x, wrong, X) == ""
+
+    def test_one_length_alone_for_a_half(self) -> None:
+        def wrong(x: Numbers) -> Numbers:
+            return np.vstack([x[: len(x) // 2], np.cos(x[len(x) // 2 :])])
+
+        assert found(lambda x: x, wrong, np.vstack([X, X]), Y) == "relation-partly-right"
+        assert found(lambda x: x, wrong, Y, Y[::-1]) == ""
+
+    def test_an_entry_here_and_there_for_a_wrong_column(self) -> None:
+        def wrong(x: Numbers) -> Numbers:
+            result = x.copy()
+            result[0, -1] += 0.7
+            return result
+
+        assert found(lambda x: x.T, lambda x: wrong(x).T, X, Y) == ""
+
+    def test_a_type_that_another_test_let_pass(self) -> None:
+        inputs = (X, Y)
+        assert found(np.copy, lambda x: x.astype("f"), *inputs) == "relation-dtype"
+        assert found(np.copy, lambda x: x.astype("f"), *inputs, passed=1) == ""
+
 
 class TestWhatContradicts:
     def test_a_right_result_of_which_the_relation_is_not_true(self) -> None:
@@ -169,6 +196,12 @@ def test_a_factor_is_called_by_its_name(wrong: Answer, words: str) -> None:
     relation = relation_in(tests, [False, False])
     assert relation is not None
     assert words in relation.message
+
+
+def test_a_plain_factor_is_not_called_the_root_of_a_length() -> None:
+    relation = relation_in([observed([((X,), {})], lambda x: x, lambda x: 2 * x)], [False])
+    assert relation is not None
+    assert "times 2 in all" in relation.message
 
 
 @pytest.mark.parametrize(
