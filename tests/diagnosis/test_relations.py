@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from autograder.diagnosis.observed import Observed
 from autograder.diagnosis.relations import RELATIONS, relation_in
+from autograder.sandbox import wire
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Exchange
 from tests.diagnosis.exercises import Answer, Numbers, attention
@@ -20,6 +21,28 @@ from tests.diagnosis.related import MAKERS, observed, related, tallies, unrelate
 SEEDS = st.integers(0, 2**32 - 1)
 X = np.random.default_rng(0).normal(size=(4, 5))
 Y = np.random.default_rng(1).normal(size=(6, 3))
+
+
+DTYPES = (np.float64, np.float16, np.int64, np.uint8, np.bool_, np.complex128)
+SHAPES = st.sampled_from([(), (0,), (1,), (3, 0), (4, 1), (2, 3), (3, 4, 2), (1, 2, 2, 3, 1)])
+ARRAYS = st.builds(
+    lambda shape, dtype, seed: np.asarray(
+        9 * np.random.default_rng(seed).normal(size=shape)
+    ).astype(dtype),
+    SHAPES,
+    st.sampled_from(DTYPES),
+    st.integers(0, 3),
+)
+SCALARS = st.sampled_from([None, 0, 2, -1.5, np.nan, np.inf, True, "x", np.float32(0.5)])
+VALUES = st.recursive(
+    ARRAYS | SCALARS | st.just(wire.Opaque("Thing")) | st.just(wire.Handle("key", "Module")),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.sampled_from("ab"), inner)
+    ),
+    max_leaves=4,
+)
 
 
 def found(right: Answer, wrong: Answer, *inputs: Any, passed: int = 0) -> str:
@@ -66,6 +89,21 @@ def test_of_500_cases_a_relation_nearly_all_are_found_and_none_falsely() -> None
 @pytest.mark.parametrize("tag", {tag for tag, _ in RELATIONS})
 def test_every_relation_is_made_somewhere(tag: str) -> None:
     assert tag.removeprefix("relation-") in {*MAKERS, "mode"}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(VALUES, VALUES, VALUES), min_size=1, max_size=4), st.integers(1, 3))
+def test_whatever_is_passed_in_and_comes_back_nothing_is_raised(
+    calls: list[tuple[Any, Any, Any]], tests: int
+) -> None:
+    played = [
+        Observed(
+            Exchange("f", {"op": "call", "name": "f", "args": [x], "kwargs": {}}, {"value": got}),
+            {"value": right},
+        )
+        for x, got, right in calls
+    ]
+    relation_in([played] * tests, [False] * tests)
 
 
 class TestWhatIsNoEvidence:
