@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from autograder.diagnosis.observed import Observed
 from autograder.diagnosis.relations import RELATIONS, relation_in
+from autograder.sandbox import wire
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Exchange
 from tests.diagnosis.exercises import Answer, Numbers, attention
@@ -20,6 +21,28 @@ from tests.diagnosis.related import MAKERS, observed, related, tallies, unrelate
 SEEDS = st.integers(0, 2**32 - 1)
 X = np.random.default_rng(0).normal(size=(4, 5))
 Y = np.random.default_rng(1).normal(size=(6, 3))
+
+
+DTYPES = (np.float64, np.float16, np.int64, np.uint8, np.bool_, np.complex128)
+SHAPES = st.sampled_from([(), (0,), (1,), (3, 0), (4, 1), (2, 3), (3, 4, 2), (1, 2, 2, 3, 1)])
+ARRAYS = st.builds(
+    lambda shape, dtype, seed: np.asarray(
+        9 * np.random.default_rng(seed).normal(size=shape)
+    ).astype(dtype),
+    SHAPES,
+    st.sampled_from(DTYPES),
+    st.integers(0, 3),
+)
+SCALARS = st.sampled_from([None, 0, 2, -1.5, np.nan, np.inf, True, "x", np.float32(0.5)])
+VALUES = st.recursive(
+    ARRAYS | SCALARS | st.just(wire.Opaque("Thing")) | st.just(wire.Handle("key", "Module")),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.sampled_from("ab"), inner)
+    ),
+    max_leaves=4,
+)
 
 
 def found(right: Answer, wrong: Answer, *inputs: Any, passed: int = 0) -> str:
@@ -68,6 +91,21 @@ def test_every_relation_is_made_somewhere(tag: str) -> None:
     assert tag.removeprefix("relation-") in {*MAKERS, "mode"}
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(VALUES, VALUES, VALUES), min_size=1, max_size=4), st.integers(1, 3))
+def test_whatever_is_passed_in_and_comes_back_nothing_is_raised(
+    calls: list[tuple[Any, Any, Any]], tests: int
+) -> None:
+    played = [
+        Observed(
+            Exchange("f", {"op": "call", "name": "f", "args": [x], "kwargs": {}}, {"value": got}),
+            {"value": right},
+        )
+        for x, got, right in calls
+    ]
+    relation_in([played] * tests, [False] * tests)
+
+
 class TestWhatIsNoEvidence:
     def test_a_relation_that_fits_the_right_answer_as_well(self) -> None:
         symmetric = X @ X.T
@@ -83,6 +121,33 @@ class TestWhatIsNoEvidence:
         random = Observed(call.exchange, call.right, is_random=True)
         assert relation_in([[call]], [False])
         assert relation_in([[random]], [False]) is None
+
+    def test_one_call_alone_for_the_place_of_a_mistake(self) -> None:
+        def wrong(x: Numbers) -> Numbers:
+            return np.vstack([x[:-1], np.cos(x[-1:])])
+
+        assert found(lambda x: x, wrong, X, Y) == "relation-partly-right"
+        assert found(lambda x: x, wrong, X) == ""
+
+    def test_one_length_alone_for_a_half(self) -> None:
+        def wrong(x: Numbers) -> Numbers:
+            return np.vstack([x[: len(x) // 2], np.cos(x[len(x) // 2 :])])
+
+        assert found(lambda x: x, wrong, np.vstack([X, X]), Y) == "relation-partly-right"
+        assert found(lambda x: x, wrong, Y, Y[::-1]) == ""
+
+    def test_an_entry_here_and_there_for_a_wrong_column(self) -> None:
+        def wrong(x: Numbers) -> Numbers:
+            result = x.copy()
+            result[0, -1] += 0.7
+            return result
+
+        assert found(lambda x: x.T, lambda x: wrong(x).T, X, Y) == ""
+
+    def test_a_type_that_another_test_let_pass(self) -> None:
+        inputs = (X, Y)
+        assert found(np.copy, lambda x: x.astype("f"), *inputs) == "relation-dtype"
+        assert found(np.copy, lambda x: x.astype("f"), *inputs, passed=1) == ""
 
 
 class TestWhatContradicts:
@@ -169,6 +234,12 @@ def test_a_factor_is_called_by_its_name(wrong: Answer, words: str) -> None:
     relation = relation_in(tests, [False, False])
     assert relation is not None
     assert words in relation.message
+
+
+def test_a_plain_factor_is_not_called_the_root_of_a_length() -> None:
+    relation = relation_in([observed([((X,), {})], lambda x: x, lambda x: 2 * x)], [False])
+    assert relation is not None
+    assert "times 2 in all" in relation.message
 
 
 @pytest.mark.parametrize(

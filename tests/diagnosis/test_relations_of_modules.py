@@ -179,3 +179,15 @@ def test_a_failing_test_in_which_a_module_cant_be_made_is_not_explained() -> Non
     error = {"error": {"type": "TypeError", "message": "no"}}
     test.calls.append(Observed(Exchange("M", made.exchange.request, error), made.right))
     assert found(test) == ""
+
+
+def test_what_differs_between_drawn_weights_is_laid_on_no_argument() -> None:
+    def right(module: Playing, x: Numbers, scale: float = 1.0) -> Any:
+        return x @ module.weights
+
+    def wrong(module: Playing, x: Numbers, scale: float = 1.0) -> Any:
+        return x @ np.ones((6, 5))
+
+    plain, scaled = (Playing(right, wrong, is_drawn=True) for _ in range(2))
+    plain.weights, scaled.weights = W, OTHER_W
+    assert found(plain(X), scaled(X, scale=2.0)) == ""

@@ -12,6 +12,7 @@ from autograder.diagnosis.relations.results import EXACT, LOOSE, Numbers, is_var
 from autograder.diagnosis.relations.wording import axis_words, plural, rows_words
 
 _AXES = (-2, -1, -3, -4)
+MOSTLY = 0.75  # of the entries: some may be right by chance
 MANY = 4  # slices, of which those that are wrong are hardly so by chance
 Places: TypeAlias = Callable[[int], list[int]]  # of the slices that are wrong, of so many
 
@@ -130,6 +131,8 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
         wrong = _wrong_slices(case, axis)
         if wrong is None or np.flatnonzero(wrong).tolist() != places(len(wrong)):
             return False
+        if not _are_mostly_wrong(case, axis, wrong):
+            return False
         lengths.add(len(wrong))
         if len(wrong) > 2:
             kept = np.moveaxis(case.wanted, axis, 0)[~wrong]
@@ -146,6 +149,12 @@ def _wrong_slices(case: Case, axis: int) -> Numbers | None:
     others = tuple(each for each in range(wrong.ndim) if each != wrong.ndim + axis)
     slices = np.asarray(wrong.any(axis=others))
     return None if slices.all() or not slices.any() else slices
+
+
+def _are_mostly_wrong(case: Case, axis: int, slices: Numbers) -> bool:
+    """Tell whether these slices are wrong as such, not only an entry here and there."""
+    wrong = _wrong_entries(case)
+    return wrong is not None and np.moveaxis(wrong, axis, 0)[slices].mean() >= MOSTLY
 
 
 def _wrong_entries(case: Case) -> Numbers | None:
