@@ -11,22 +11,23 @@ from types import FrameType
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise a TimeoutError in what takes longer; only the main thread can, others have no limit.
+    """Raise a TimeoutError in what computes longer, however busy the machine is.
 
-    A timer that somebody else has set is left alone, and then there is no limit either.
+    Only the main thread can do so, and a timer that somebody else has set is left alone: elsewhere
+    there is no limit.
     """
     is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or any(signal.getitimer(signal.ITIMER_REAL)):
+    if not is_main or any(signal.getitimer(signal.ITIMER_PROF)):
         yield
         return
 
     def stop(signum: int, frame: FrameType | None) -> None:
-        raise TimeoutError(f"took longer than {seconds} s")
+        raise TimeoutError(f"computes for more than {seconds} s")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
