@@ -161,7 +161,7 @@ def run(monkeypatch: pytest.MonkeyPatch, file: Path, *arguments: str) -> int | s
     """Run the command on one exercise, of which only `RIGHT` and `WRONG` became something."""
     result = Result(EXERCISE, WRONG, [], RIGHT)
     monkeypatch.setattr("sys.argv", ["tests.mutants", "--answers", *arguments])
-    monkeypatch.setattr(command, "exercises_of", lambda _: [EXERCISE])
+    monkeypatch.setattr(command, "exercises_of", lambda *_: [EXERCISE])
     monkeypatch.setattr(command, "results_of", lambda *_: [result])
     monkeypatch.setattr(figures, "FILE", file)
     with pytest.raises(SystemExit) as ended:

@@ -144,6 +144,11 @@ def test_a_misconception_has_to_be_called_by_its_name(named: tuple[str, ...], we
     assert result_of(*KILLED, SPARED, fate).troubled is not well
 
 
+def test_answers_and_slips_are_never_misnamed_for_figures_are_kept_of_answers() -> None:
+    unnamed = Fate(Mutant(Kind.ANSWER, "odd", "", tags=("a",)), (("test_a",),))
+    assert result_of(*KILLED, SPARED, unnamed).misnamed == []
+
+
 @cache
 def exercises() -> dict[str, Exercise]:
     return {exercise.name: exercise for exercise in exercises_of(KIT)}

@@ -102,10 +102,8 @@ def test_what_is_not_there_is_said_in_a_sentence(
 def test_without_a_tag_an_exercise_that_is_not_there_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    exercises = [exercise_named(KIT, "softmax")]
-    monkeypatch.setattr(command, "exercises_of", lambda _: exercises)
     assert run(monkeypatch, "softmix") == 2
-    assert "no exercise 'softmix': choose from softmax." in capsys.readouterr().err
+    assert "no exercise 'softmix': choose from scaled" in capsys.readouterr().err
 
 
 @pytest.mark.slow

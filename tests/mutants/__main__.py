@@ -62,7 +62,7 @@ def _run(arguments: argparse.Namespace, console: Console) -> bool:
         trial = try_one(exercise_named(course, arguments.exercise[0]), arguments.tag)
         show_trial(trial, console)
         return trial.troubled
-    exercises = _chosen(course, arguments.exercise)
+    exercises = list(exercises_of(course, arguments.exercise))
     seeds = range(arguments.seed_base, arguments.seed_base + arguments.seeds)
     mutants = wrong_answers_of if arguments.answers else mutants_of
     results = results_of(exercises, mutants, seeds, console)
@@ -75,14 +75,6 @@ def _run(arguments: argparse.Namespace, console: Console) -> bool:
     is_worse = _show_worse(results, console)
     is_troubled = not arguments.answers and any(result.troubled for result in results)
     return is_worse or is_troubled
-
-
-def _chosen(course: Course, names: Sequence[str]) -> list[Exercise]:
-    exercises = list(exercises_of(course))
-    known = [exercise.name for exercise in exercises]
-    if unknown := [name for name in names if name not in known]:
-        raise CourseError(f"There is no exercise {unknown[0]!r}: choose from {', '.join(known)}.")
-    return [exercise for exercise in exercises if not names or exercise.name in names]
 
 
 def results_of(

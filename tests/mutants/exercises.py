@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from itertools import chain
 
 from autograder.course import Course, solution
@@ -15,13 +15,17 @@ from tests.mutants.slips import slips_in
 from tests.mutants.trials import Exercise, Kind, Mutant
 
 
-def exercises_of(course: Course) -> Iterator[Exercise]:
-    """Yield every exercise of every assignment."""
-    for assignment in course.assignment_names():
-        solved = solution.sources(course, assignment)
-        hidden_tests = HiddenTests(course, assignment)
-        tests = _tests_of(hidden_tests, solved)
-        yield from (_exercise(hidden_tests, name, solved, tests) for name in tests)
+def exercises_of(course: Course, names: Collection[str] = ()) -> Iterator[Exercise]:
+    """Yield the exercises of every assignment, or those of `names`."""
+    hidden_tests = [HiddenTests(course, assignment) for assignment in course.assignment_names()]
+    known = [name for tests in hidden_tests for name in tests.points]
+    if unknown := [name for name in names if name not in known]:
+        raise CourseError(f"There is no exercise {unknown[0]!r}: choose from {', '.join(known)}.")
+    for tests in hidden_tests:
+        if chosen := [name for name in tests.points if not names or name in names]:
+            solved = solution.sources(course, tests.assignment)
+            names_of_tests = _tests_of(tests, chosen, solved)
+            yield from (_exercise(tests, name, solved, names_of_tests[name]) for name in chosen)
 
 
 def exercise_named(course: Course, name: str) -> Exercise:
@@ -30,31 +34,30 @@ def exercise_named(course: Course, name: str) -> Exercise:
         solved = solution.sources(course, assignment)
         hidden_tests = HiddenTests(course, assignment)
         if name in solved and name in hidden_tests.points:
-            return _exercise(hidden_tests, name, solved, dict.fromkeys(hidden_tests.points, ()))
+            return _exercise(hidden_tests, name, solved, ())
     raise CourseError(f"There is no exercise {name!r} in this course.")
 
 
 def _exercise(
-    hidden_tests: HiddenTests,
-    name: str,
-    solved: dict[str, str],
-    tests: Mapping[str, tuple[str, ...]],
+    hidden_tests: HiddenTests, name: str, solved: dict[str, str], tests: tuple[str, ...]
 ) -> Exercise:
     return Exercise(
         hidden_tests.course,
         hidden_tests.assignment,
         name,
-        given=tuple(source for cell, source in solved.items() if cell not in tests),
+        given=tuple(source for cell, source in solved.items() if cell not in hidden_tests.points),
         solved=solved,
         guarded=hidden_tests.forbidden,
-        tests=tests[name],
+        tests=tests,
     )
 
 
-def _tests_of(tests: HiddenTests, solved: dict[str, str]) -> dict[str, tuple[str, ...]]:
+def _tests_of(
+    tests: HiddenTests, exercises: Collection[str], solved: dict[str, str]
+) -> dict[str, tuple[str, ...]]:
     """Return the names of the hidden tests by exercise, in their order."""
     channel = InProcess(solved.values())
-    verdicts = tests.run(tests.points, lambda _: channel, tests.course.seed, skip_slow=True)
+    verdicts = tests.run(exercises, lambda _: channel, tests.course.seed, skip_slow=True)
     return {name: tuple(verdict.name for verdict in each) for name, each in verdicts.items()}
 
 
