@@ -57,9 +57,9 @@ def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None
     expect.close(proportions.sum(-1), 1, says, ROUGHLY)
     for row in range(3):
         expect.close(
-            student.softmax(scores[[row]]),
-            proportions[[row]],
-            "A row of scores gets other proportions alone than in a matrix with other rows. Which "
+            student.softmax(scores[[row, row]]),
+            proportions[[row, row]],
+            "The same row of scores gets other proportions in one matrix than in another. Which "
             "step of yours sees more than one row at a time?",
         )
 
