@@ -137,11 +137,15 @@ def test_it_agrees_with_equation_1_whatever_the_sizes(
     student: Student, unpack: Unpack, draw: Draw
 ) -> None:
     """Random tokens and matrices of any sizes agree with equation 1."""
-    all_sizes = ((3, 4, 4, 4), (3, 4, 3, 2), (5, 6, 2, 4), (6, 2, 5, 7), (3, 4, 3, 2))
+    all_sizes = [(3, 4, 3, 2), (3, 4, 4, 4), (5, 6, 2, 4), (6, 2, 5, 7)]
     questions = [
         (draw(n, d_model), *draw(2, d_model, d_k, scale=0.5), draw(d_model, d_v))
         for n, d_model, d_k, d_v in all_sizes
     ]
+    first = questions[0]  # asked again, then with one of the four exchanged
+    exchanged = (draw(3, 4), draw(4, 3, scale=0.5), draw(4, 3, scale=0.5), draw(4, 2))
+    questions += [first, *((*first[:at], exchanged[at], *first[at + 1 :]) for at in range(4))]
+    all_sizes += 5 * all_sizes[:1]
     answers = [student.self_attention(*question) for question in questions]
     for (n, d_model, d_k, d_v), question, pair in zip(all_sizes, questions, answers, strict=True):
         X, W_Q, W_K, W_V = question

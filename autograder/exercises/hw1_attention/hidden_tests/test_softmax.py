@@ -57,9 +57,9 @@ def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None
     expect.close(proportions.sum(-1), 1, says, ROUGHLY)
     for row in range(3):
         expect.close(
-            student.softmax(scores[[row]]),
-            proportions[[row]],
-            "A row of scores gets other proportions alone than in a matrix with other rows. Which "
+            student.softmax(scores[[row, row]]),
+            proportions[[row, row]],
+            "The same row of scores gets other proportions in one matrix than in another. Which "
             "step of yours sees more than one row at a time?",
         )
 
@@ -174,11 +174,11 @@ def test_the_input_is_left_alone(student: Student, draw: Draw) -> None:
 @points(1)
 def test_it_agrees_with_the_formula_whatever_the_shape(student: Student, draw: Draw) -> None:
     """Drawn scores of many shapes, one after the other, agree with SciPy's softmax."""
-    for shape in ((3, 5), (4,), (2, 3, 5), (4,), (3, 5), (3, 2, 4, 5)):
-        scores = draw(*shape)
+    questions = [draw(*shape) for shape in ((3, 5), (4,), (2, 3, 5), (4,), (3, 5), (3, 2, 4, 5))]
+    for scores in (*questions, questions[0]):
         expect.close(
             student.softmax(scores),
             softmax(scores, axis=-1),
-            f"For drawn scores of shape {shape}, the result is not softmax along the last axis. "
-            "This test combines the ones above; fix those first.",
+            f"For drawn scores of shape {scores.shape}, the result is not softmax along the last "
+            "axis. This test combines the ones above; fix those first.",
         )
