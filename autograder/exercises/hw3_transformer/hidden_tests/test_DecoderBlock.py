@@ -353,7 +353,7 @@ def test_what_self_attention_returns_drops_out_in_train_mode(student: Student) -
 
 @points(1)
 def test_what_cross_attention_returns_drops_out_in_train_mode(student: Student) -> None:
-    """In train mode half of what cross-attention adds is lost with dropout=0.5, the rest doubled."""
+    """In train mode, half of what cross-attention adds is lost at 0.5, the rest doubled."""
     check_dropout_after(
         student,
         "cross-attention",
@@ -363,8 +363,8 @@ def test_what_cross_attention_returns_drops_out_in_train_mode(student: Student) 
 
 
 @points(1)
-def test_what_the_feed_forward_network_returns_drops_out_in_train_mode(student: Student) -> None:
-    """In train mode half of what the feed-forward network adds is lost with dropout=0.5, the rest doubled."""
+def test_what_the_network_returns_drops_out_in_train_mode(student: Student) -> None:
+    """In train mode half of what the network adds is lost with dropout=0.5, the rest doubled."""
     check_dropout_after(
         student, "the feed-forward network", "linear2", "decoder-no-dropout-after-feed-forward"
     )

@@ -31,18 +31,18 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-no-dropout-after-self-attention",
         description="What self-attention returns doesn't drop out",
-        message="What self-attention returns goes into the sum as it is, in train mode "
-        "too. (The `dropout` of nn.MultiheadAttention acts on its weights, which is another place.) "
-        "Where does the formula for a sublayer put Dropout?",
+        message="What self-attention returns goes into the sum as it is, in train "
+        "mode too. (The `dropout` of nn.MultiheadAttention acts on its weights, which is another "
+        "place.) Where does the formula for a sublayer put Dropout?",
         edits={"self.dropout(attended)": "attended"},
         pairs=False,
     ),
     Variant(
         tag="decoder-no-dropout-after-cross-attention",
         description="What cross-attention returns doesn't drop out",
-        message="What cross-attention returns goes into the sum as it is, in train mode "
-        "too. (The `dropout` of nn.MultiheadAttention acts on its weights, which is another place.) "
-        "Where does the formula for a sublayer put Dropout?",
+        message="What cross-attention returns goes into the sum as it is, in train "
+        "mode too. (The `dropout` of nn.MultiheadAttention acts on its weights, which is another "
+        "place.) Where does the formula for a sublayer put Dropout?",
         edits={"self.dropout(found)": "found"},
         pairs=False,
     ),
@@ -50,7 +50,8 @@ MISCONCEPTIONS = (
         tag="decoder-no-dropout-after-feed-forward",
         description="What linear2 returns doesn't drop out",
         message="What linear2 returns goes into the sum as it is, in train mode too. Dropout among "
-        "the hidden features, if you have it, is another place. Where does the formula for a sublayer put Dropout?",
+        "the hidden features, if you have it, is another place. Where does the formula for a "
+        "sublayer put Dropout?",
         edits={"self.dropout(transformed)": "transformed"},
         pairs=False,
     ),

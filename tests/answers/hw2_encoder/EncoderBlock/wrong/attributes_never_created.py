@@ -1,3 +1,4 @@
+# named: block-second-norm-never-made
 # norm2 is used but never created
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: block-batch-first-forgotten
 # batch_first is forgotten: attention runs over the batch
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: block-residual-in-place, block-input-overwritten
 # adds the residual in place, and so changes x
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: block-dropout-after-the-norm, block-dropout-takes-the-residual, block-no-dropout-after-feed-forward
 # dropout on the result of each norm, with its rate in eval mode at 0
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: block-no-dropout-after-feed-forward
 # dropout in the network acts on hidden features only
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

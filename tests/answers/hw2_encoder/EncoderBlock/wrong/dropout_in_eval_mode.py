@@ -1,3 +1,4 @@
+# named: block-dropout-in-eval-mode, block-dropout-told-nothing, block-dropout-rate-fixed
 # dropout acts in eval mode too
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

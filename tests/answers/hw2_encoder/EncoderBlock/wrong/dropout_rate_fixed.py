@@ -1,3 +1,4 @@
+# named: block-dropout-rate-fixed
 # the rate of dropout is always 0.1
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

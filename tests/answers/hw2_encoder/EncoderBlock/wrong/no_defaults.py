@@ -1,3 +1,4 @@
+# named: block-no-defaults
 # every argument is required
 class EncoderBlock(nn.Module):
     def __init__(self, d_model, n_heads, d_ff, dropout):

@@ -1,3 +1,4 @@
+# named: block-norm-over-the-sentence
 # norms of its own over the whole sentence
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: block-four-heads-by-default
 # other default sizes
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=4, d_ff=512, dropout=0.1):

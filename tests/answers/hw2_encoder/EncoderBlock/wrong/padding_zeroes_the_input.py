@@ -1,3 +1,4 @@
+# named: block-padding-zeroed
 # padded tokens are set to zero, but still attended to
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

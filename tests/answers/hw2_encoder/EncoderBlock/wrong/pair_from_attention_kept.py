@@ -1,3 +1,4 @@
+# named: block-weights-returned-too
 # returns the pair of result and weights
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: block-gelu
 # PyTorch's own block with GELU
 class EncoderBlock(nn.TransformerEncoderLayer):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: block-pair-not-unpacked, crash-none, crash-unpack, block-pair-added
 # the pair that attention returns is not unpacked
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: block-weights-instead-of-output, crash-shapes, crash-broadcast
 # the second of the pair
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# functional norms and dropout, a mask for each head
 class DecoderBlock(nn.Module):
     def __init__(self, d_model: int = 128, n_heads: int = 8, d_ff: int = 512, dropout: float = 0.1):
         super().__init__()

@@ -1,3 +1,4 @@
+# PyTorch's own block, told the mask
 class DecoderBlock(nn.TransformerDecoderLayer):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__(d_model, n_heads, d_ff, dropout, batch_first=True)

@@ -1,3 +1,5 @@
+# named: decoder-third-norm-missing
+# norm3 is not applied
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__()

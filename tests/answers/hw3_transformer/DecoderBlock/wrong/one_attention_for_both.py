@@ -1,3 +1,5 @@
+# named: decoder-one-attention-twice
+# self_attn is called for the memory, too
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
         super().__init__()

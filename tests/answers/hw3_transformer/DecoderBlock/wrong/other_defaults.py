@@ -1,3 +1,5 @@
+# named: decoder-d-ff-of-the-paper
+# 2048 hidden features by default
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=2048, dropout=0.1):
         super().__init__()

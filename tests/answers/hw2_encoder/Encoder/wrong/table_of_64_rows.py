@@ -1,0 +1,21 @@
+# named: crash-shapes, crash-broadcast, relation-partly-right
+# the table has 64 rows, whatever max_len is
+class Encoder(nn.Module):
+    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
+        super().__init__()
+        self.d_model = d_model
+        self.max_len = max_len
+        self.embedding = nn.Embedding(vocab_size, d_model)
+        self.register_buffer("pe", positional_encoding(64, d_model))
+        self.layers = nn.ModuleList([EncoderBlock(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)])
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, tokens, key_padding_mask=None):
+        B, T = tokens.shape
+        if T > self.max_len:
+            raise ValueError(f"sequence of {T} tokens is longer than {self.max_len}")
+        x = self.embedding(tokens) * math.sqrt(self.d_model)
+        x = self.dropout(x + self.pe[:T])
+        for layer in self.layers:
+            x = layer(x, key_padding_mask=key_padding_mask)
+        return x

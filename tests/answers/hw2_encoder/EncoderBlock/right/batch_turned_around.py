@@ -1,0 +1,19 @@
+# attention with the sequence first, turned around and back
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.dropout1 = nn.Dropout(dropout)
+        self.dropout2 = nn.Dropout(dropout)
+
+    def forward(self, x, key_padding_mask=None):
+        y = x.transpose(0, 1)
+        attn_output = self.self_attn(y, y, y, key_padding_mask=key_padding_mask)[0].transpose(0, 1)
+        x = self.norm1(x + self.dropout1(attn_output))
+        ff_output = self.linear2(torch.relu(self.linear1(x)))
+        x = self.norm2(x + self.dropout2(ff_output))
+        return x

@@ -1,0 +1,32 @@
+# named: block-norm-unbiased-and-eps-outside
+# a norm of its own: std (unbiased) plus eps
+class LayerNorm(nn.Module):
+    def __init__(self, d_model, eps=1e-5):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(d_model))
+        self.bias = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x):
+        mean = x.mean(-1, keepdim=True)
+        spread = x.std(-1, keepdim=True) + self.eps
+        return self.weight * (x - mean) / spread + self.bias
+
+
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = LayerNorm(d_model)
+        self.norm2 = LayerNorm(d_model)
+        self.dropout1 = nn.Dropout(dropout)
+        self.dropout2 = nn.Dropout(dropout)
+
+    def forward(self, x, key_padding_mask=None):
+        attn_output, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
+        x = self.norm1(x + self.dropout1(attn_output))
+        ff_output = self.linear2(torch.relu(self.linear1(x)))
+        x = self.norm2(x + self.dropout2(ff_output))
+        return x
