@@ -12,7 +12,18 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.exercises.hw3_transformer.tiny_models import (
+from autograder.testing import (
+    ModuleProxy,
+    Student,
+    describe,
+    expect,
+    laws,
+    points,
+    seconds,
+    stream,
+)
+
+from ..tiny_models import (
     SHAPES,
     VOCAB,
     Draw,
@@ -25,16 +36,6 @@ from autograder.exercises.hw3_transformer.tiny_models import (
     known_mistakes,
     text_batch,
     tiny_model,
-)
-from autograder.testing import (
-    ModuleProxy,
-    Student,
-    describe,
-    expect,
-    laws,
-    points,
-    seconds,
-    stream,
 )
 
 STRINGS, DIGITS, UNSEEN = 100_000, 5, 500
