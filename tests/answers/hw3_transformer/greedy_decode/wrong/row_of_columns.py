@@ -1,5 +1,5 @@
-# named: decode-list-of-rows, decode-lists, relation-transposed
-# A list of columns
+# named: relation-transposed
+# Columns stacked as rows
 @torch.no_grad()
 def greedy_decode(model, src, bos, eos, max_len):
     columns = [torch.full((len(src),), bos)]

@@ -1,4 +1,4 @@
-# named: nothing
+# named: train-writes-into-the-batches
 # Overwrites the last token of the targets
 def train(model, batches, lr=1e-3):
     model.train()

@@ -1,5 +1,4 @@
-# named: crash-axis
-# A batch of one loses its axis in each step
+# Squeezes in each step, which a mask of one row undoes
 def greedy_decode(model, src, bos, eos, max_len):
     model.eval()
     with torch.no_grad():
