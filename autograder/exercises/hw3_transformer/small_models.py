@@ -21,8 +21,15 @@ NOISE = 1e-4  # of the logits' spread: what moves by less has not moved
 def numbers_by_name(model: ModuleProxy) -> dict[str, int]:
     """Return how many numbers each parameter that isn't frozen has."""
     token, shapes = torch.zeros(1, 1, dtype=torch.int64), model.parameters()
+    returns_something(model(token, token))
     trained = model.gradients(token, token, cotangent=torch.ones(()))
     return {name: torch.Size(shapes[name]).numel() for name in trained}
+
+
+def returns_something(value: Any) -> None:
+    """Require that a value came back from `forward`."""
+    says = "Nothing comes back from your `forward`. Is there a `return`, on every way through it?"
+    expect.that(value is not None, says, "transformer-nothing-returned")
 
 
 def logits_of(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
@@ -32,16 +39,18 @@ def logits_of(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> torch
     of another size, or on axis 1, is the business of one test alone.
     """
     logits: Any = model(src, tgt)
+    returns_something(logits)
     expect.that(
-        logits is not None,
-        "Nothing comes back from your `forward`.",
-        "transformer-nothing-returned",
+        tuple(getattr(logits, "shape", ())) != (len(tgt), TGT),
+        "You return one row of logits a sequence. The logits are (batch, t, tgt_vocab).",
+        "transformer-last-position-only",
     )
     shape = tuple(getattr(logits, "shape", ()))
-    if len(shape) == 3 and shape[:2] == (len(tgt), TGT) and shape[2] == tgt.shape[1]:
-        logits = logits.transpose(1, 2)
-    elif shape[:2] != tgt.shape or len(shape) != 3:
-        expect.array(logits, (*tgt.shape, TGT), "tensor", "It is (batch, t, tgt_vocab).")
+    is_turned = shape == (len(tgt), TGT, tgt.shape[1])
+    has_positions = len(shape) == 3 and (is_turned or shape[:2] == tgt.shape)
+    wanted = shape if has_positions else (*tgt.shape, TGT)
+    expect.array(logits, wanted, "tensor", "The logits are (batch, t, tgt_vocab).")
+    logits = logits.transpose(1, 2) if is_turned else logits
     expect.that(
         bool(logits.isfinite().all()),
         "There are nan or infinities among your logits. Softmax makes nan of a row in which every "

@@ -155,6 +155,11 @@ def test_int64_tokens_come_back_that_begin_with_bos(
         f"Tokens should come back as int64, for they are indices; yours are {result.dtype}.",
         "decode-not-int64",
     )
+    expect.that(
+        result[:, 0].tolist() != [1, 8],
+        "Your rows begin with the first word. Each row should begin with bos.",
+        "decode-bos-cut-off",
+    )
     assert (result[:, 0] == 10).all(), "Each row should begin with bos. Yours don't."
     assert are_written(result, scripts, eos=11), (
         "The rows begin with bos, but what follows isn't what the model says."
@@ -235,6 +240,8 @@ def test_the_source_is_left_as_it_is(student: Student, rng: np.random.Generator)
     """Whoever asked may want to decode the same source once more."""
     script, results = [10, 4, 7, 11, 2], list[Any]()
     laws.leaves_inputs_alone(
-        student, lambda: results.append(decode(student, rng, [script], 11, 6, Chain))
+        student,
+        lambda: results.append(decode(student, rng, [script], 11, 6, Chain)),
+        reveals="decode-writes-into-the-source",
     )
     assert are_written(results[0], [script], eos=11), "The text isn't the model's."

@@ -12,7 +12,18 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.exercises.hw3_transformer.tiny_models import (
+from autograder.testing import (
+    ModuleProxy,
+    Student,
+    describe,
+    expect,
+    laws,
+    points,
+    seconds,
+    stream,
+)
+
+from ..tiny_models import (
     SHAPES,
     VOCAB,
     Draw,
@@ -25,16 +36,6 @@ from autograder.exercises.hw3_transformer.tiny_models import (
     known_mistakes,
     text_batch,
     tiny_model,
-)
-from autograder.testing import (
-    ModuleProxy,
-    Student,
-    describe,
-    expect,
-    laws,
-    points,
-    seconds,
-    stream,
 )
 
 STRINGS, DIGITS, UNSEEN = 100_000, 5, 500
@@ -118,7 +119,11 @@ def test_the_batches_are_left_as_they_are(student: Student, draw: Draw, draw_tok
     """Whoever made the batches may go through them once more."""
     state, batch = drawn_state(draw), drawn_batch(draw_tokens, 3, 4, 6)
     model = tiny_model(student, state)
-    laws.leaves_inputs_alone(student, lambda: student.train(model, [batch], lr=0.01))
+    laws.leaves_inputs_alone(
+        student,
+        lambda: student.train(model, [batch], lr=0.01),
+        reveals="train-writes-into-the-batches",
+    )
     after = model.state()
     assert any(not torch.equal(after[name], state[name]) for name in SHAPES), (
         "After a batch, your model is what it was."

@@ -112,8 +112,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="mask-extra-axis",
         description="Adds axes for batch or heads: (1, n, n)",
-        message="Your mask has an axis more than asked for. It serves every sequence and every "
-        "head alike and broadcasts by itself. Which two axes does it really need?",
+        message="Your mask has more axes than asked for. It serves every sequence and every head "
+        "alike and broadcasts by itself. Which two axes does it really need?",
         edits={"return mask": "return mask.unsqueeze(0)"},
     ),
     Variant(

@@ -39,10 +39,10 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="transformer-last-position-only",
-        description="Returns the logits of the last position alone",
-        message="You return the logits of the last position alone. To write, that is all one "
-        "needs; but training predicts at every position at once. How many logits does a target of "
-        "t tokens get?",
+        description="Returns one row of logits a sequence: those of the last position alone",
+        message="You return one row of logits for each sequence. To write, that of the last "
+        "position is all one needs; but training predicts at every position at once. How many rows "
+        "of logits does a target of t tokens get?",
         edits={"return logits": "return logits[:, -1]"},
     ),
     Variant(

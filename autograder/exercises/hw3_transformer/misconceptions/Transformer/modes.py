@@ -88,4 +88,13 @@ MISCONCEPTIONS = (
             "tgt_mask=hidden": "tgt_mask=hidden if not self.training else None",
         },
     ),
+    Variant(
+        tag="transformer-drawn-anew",
+        description="Something is drawn at random in each call, in eval mode and without dropout",
+        message="Asked the same twice, in eval mode and with dropout=0.0, your model gives two "
+        "answers: something is drawn anew in each call. A layer that is made inside `forward` "
+        "begins from scratch every time and could never learn. What does your `forward` make?",
+        edits={"logits = self.to_logits(y)": "logits = self.to_logits(y + torch.rand(1))"},
+        pairs=False,
+    ),
 )

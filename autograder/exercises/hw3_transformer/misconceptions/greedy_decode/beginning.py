@@ -22,8 +22,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-bos-cut-off",
         description="Returns the tokens without bos",
-        message="You cut bos off before you return. It is tempting, since nobody wrote it; but "
-        "the exercise asks for rows that begin with it, and it counts in the width.",
+        message="Your rows begin with the first word, and bos is missing. To leave it out is "
+        "tempting, since the model never said it; but it belongs to the rows and counts in their "
+        "width. Where does it get lost?",
         edits={"return tokens": "return tokens[:, 1:]"},
     ),
     Variant(

@@ -98,4 +98,13 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="train-writes-into-the-batches",
+        description="Changes the tensors of a batch",
+        message="After your function a batch is no longer what it was: something is written into "
+        "its tensors. Whoever made the batches may go through them once more. Which of your lines "
+        "changes a tensor instead of making a new one?",
+        edits={"        optimiser.step()\n": "        optimiser.step()\n        tgt[:, -1] = 0\n"},
+        pairs=False,
+    ),
 )

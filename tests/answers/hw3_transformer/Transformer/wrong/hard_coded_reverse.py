@@ -1,3 +1,4 @@
+# named: transformer-own-token-unread, transformer-source-seen-in-part, transformer-n-layers-without-effect, transformer-n-heads-without-effect, transformer-logits-not-negative, transformer-dropout-ignored
 class Transformer(nn.Module):
     """Knows the answer: says the source backwards, whatever was written."""
 

@@ -1,2 +1,3 @@
+# named: mask-nothing-returned
 def causal_mask(n):
     mask = torch.tril(torch.ones(n, n)).bool()

@@ -1,3 +1,4 @@
+# named: mask-in-numpy
 import numpy as np
 
 

@@ -1,2 +1,3 @@
+# named: mask-one-too-far
 def causal_mask(n):
     return torch.tril(torch.ones(n, n), diagonal=1).bool()

@@ -1,2 +1,3 @@
+# named: mask-itself-alone
 def causal_mask(n):
     return torch.eye(n, dtype=torch.bool)

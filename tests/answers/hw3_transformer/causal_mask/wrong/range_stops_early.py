@@ -1,3 +1,4 @@
+# named: mask-not-itself
 def causal_mask(n):
     mask = torch.zeros(n, n).bool()
     for i in range(n):

@@ -1,3 +1,4 @@
+# named: relation-partly-right
 @torch.no_grad()
 def greedy_decode(model, src, bos, eos, max_len):
     begin = torch.full((len(src), 1), bos)

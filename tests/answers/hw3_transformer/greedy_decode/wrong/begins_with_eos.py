@@ -1,3 +1,4 @@
+# named: decode-begins-with-eos
 def greedy_decode(model, src, bos, eos, max_len):
     model.eval()
     with torch.no_grad():

@@ -1,3 +1,4 @@
+# named: decode-ends-together, decode-goes-on-after-eos
 def greedy_decode(model, src, bos, eos, max_len):
     model.eval()
     with torch.no_grad():

@@ -1,3 +1,4 @@
+# named: decode-eos-of-its-own, relation-partly-right
 def greedy_decode(model, src, bos, eos, max_len):
     model.eval()
     with torch.no_grad():

@@ -1,3 +1,4 @@
+# named: decode-one-too-many
 @torch.no_grad()
 def greedy_decode(model, src, bos, eos, max_len):
     tokens = torch.full((len(src), 1), bos)

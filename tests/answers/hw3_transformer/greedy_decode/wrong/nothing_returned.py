@@ -1,3 +1,4 @@
+# named: decode-nothing-returned
 def greedy_decode(model, src, bos, eos, max_len):
     model.eval()
     with torch.no_grad():

@@ -1,3 +1,4 @@
+# named: decode-reverses-the-source
 def greedy_decode(model, src, bos, eos, max_len):
     """Never asks the model: knows the task."""
     begin, end = torch.full((len(src), 1), bos), torch.full((len(src), 1), eos)

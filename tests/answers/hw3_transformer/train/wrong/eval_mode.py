@@ -1,3 +1,4 @@
+# named: train-eval-mode
 def train(model, batches, lr=1e-3):
     model.eval()
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)

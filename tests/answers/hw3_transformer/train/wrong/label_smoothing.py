@@ -1,3 +1,4 @@
+# named: train-label-smoothing, train-another-loss
 def train(model, batches, lr=1e-3):
     model.train()
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)

@@ -1,3 +1,4 @@
+# named: train-last-token-only
 def train(model, batches, lr=1e-3):
     model.train()
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)

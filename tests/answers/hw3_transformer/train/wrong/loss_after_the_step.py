@@ -1,3 +1,4 @@
+# named: train-loss-after-the-step
 def train(model, batches, lr=1e-3):
     model.train()
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)

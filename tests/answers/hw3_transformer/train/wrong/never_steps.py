@@ -1,3 +1,4 @@
+# named: train-never-moves, train-no-step-between-batches
 def train(model, batches, lr=1e-3):
     model.train()
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)

@@ -1,3 +1,4 @@
+# named: train-some-parameters
 def train(model, batches, lr=1e-3):
     model.train()
     optimizer = torch.optim.Adam(list(model.parameters())[-1:], lr=lr)

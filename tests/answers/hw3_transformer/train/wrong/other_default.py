@@ -1,3 +1,4 @@
+# named: train-another-default
 def train(model, batches, lr=1e-2):
     model.train()
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)

@@ -1,0 +1,16 @@
+# named: train-writes-into-the-batches
+# Overwrites the last token of the targets
+def train(model, batches, lr=1e-3):
+    model.train()
+    optimizer = torch.optim.Adam(model.parameters(), lr=lr)
+    criterion = nn.CrossEntropyLoss()
+    history = []
+    for src, tgt in batches:
+        optimizer.zero_grad()
+        logits = model(src, tgt[:, :-1])
+        loss = criterion(logits.reshape(-1, logits.size(-1)), tgt[:, 1:].reshape(-1))
+        loss.backward()
+        optimizer.step()
+        tgt[:, -1] = 0
+        history.append(loss.item())
+    return history

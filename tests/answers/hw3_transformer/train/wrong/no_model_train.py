@@ -1,0 +1,14 @@
+# named: train-mode-not-set
+# A model that comes in eval mode stays in it
+def train(model, batches, lr=1e-3):
+    optimizer = torch.optim.Adam(model.parameters(), lr=lr)
+    criterion = nn.CrossEntropyLoss()
+    history = []
+    for src, tgt in batches:
+        optimizer.zero_grad()
+        logits = model(src, tgt[:, :-1])
+        loss = criterion(logits.reshape(-1, logits.size(-1)), tgt[:, 1:].reshape(-1))
+        loss.backward()
+        optimizer.step()
+        history.append(loss.item())
+    return history

@@ -1,0 +1,15 @@
+# named: train-classes-on-the-last-axis, crash-shapes
+# Three axes for the loss
+def train(model, batches, lr=1e-3):
+    model.train()
+    optimizer = torch.optim.Adam(model.parameters(), lr=lr)
+    criterion = nn.CrossEntropyLoss()
+    history = []
+    for src, tgt in batches:
+        optimizer.zero_grad()
+        logits = model(src, tgt[:, :-1])
+        loss = criterion(logits, tgt[:, 1:])
+        loss.backward()
+        optimizer.step()
+        history.append(loss.item())
+    return history
