@@ -5,10 +5,12 @@ from __future__ import annotations
 from autograder.testing import Variant
 
 
-def other_features(slug: str, features: str, description: str, message: str) -> Variant:
+def other_features(
+    slug: str, features: str, description: str, message: str, *, pairs: bool = True
+) -> Variant:
     """Make both features with another function; `features` writes it with {} for its argument."""
     edits = {f"F.elu({name}) + 1": features.format(name) for name in "QK"}
-    return Variant(f"linear-{slug}", description, message, edits)
+    return Variant(f"linear-{slug}", description, message, edits, pairs=pairs)
 
 
 MISCONCEPTIONS = (
@@ -55,6 +57,7 @@ MISCONCEPTIONS = (
         "Your features are those of softplus: positive everywhere, as they should be, but with "
         "other values. φ(0) is 1, that of softplus is ln 2. Which function of PyTorch is the φ of "
         "the exercise made of?",
+        pairs=False,
     ),
     other_features(
         "sigmoid",
@@ -62,6 +65,7 @@ MISCONCEPTIONS = (
         "Uses the sigmoid as feature map",
         "Your features are those of the sigmoid: positive everywhere, but never above 1, so large "
         "entries all count alike. φ goes on growing to the right. What is φ(2) in the picture?",
+        pairs=False,
     ),
     other_features(
         "gelu-plus-one",
@@ -69,6 +73,7 @@ MISCONCEPTIONS = (
         "Uses GELU plus one as feature map",
         "Your features are those of GELU plus 1: to the left of 0 they dip and come back to 1, "
         "while φ falls towards 0. Their names differ by a letter. What is φ(−8) in yours?",
+        pairs=False,
     ),
     other_features(
         "leaky-relu-plus-one",
@@ -76,6 +81,7 @@ MISCONCEPTIONS = (
         "Uses leaky ReLU plus one as feature map",
         "Your features are those of a leaky ReLU plus 1: to the left of 0 they are a straight line "
         "that hardly falls. φ falls there as an exponential does. What is φ(−8) in yours?",
+        pairs=False,
     ),
     other_features(
         "selu-plus-one",
@@ -84,6 +90,7 @@ MISCONCEPTIONS = (
         "Your features are those of SELU plus 1. SELU is ELU stretched by constants of its own, "
         "so the features become negative far to the left. Compare the two names in PyTorch's "
         "documentation: which one has α = 1 and no other constant?",
+        pairs=False,
     ),
     other_features(
         "squares",
@@ -91,6 +98,7 @@ MISCONCEPTIONS = (
         "Uses the square as feature map",
         "Your features are squares: never negative, but an entry of −3 counts as much as one of 3, "
         "and 0 as nothing. φ grows from left to right. What is φ(0) in the picture?",
+        pairs=False,
     ),
     other_features(
         "epsilon-in-features",
@@ -99,6 +107,7 @@ MISCONCEPTIONS = (
         "Your features are a little larger than φ. For entries of ordinary size nobody notices; "
         "φ(−8) is about three ten-thousandths, and there a small constant is no longer small. Is "
         "there anything in φ that has to be kept away from 0?",
+        pairs=False,
     ),
     Variant(
         tag="linear-two-softmaxes",

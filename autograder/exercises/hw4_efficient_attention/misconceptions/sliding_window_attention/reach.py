@@ -95,8 +95,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-ignored",
         description="Ignores the window: full attention",
         message="Your result is that of full attention: the distance between query and key has no "
-        "effect on it. Is the window applied before the softmax, and is what comes of it used "
-        "afterwards? (`masked_fill`, for one, returns a new tensor.)",
+        "effect on it. Some functions, `masked_fill` for one, return a new tensor. Is the window "
+        "applied before the softmax, and is what comes of it used afterwards?",
         source=BY_MASK,
         edits={"scores = scores.masked_fill": "scores.masked_fill"},
         pairs=False,
