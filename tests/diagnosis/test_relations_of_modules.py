@@ -135,7 +135,7 @@ def test_the_same_in_both_modes_where_chance_has_a_part() -> None:
         return linear(module, x) * kept
 
     test = Playing(drops_out, linear).load(W)(X, is_random=True).mode(is_train=False)(X)
-    assert "the same in train mode and in eval mode" in found(test)
+    assert "in train mode agrees with that in eval mode" in found(test)
     both = Playing(drops_out, drops_out).load(W)(X, is_random=True).mode(is_train=False)(X)
     assert found(both) == ""
 

@@ -98,9 +98,10 @@ def _alike_in_both_modes(evidence: Evidence) -> str | None:
     if evidence.raised or not evidence.explaining(train):
         return None
     return (
-        f"{evidence.subject} is the same in train mode and in eval mode: for equal inputs, results "
-        f"of shape {pairs[0].first.out.shape} agree in every entry. In train mode chance should "
-        "have a part in it. Which step is meant to differ, and does your result pass through it?"
+        f"In one of our calls, {evidence.subject[0].lower()}{evidence.subject[1:]} in train mode "
+        f"agrees with that in eval mode in every entry, of shape {pairs[0].first.out.shape}, "
+        "where chance should have a part in train mode. Which steps are meant to differ between "
+        "the modes, and do all of them?"
     )
 
 
