@@ -56,6 +56,7 @@ def check_others_are_seen(whole: Any, part: Any) -> None:
     for result in (whole, part):
         assert hasattr(result, "shape"), f"A tensor should come back, not {describe(result)}."
     expect.array(whole, tuple(part.shape), "tensor")
+    assert whole.isfinite().all(), "There is nan, or infinity, in your result."
     assert not torch.allclose(whole, part, atol=1e-3), (
         "What isn't hidden should make a difference to the tokens that may see it. In yours it "
         "makes none."

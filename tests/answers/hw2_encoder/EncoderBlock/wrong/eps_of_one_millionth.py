@@ -1,4 +1,4 @@
-# named: nothing
+# named: block-norm-smaller-epsilon
 # norms with eps=1e-6, as in some well-known code
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,4 +1,4 @@
-# named: block-no-bias
+# named: block-no-bias, block-layers-frozen
 # no bias in the feed-forward network
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,4 +1,4 @@
-# named: relation-returns-input
+# named: relation-returns-input, block-gradient-stopped
 # the result has another name than what is returned
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,4 +1,4 @@
-# named: decoder-no-bias
+# named: decoder-no-bias, decoder-layers-frozen
 # no bias in the feed-forward network
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
