@@ -73,8 +73,13 @@ def alike_over_batch(evidence: Evidence) -> str | None:
 
 
 def ignores_argument(evidence: Evidence) -> str | None:
-    """Find an argument that changes right results, but not the student's."""
+    """Find an argument that changes right results, but not the student's.
+
+    A right result for which it was given tells that it is used: something else is kept.
+    """
     for name in names(evidence):
+        if any(_uses(case, name) for case in evidence.agreeing):
+            continue
         wrong = [case for case in evidence.returned if may_be_wrong(case)]
         if not all(has(case, name) for case in wrong if case.call.is_comparable):
             continue
@@ -90,6 +95,10 @@ def ignores_argument(evidence: Evidence) -> str | None:
                 "should differ. Is it used at all, and does what you make of it reach the result?"
             )
     return None
+
+
+def _uses(case: Case, name: str) -> bool:
+    return case.is_telling and name in case.call.arguments and has(case, name)
 
 
 def _changes_much(pair: Pair, name: str) -> bool:
