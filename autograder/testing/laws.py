@@ -14,13 +14,18 @@ from autograder.testing.student import ModuleProxy, Student
 Case = TypeVar("Case")
 
 
-def leaves_inputs_alone(student: Student, *calls: Callable[[], Any]) -> None:
-    """Require that none of the `calls` changes what it is given."""
+def leaves_inputs_alone(student: Student, *calls: Callable[[], Any], reveals: str = "") -> None:
+    """Require that none of the `calls` changes what it is given.
+
+    `reveals` is as in `expect.that`.
+    """
     for call in calls:
         call()
-        assert not student.inputs_changed, (
+        expect.that(
+            not student.inputs_changed,
             "After a call, something that was passed in is no longer what it was. Whoever called "
-            "may still need it: which line writes into an argument instead of making a new value?"
+            "may still need it: which line writes into an argument instead of making a new value?",
+            reveals,
         )
 
 
