@@ -60,3 +60,8 @@ CONSTANT_SCALE = (
     "Your scores are divided by 8, however many features a query has. 8 is right for 64 of them, "
     "the paper's own number. What in the formula stands under the root?"
 )
+LAYERS_IN_FORWARD = (
+    "Asked the same twice, your module gives two answers, and its own layers don't learn: new ones "
+    "are drawn in each call. What is made inside `forward` begins from scratch every time. Where "
+    "are layers made once, to be used in every call?"
+)

@@ -92,9 +92,11 @@ def test_a_call_is_repeatable_and_leaves_its_input_alone(
         return output
 
     evaluated = result()
-    laws.leaves_inputs_alone(student, lambda: laws.repeats(result, "That is in eval mode."))
+    laws.leaves_inputs_alone(student, result, reveals="feed-forward-changes-its-input")
+    laws.repeats(result, "That is in eval mode.")
     network.train()
     laws.repeats(result, "That is in train mode, where there should be no dropout either.")
+    laws.leaves_inputs_alone(student, result, reveals="feed-forward-changes-its-input")
     expect.close(
         result(),
         evaluated,

@@ -234,9 +234,11 @@ def test_a_call_is_repeatable_and_leaves_its_input_alone(
         return result
 
     evaluated = output()
-    laws.leaves_inputs_alone(student, lambda: laws.repeats(output, "That is in eval mode."))
+    laws.leaves_inputs_alone(student, output, reveals="self-attention-changes-its-input")
+    laws.repeats(output, "That is in eval mode.")
     head.train()
     laws.repeats(output, "That is in train mode.")
+    laws.leaves_inputs_alone(student, output, reveals="self-attention-changes-its-input")
     expect.close(
         output(),
         evaluated,

@@ -12,8 +12,9 @@ Table = Callable[[int, int], torch.Tensor]
 
 
 def tells_apart(table: torch.Tensor) -> bool:
-    """Tell whether all rows are finite and no two are equal."""
-    return bool(table.isfinite().all()) and len(set(map(tuple, table.tolist()))) == len(table)
+    """Tell whether the numbers are finite, and nine in ten rows of the table differ."""
+    different = set(map(tuple, table.tolist()))
+    return bool(table.isfinite().all()) and len(different) >= 0.9 * len(table)
 
 
 @points(1)
@@ -90,17 +91,16 @@ def test_long_tables_follow_the_formula(student: Student, sinusoids: Table) -> N
 
 @points(1)
 def test_float32_numbers_tell_the_positions_apart(student: Student) -> None:
-    """The table is float32, and no two of its rows are the same."""
+    """The table is float32, and its rows differ."""
     table = student.positional_encoding(50, 6)
     expect.array(table, (50, 6), "tensor")
     expect.that(
         table.dtype == torch.float32,
         f"The numbers of your table are {str(table.dtype).removeprefix('torch.')}, where float32 "
         "is asked for. Which of your numbers brings its own type along?",
-        reveals="" if table.dtype != torch.float64 else "positions-in-double-precision",
     )
     assert tells_apart(table), (
-        "Two positions have the same row, so a model can't tell them apart. Which of your columns "
+        "Many positions have the same row, so a model can't tell them apart. Which of your columns "
         "depend on the position?"
     )
 
@@ -109,17 +109,18 @@ def test_float32_numbers_tell_the_positions_apart(student: Student) -> None:
 def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
     """Of 1, 6000 or again 5 positions, each has the row that it always has, and one of its own.
 
-    So this test asks nothing of the rows themselves, but that they are numbers.
+    What the rows are isn't asked here. Two columns have angles that are whole numbers: float32
+    loses nothing of them, however long the table.
     """
-    longest = student.positional_encoding(6000, 6)
-    expect.array(longest, (6000, 6), "tensor", "Is there a length in your code that isn't asked?")
+    longest = student.positional_encoding(6000, 2)
+    expect.array(longest, (6000, 2), "tensor", "Is there a length in your code that isn't asked?")
     assert tells_apart(longest), (
-        "In a table of 6000 positions, two have the same row, so a model can't tell them apart. "
+        "In a table of 6000 positions, many have the same row, so a model can't tell them apart. "
         "What becomes of positions in the thousands?"
     )
     laws.agrees_at(
         (1, 70, 5),
-        lambda length: student.positional_encoding(length, 6),
+        lambda length: student.positional_encoding(length, 2),
         lambda length: longest[:length],
         lambda length: (
             f"The {length} first positions have other rows in a table of {length} than in one of "

@@ -79,4 +79,12 @@ MISCONCEPTIONS = (
         edits={"F.relu(hidden)": "F.threshold(hidden, 0.1, 0.0)"},
         pairs=False,
     ),
+    Variant(
+        tag="feed-forward-no-first-bias",
+        description="Makes linear1 without bias",
+        message="Your linear1 has no bias, while the exercise asks for `nn.Linear` as it comes, "
+        "both times; the formula has b₁ inside max(0, …). Which of its arguments do you set?",
+        edits={"nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)"},
+        pairs=False,
+    ),
 )

@@ -49,10 +49,10 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="feed-forward-changes-its-input",
-        description="Applies the ReLU to x in place",
-        message="Your ReLU works in place on x, the tensor of whoever called you: it's changed for "
-        "them as well, and the block still needs it for the residual. Names that end in an "
-        "underscore, and `inplace=True`, change what they are given. What should it act on?",
+        description="Changes x in place, by a ReLU for example",
+        message="After a call, x isn't what it was: something in your code works in place on the "
+        "tensor of whoever called you, and the block still needs it for the residual. Names that "
+        "end in an underscore, `+=` and `inplace=True` change what they are given: which is it?",
         edits={"self.linear1(x)": "self.linear1(F.relu_(x))", "F.relu(hidden)": "hidden"},
         pairs=False,
     ),

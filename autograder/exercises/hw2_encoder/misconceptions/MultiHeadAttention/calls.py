@@ -125,4 +125,11 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="multi-head-layers-drawn-in-forward",
+        description="Makes new layers for queries, keys and values in each call of forward",
+        message=everywhere.LAYERS_IN_FORWARD,
+        edits={f"self.W_{name}(": "nn.Linear(query.shape[-1], query.shape[-1])(" for name in "QKV"},
+        pairs=False,
+    ),
 )

@@ -144,4 +144,17 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="multi-head-keys-after-n-q-left-out",
+        description="Cuts keys and values to the number of queries",
+        message="You cut keys and values to as many as there are queries, so later ones are never "
+        "seen. In self-attention there are none; here there may be more keys than queries. Which "
+        "sizes of your scores are equal, and should they be?",
+        edits={
+            "self.W_K(key), self.W_V(value)": (
+                "self.W_K(key)[:, : query.shape[1]], self.W_V(value)[:, : query.shape[1]]"
+            )
+        },
+        pairs=False,
+    ),
 )

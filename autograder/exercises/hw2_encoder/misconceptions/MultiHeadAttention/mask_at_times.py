@@ -51,11 +51,11 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
-        tag="multi-head-argument-changed-under-a-mask",
-        description="Changes an argument in place where there is a mask",
-        message="After a call with a mask, something that you were given isn't what it was: the "
-        "mask itself, perhaps, turned round in place. Its owner uses it again in the next layer. "
-        "Names that end in an underscore, `+=` and `x[…] = …` change what they are given.",
+        tag="multi-head-argument-changed",
+        description="Changes an argument in place, such as the mask",
+        message="After a call, something that you were given isn't what it was: the mask, turned "
+        "round in place, or query, key or value. Its owner uses it again in the next layer. Names "
+        "that end in an underscore, `+=` and `x[…] = …` change what they are given: which is it?",
         edits={FILL: "scores = scores.masked_fill(mask.logical_not_(), -math.inf)"},
         pairs=False,
     ),

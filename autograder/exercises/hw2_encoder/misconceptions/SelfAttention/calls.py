@@ -93,4 +93,23 @@ MISCONCEPTIONS = (
         edits={"math.sqrt(self.d_k)": "8"},
         pairs=False,
     ),
+    Variant(
+        tag="self-attention-changes-its-input",
+        description="Changes X in place",
+        message="After a call, X isn't what it was: something in your code works in place on the "
+        "tensor of whoever called you, who may still need it. Names that end in an underscore, "
+        "`+=` and `X[…] = …` change what they are given: which is it?",
+        edits={"batch, seq, d_model = X.shape": "batch, seq, d_model = X.div_(2).shape"},
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-layers-drawn-in-forward",
+        description="Makes new layers in each call of forward",
+        message=everywhere.LAYERS_IN_FORWARD,
+        edits={
+            f"self.W_{each}(X)": "nn.Linear(X.shape[-1], self.W_Q.out_features)(X)"
+            for each in "QKV"
+        },
+        pairs=False,
+    ),
 )

@@ -27,7 +27,7 @@ MISCONCEPTIONS = (
         message="Your exponents run all the way up to 1; some well-known code does that. In the "
         "paper's formula the last pair stops just short of it. What does the exponent divide 2i "
         "by?",
-        edits={"column / d_model": "column / (d_model - 2)"},
+        edits={"column / d_model": "column / max(1, d_model - 2)"},
     ),
     Variant(
         tag="positions-cosine-has-its-own-angle",

@@ -1,3 +1,4 @@
+# named: feed-forward-changes-its-input
 # ReLU in place on the result of an in-place sum with x
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

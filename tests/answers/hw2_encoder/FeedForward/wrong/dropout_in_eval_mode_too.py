@@ -1,3 +1,4 @@
+# named: feed-forward-drawn-anew, feed-forward-dropout
 # dropout at the end, whatever the mode
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-dropout
 # dropout between the layers
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

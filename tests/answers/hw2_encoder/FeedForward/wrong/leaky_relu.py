@@ -1,3 +1,4 @@
+# named: feed-forward-leaky-relu
 # a leaky ReLU
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

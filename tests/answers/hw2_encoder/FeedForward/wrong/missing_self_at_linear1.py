@@ -1,3 +1,4 @@
+# named: feed-forward-self-missing-at-linear1
 # linear1 without self
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-mixes-positions
 # averages over the positions
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-other-names
 # attributes are not named as asked
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

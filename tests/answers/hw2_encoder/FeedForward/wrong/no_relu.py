@@ -1,3 +1,4 @@
+# named: feed-forward-no-relu
 # no ReLU at all
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

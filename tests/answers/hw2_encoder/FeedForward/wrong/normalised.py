@@ -1,3 +1,4 @@
+# named: feed-forward-normalised
 # adds a layer norm
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-nothing-returned
 # the return is missing
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

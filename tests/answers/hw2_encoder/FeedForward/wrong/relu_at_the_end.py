@@ -1,3 +1,4 @@
+# named: feed-forward-relu-last
 # the ReLU comes last
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-relu-first
 # the ReLU acts on x
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-relu-is-a-layer
 # nn.ReLU(hidden)
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-relu-twice
 # a ReLU after each layer
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-residual-inside
 # adds the residual, which belongs to the block
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

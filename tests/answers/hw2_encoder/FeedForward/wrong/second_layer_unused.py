@@ -1,3 +1,4 @@
+# named: feed-forward-second-layer-unused
 # returns the hidden features
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-sentence-flattened
 # joins the tokens of a sentence
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-sigmoid
 # a sigmoid in place of the ReLU
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-softmax
 # a softmax in place of the ReLU
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-super-missing
 # no super().__init__()
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-tanh
 # tanh in place of ReLU
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

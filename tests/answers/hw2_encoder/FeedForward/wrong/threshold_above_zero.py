@@ -1,3 +1,4 @@
+# named: feed-forward-threshold-above-zero
 # hidden features below 0.1 are dropped, not those below 0
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-narrow-meets-wide
 # x @ linear1.weight
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

@@ -1,3 +1,4 @@
+# named: feed-forward-no-bias
 # the layers have no bias
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):

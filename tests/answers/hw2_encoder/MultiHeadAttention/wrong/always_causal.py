@@ -1,3 +1,4 @@
+# named: multi-head-always-causal
 # later tokens are hidden, mask or not
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

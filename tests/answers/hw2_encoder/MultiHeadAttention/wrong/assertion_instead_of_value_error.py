@@ -1,3 +1,4 @@
+# named: multi-head-indivisible-asserted
 # raises an AssertionError in place of a ValueError
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-causal-without-a-mask
 # causal where no mask is given
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-everything-from-query, multi-head-mask-without-effect
 # keys and values come from the query
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-heads-not-apart
 # never transposes
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-if-mask
 # asks whether a tensor is true
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-indivisible-accepted
 # d_model that n_heads does not divide is not refused
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

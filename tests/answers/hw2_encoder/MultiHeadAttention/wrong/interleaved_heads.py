@@ -1,3 +1,4 @@
+# named: multi-head-split-interleaved
 # head h gets every n_heads-th column
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-interleaved-throughout
 # heads interleaved, in and out
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-keys-cut-with-the-length-of-the-queries
 # keys viewed with the length of the queries
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-layers-of-keys-and-values-exchanged
 # keys through W_V, values through W_K
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

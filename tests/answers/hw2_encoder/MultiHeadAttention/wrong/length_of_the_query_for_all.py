@@ -1,3 +1,4 @@
+# named: multi-head-keys-after-n-q-left-out
 # keys are viewed with the query's length
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

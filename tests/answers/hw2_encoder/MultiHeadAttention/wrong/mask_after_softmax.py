@@ -1,3 +1,4 @@
+# named: multi-head-mask-after-softmax
 # the mask multiplies the weights, which no longer sum to 1
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-mask-gets-an-axis-for-heads
 # a mask of three axes gets a fourth for the heads
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

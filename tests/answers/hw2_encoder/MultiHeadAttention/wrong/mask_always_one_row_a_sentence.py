@@ -1,3 +1,4 @@
+# named: multi-head-mask-taken-for-rows-of-sentences
 # every mask is taken for (batch, n_k)
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

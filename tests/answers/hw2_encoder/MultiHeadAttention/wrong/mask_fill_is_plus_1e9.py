@@ -1,3 +1,4 @@
+# named: multi-head-hidden-scores-high
 # fills with +1e9
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

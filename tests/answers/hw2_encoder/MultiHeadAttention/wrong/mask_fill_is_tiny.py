@@ -1,3 +1,4 @@
+# named: multi-head-hidden-scores-near-zero
 # hidden scores become -1e-9, which is nearly 0
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

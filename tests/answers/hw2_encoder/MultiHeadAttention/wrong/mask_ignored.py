@@ -1,3 +1,4 @@
+# named: multi-head-mask-without-effect
 # the mask is ignored
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

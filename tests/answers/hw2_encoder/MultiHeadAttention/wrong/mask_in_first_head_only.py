@@ -1,3 +1,4 @@
+# named: multi-head-mask-in-first-head-only
 # only the first head is masked
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

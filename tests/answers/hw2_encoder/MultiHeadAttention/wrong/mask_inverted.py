@@ -1,3 +1,4 @@
+# named: multi-head-mask-inverted
 # True is taken for may not attend
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-mask-without-effect
 # the result of masked_fill is dropped
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

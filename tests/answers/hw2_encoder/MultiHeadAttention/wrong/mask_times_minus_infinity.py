@@ -1,3 +1,4 @@
+# named: multi-head-mask-times-infinity
 # zero times minus infinity gives nan
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

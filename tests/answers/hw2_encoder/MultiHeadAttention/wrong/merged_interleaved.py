@@ -1,3 +1,4 @@
+# named: multi-head-merged-interleaved
 # heads are merged interleaved: columns of all heads take turns
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-merged-by-view-alone
 # heads are merged without transposing back
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-values-not-projected
 # W_V is never applied
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

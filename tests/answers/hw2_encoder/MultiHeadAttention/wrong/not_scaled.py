@@ -1,3 +1,4 @@
+# named: multi-head-not-scaled
 # scores are not scaled
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

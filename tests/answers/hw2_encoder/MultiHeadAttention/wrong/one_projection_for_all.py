@@ -1,3 +1,4 @@
+# named: multi-head-values-through-w-k
 # the values go through W_K as well
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

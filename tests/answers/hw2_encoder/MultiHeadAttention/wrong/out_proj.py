@@ -1,3 +1,4 @@
+# named: multi-head-no-output-layer
 # another name for W_O
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-output-projection-of-the-values
 # W_O projects the values, not the result
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-projections-unused
 # W_Q, W_K and W_V are never applied
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-scaled-by-d-model
 # scores are divided by the root of d_model
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-one-head-wide-layers
 # one small linear layer shared by all heads
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

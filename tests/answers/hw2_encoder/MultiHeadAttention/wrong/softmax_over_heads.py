@@ -1,3 +1,4 @@
+# named: multi-head-softmax-over-heads
 # softmax over the heads' axis
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-values-from-key
 # the values are projected keys
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-merged-by-view-after-a-transpose
 # view after a transpose
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-split-by-view-alone
 # view without transpose: tokens and heads scrambled
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: multi-head-weights-returned-too
 # returns a pair where the result alone is asked for
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: self-attention-matrices-instead-of-layers
 # nn.Parameter in place of nn.Linear
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

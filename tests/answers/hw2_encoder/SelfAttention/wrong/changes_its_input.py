@@ -1,3 +1,4 @@
+# named: self-attention-changes-its-input
 # centres X in place
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-d-k-out-of-reach
 # d_k is no variable of forward
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-layers-drawn-in-forward, self-attention-drawn-anew
 # new projections are drawn in every call
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

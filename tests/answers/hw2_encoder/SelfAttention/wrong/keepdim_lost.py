@@ -1,3 +1,4 @@
+# named: self-attention-keepdim-lost
 # softmax by hand without keepdim
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

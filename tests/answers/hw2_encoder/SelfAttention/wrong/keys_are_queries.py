@@ -1,3 +1,4 @@
+# named: self-attention-keys-from-w-q
 # the keys come from W_Q as well
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-keys-reshaped-not-transposed
 # reshape in place of transpose
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

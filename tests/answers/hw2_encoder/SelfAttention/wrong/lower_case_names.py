@@ -1,3 +1,4 @@
+# named: self-attention-other-names
 # attributes are not named as asked
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-scale-multiplied
 # scores are multiplied by the root of d_k
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

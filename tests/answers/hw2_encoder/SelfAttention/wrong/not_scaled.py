@@ -1,3 +1,4 @@
+# named: self-attention-not-scaled
 # scores are not scaled
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

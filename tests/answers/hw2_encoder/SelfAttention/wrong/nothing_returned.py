@@ -1,3 +1,4 @@
+# named: self-attention-nothing-returned
 # the return is missing
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

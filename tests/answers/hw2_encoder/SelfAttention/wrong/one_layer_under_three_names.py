@@ -1,3 +1,4 @@
+# named: self-attention-one-layer-under-three-names
 # one layer, three names
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-output-alone
 # returns the output alone
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

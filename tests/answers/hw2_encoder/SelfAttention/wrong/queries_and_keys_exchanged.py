@@ -1,3 +1,4 @@
+# named: self-attention-queries-and-keys-exchanged
 # keys look for queries: the scores are transposed
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

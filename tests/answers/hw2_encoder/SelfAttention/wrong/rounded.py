@@ -1,3 +1,4 @@
+# named: self-attention-weights-rounded
 # weights are rounded to three digits
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-scaled-by-d-k
 # scores are divided by d_k, without the root
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-scaled-by-d-model
 # scores are divided by the root of d_model
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

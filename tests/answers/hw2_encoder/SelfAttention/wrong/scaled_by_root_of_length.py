@@ -1,3 +1,4 @@
+# named: self-attention-scaled-by-length
 # scores are divided by the root of the sequence's length
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-scores-returned
 # returns the scores in place of the weights
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

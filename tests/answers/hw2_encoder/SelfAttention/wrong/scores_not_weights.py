@@ -1,3 +1,4 @@
+# named: self-attention-scores-not-weights
 # scores @ V
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

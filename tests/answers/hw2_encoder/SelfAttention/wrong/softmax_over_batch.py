@@ -1,3 +1,4 @@
+# named: self-attention-softmax-over-batch
 # softmax over the batch
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-softmax-over-everything
 # one softmax over the whole matrix
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

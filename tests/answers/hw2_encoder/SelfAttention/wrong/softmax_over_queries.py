@@ -1,3 +1,4 @@
+# named: self-attention-softmax-over-queries
 # softmax over the queries' axis
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-softmax-twice
 # softmax of softmax
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

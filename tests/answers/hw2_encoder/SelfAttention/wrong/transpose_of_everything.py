@@ -1,3 +1,4 @@
+# named: self-attention-all-axes-transposed
 # K.T reverses all three axes
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

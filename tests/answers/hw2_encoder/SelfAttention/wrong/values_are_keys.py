@@ -1,3 +1,4 @@
+# named: self-attention-values-are-keys
 # the keys are averaged instead of the values
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

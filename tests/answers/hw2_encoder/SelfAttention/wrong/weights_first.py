@@ -1,3 +1,4 @@
+# named: self-attention-weights-first
 # returns the weights first and the output second
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

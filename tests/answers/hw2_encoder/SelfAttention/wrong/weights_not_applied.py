@@ -1,3 +1,4 @@
+# named: self-attention-weights-not-used
 # the output is V itself
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: self-attention-no-bias
 # the linear layers have no bias
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

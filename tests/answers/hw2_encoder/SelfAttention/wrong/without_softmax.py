@@ -1,3 +1,4 @@
+# named: self-attention-no-softmax
 # scores are used without a softmax
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,3 +1,4 @@
+# named: positions-base-1000
 # the base is 1000
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

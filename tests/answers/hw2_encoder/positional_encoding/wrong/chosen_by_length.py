@@ -1,3 +1,4 @@
+# named: positions-chosen-by-length
 # sine or cosine by the parity of the length
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

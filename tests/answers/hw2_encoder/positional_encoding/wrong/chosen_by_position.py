@@ -1,3 +1,4 @@
+# named: positions-chosen-by-position
 # sine or cosine by the parity of the position
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

@@ -1,3 +1,4 @@
+# named: positions-cosine-exponent-doubled
 # the cosine's exponent is doubled, the sine's is right
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

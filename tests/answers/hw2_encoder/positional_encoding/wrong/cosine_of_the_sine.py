@@ -1,3 +1,4 @@
+# named: positions-cosine-of-the-sine
 # angles are overwritten first
 def positional_encoding(seq_len, d_model):
     pos = torch.arange(seq_len, dtype=torch.float).unsqueeze(1)

@@ -1,3 +1,4 @@
+# named: positions-cosine-has-its-own-angle
 # the cosine takes its own column's number for its exponent
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

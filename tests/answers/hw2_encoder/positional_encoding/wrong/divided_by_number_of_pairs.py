@@ -1,3 +1,4 @@
+# named: positions-exponent-over-d-model-less-two
 # the exponent is divided by d_model - 2, as other papers do
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

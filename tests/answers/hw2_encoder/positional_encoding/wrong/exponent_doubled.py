@@ -1,3 +1,4 @@
+# named: positions-exponent-doubled
 # the exponent is doubled: i already steps by 2
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

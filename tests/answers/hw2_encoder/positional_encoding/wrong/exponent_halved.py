@@ -1,3 +1,4 @@
+# named: positions-exponent-halved
 # i is used where 2i should be
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

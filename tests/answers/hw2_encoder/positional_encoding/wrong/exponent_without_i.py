@@ -1,3 +1,4 @@
+# named: positions-one-angle-for-all
 # every pair has the same angle
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

@@ -1,3 +1,4 @@
+# named: positions-batch-axis
 # a batch axis in front
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

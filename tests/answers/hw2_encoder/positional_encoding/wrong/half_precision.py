@@ -1,3 +1,4 @@
+# named: relation-half-precision, relation-small-numbers
 # angles are computed in bfloat16
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

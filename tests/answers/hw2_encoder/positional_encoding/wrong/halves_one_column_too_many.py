@@ -1,3 +1,4 @@
+# named: positions-in-halves, positions-odd-width-one-too-many
 # sines and cosines side by side, whole pairs
 def positional_encoding(seq_len, d_model):
     pos = torch.arange(seq_len, dtype=torch.float).unsqueeze(1)

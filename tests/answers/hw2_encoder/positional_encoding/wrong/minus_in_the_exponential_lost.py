@@ -1,3 +1,4 @@
+# named: positions-multiplied-by-an-exponential, positions-multiplied
 # exp(+log(10000) 2i/d)
 def positional_encoding(seq_len, d_model):
     pe = torch.zeros(seq_len, d_model)

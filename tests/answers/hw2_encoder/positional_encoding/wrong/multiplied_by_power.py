@@ -1,3 +1,4 @@
+# named: positions-multiplied
 # the position is multiplied by the power
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

@@ -1,3 +1,4 @@
+# named: positions-odd-width-fails
 # an odd d_model raises
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

@@ -1,3 +1,4 @@
+# named: positions-odd-width-fails-in-a-loop
 # writes column i + 1 always
 def positional_encoding(seq_len, d_model):
     pe = torch.zeros(seq_len, d_model)

@@ -1,3 +1,4 @@
+# named: positions-odd-width-made-even
 # an odd d_model gives one column less
 def positional_encoding(seq_len, d_model):
     d_model -= d_model % 2

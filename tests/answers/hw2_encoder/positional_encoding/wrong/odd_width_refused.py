@@ -1,3 +1,4 @@
+# named: positions-odd-width-refused
 # refuses an odd width
 def positional_encoding(seq_len, d_model):
     if d_model % 2:

@@ -1,3 +1,4 @@
+# named: positions-odd-width-rounded-up
 # an odd d_model divides exponents by the next even number
 def positional_encoding(seq_len, d_model):
     width, d_model = d_model, d_model + d_model % 2

@@ -1,3 +1,4 @@
+# named: positions-pairs-counted-from-one
 # i begins at 1
 def positional_encoding(seq_len, d_model):
     pe = torch.zeros(seq_len, d_model)

@@ -1,3 +1,4 @@
+# named: positions-relative-to-length
 # positions from 0 to 1
 def positional_encoding(seq_len, d_model):
     pe = torch.zeros(seq_len, d_model)

@@ -1,3 +1,4 @@
+# named: positions-from-one
 # positions count from 1
 def positional_encoding(seq_len, d_model):
     position = torch.arange(1, seq_len + 1, dtype=torch.float32).unsqueeze(1)

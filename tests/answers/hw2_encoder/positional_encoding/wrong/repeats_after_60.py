@@ -1,3 +1,4 @@
+# named: relation-partly-right, relation-small-numbers
 # positions start again after 60
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).remainder(60).unsqueeze(1)

@@ -1,3 +1,4 @@
+# named: positions-in-halves
 # all sines first, then all cosines
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

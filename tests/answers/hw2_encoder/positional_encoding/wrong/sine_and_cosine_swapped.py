@@ -1,3 +1,4 @@
+# named: positions-sine-and-cosine-swapped
 # cosine on even columns, sine on odd ones
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

@@ -1,3 +1,4 @@
+# named: positions-transposed
 # features in rows, positions in columns
 def positional_encoding(seq_len, d_model):
     position = torch.arange(seq_len, dtype=torch.float32).unsqueeze(1)

@@ -1,0 +1,11 @@
+# named: feed-forward-hidden-features-without-gradient
+# reads .data of the hidden features
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        h = self.linear1(x).data
+        return self.linear2(torch.relu(h))

@@ -1,0 +1,11 @@
+# named: feed-forward-no-gradient
+# forward under no_grad
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        with torch.no_grad():
+            return self.linear2(F.relu(self.linear1(x)))

@@ -1,0 +1,15 @@
+# named: relation-small-numbers
+# scores are clamped to ±50, lest they overflow
+class SelfAttention(nn.Module):
+    def __init__(self, d_model, d_k):
+        super().__init__()
+        self.d_k = d_k
+        self.W_Q = nn.Linear(d_model, d_k)
+        self.W_K = nn.Linear(d_model, d_k)
+        self.W_V = nn.Linear(d_model, d_k)
+
+    def forward(self, X):
+        q, k, v = self.W_Q(X), self.W_K(X), self.W_V(X)
+        scores = (q @ k.mT / self.d_k**0.5).clamp(-50, 50)
+        attn = scores.softmax(-1)
+        return attn @ v, attn
