@@ -20,7 +20,7 @@ NOISE = 1e-4  # of the logits' spread: what moves by less has not moved
 
 def numbers_by_name(model: ModuleProxy) -> dict[str, int]:
     """Return how many numbers each parameter that isn't frozen has."""
-    token, shapes = torch.zeros(1, 1, dtype=torch.int64), model.parameters()
+    token, shapes = torch.tensor([[1, 2]]), model.parameters()
     returns_something(model(token, token))
     trained = model.gradients(token, token, cotangent=torch.ones(()))
     return {name: torch.Size(shapes[name]).numel() for name in trained}

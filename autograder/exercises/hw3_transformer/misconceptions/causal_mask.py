@@ -92,6 +92,7 @@ MISCONCEPTIONS = (
         "a token must not look. That is a good mask of another kind. Here True and False are asked "
         "for; which of your numbers stands for which?",
         edits={"return mask": "return torch.zeros(n, n).masked_fill(~mask, -torch.inf)"},
+        pairs=False,
     ),
     Variant(
         tag="mask-numbers",
@@ -132,6 +133,7 @@ MISCONCEPTIONS = (
         "takes away every axis of length 1, and with one token rows and columns are such axes. "
         "Which axis did you mean to take away?",
         edits={"return mask": "return mask.squeeze()"},
+        pairs=False,
     ),
     Variant(
         tag="mask-upside-down",
@@ -140,6 +142,7 @@ MISCONCEPTIONS = (
         "the end. Row i belongs to token i, and the further it stands in the text, the more has "
         "been written before it. How many tokens should row 0 see?",
         edits={"torch.tril(everything)": "torch.tril(everything).flip(0)"},
+        pairs=False,
     ),
     Variant(
         tag="mask-last-row-empty",
@@ -147,5 +150,6 @@ MISCONCEPTIONS = (
         message="All rows of your mask are right but the last, which is empty. n tokens have n "
         "rows, and the last one sees the most. How many rows does your function fill?",
         edits={"return mask": "mask[-1] = False\n    return mask"},
+        pairs=False,
     ),
 )

@@ -59,6 +59,7 @@ MISCONCEPTIONS = (
         edits={
             "self.to_logits = ": "self.norm = nn.LayerNorm(d_model)\n        self.to_logits = ",
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-token-without-gradient",
@@ -69,6 +70,7 @@ MISCONCEPTIONS = (
         edits={
             "nn.Embedding(src_vocab, d_model)": "nn.Embedding(src_vocab, d_model, padding_idx=0)",
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-out-of-reach",

@@ -60,5 +60,6 @@ MISCONCEPTIONS = (
         "a token is out of the question; with all such scores at zero or above, it can't. What is "
         "applied to the result of the last linear layer?",
         edits={"return logits": "return F.relu(logits)"},
+        pairs=False,
     ),
 )

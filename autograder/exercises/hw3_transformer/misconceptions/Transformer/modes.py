@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         edits={
             "d_model, n_heads, d_ff, dropout, batch_first": "d_model, 2, d_ff, dropout, batch_first"
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-layers-missing",
@@ -25,6 +26,7 @@ MISCONCEPTIONS = (
             "[self.encoder_layer(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]": "["
             "self.encoder_layer(d_model, n_heads, d_ff, dropout)]"
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-layers-share-weights",
@@ -36,6 +38,7 @@ MISCONCEPTIONS = (
             "[self.decoder_layer(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]": "["
             "self.decoder_layer(d_model, n_heads, d_ff, dropout)] * n_layers"
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-encoder-frozen",
@@ -46,6 +49,7 @@ MISCONCEPTIONS = (
         edits={
             "self.to_logits = ": "self.encoder.requires_grad_(False)\n        self.to_logits = ",
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-embedding-without-gradient",
@@ -57,6 +61,7 @@ MISCONCEPTIONS = (
             "x = self.src_embedding(src)\n": "with torch.no_grad():\n"
             "            x = self.src_embedding(src)\n"
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-dropout-in-eval-mode",
@@ -69,6 +74,7 @@ MISCONCEPTIONS = (
             "        super().__init__()\n        self.p = dropout\n",
             "logits = self.to_logits(y)": "logits = self.to_logits(F.dropout(y, self.p))",
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-dropout-ignored",
@@ -77,6 +83,7 @@ MISCONCEPTIONS = (
         "nothing drops out. The argument has a meaning only where a layer gets it. Which of your "
         "layers does?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, 0.0, batch_first=True"},
+        pairs=False,
     ),
     Variant(
         tag="transformer-modes-differ",
@@ -87,6 +94,7 @@ MISCONCEPTIONS = (
         edits={
             "tgt_mask=hidden": "tgt_mask=hidden if not self.training else None",
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-drawn-anew",

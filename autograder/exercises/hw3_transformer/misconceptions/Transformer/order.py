@@ -60,6 +60,7 @@ MISCONCEPTIONS = (
         "They have nothing to do with each other: on a batch of one, nothing of this shows. Which "
         "of your steps looks along the axis of the batch?",
         edits={"logits = self.to_logits(y)": "logits = self.to_logits(y - y.mean(dim=0))"},
+        pairs=False,
     ),
     Variant(
         tag="transformer-knows-the-length",
@@ -68,6 +69,7 @@ MISCONCEPTIONS = (
         "same: what your model says at a position depends on how much is to come. While it writes, "
         "nobody knows that yet. From which end, or by what measure, do you count positions?",
         edits={"self.positions[: tgt.shape[1]]": "self.positions[: tgt.shape[1]].flip(0)"},
+        pairs=False,
     ),
     Variant(
         tag="transformer-positions-relative-to-the-length",
@@ -78,5 +80,6 @@ MISCONCEPTIONS = (
         edits={
             "self.positions[: tgt.shape[1]]": "torch.linspace(0, 1, tgt.shape[1]).unsqueeze(1)",
         },
+        pairs=False,
     ),
 )

@@ -78,6 +78,7 @@ MISCONCEPTIONS = (
         "one that they should predict. Its loss will fall fast in training, and then it can't "
         "write. Through which layer does the future leak, and what should hide it there?",
         edits={"triu(1)": "triu(2)"},
+        pairs=False,
     ),
     Variant(
         tag="transformer-own-token-unread",
@@ -86,6 +87,7 @@ MISCONCEPTIONS = (
         "changes. Position i reads the token i and says what follows it; to leave the last token "
         "out is the business of whoever calls the model. Which token does your position i read?",
         edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(tgt.roll(1, dims=1))"},
+        pairs=False,
     ),
     Variant(
         tag="transformer-earlier-tokens-unseen",
@@ -97,6 +99,7 @@ MISCONCEPTIONS = (
             "torch.ones(tgt.shape[1], tgt.shape[1]).triu(1).bool()": "~torch.eye("
             "tgt.shape[1], dtype=torch.bool)"
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-source-seen-in-part",
@@ -108,6 +111,7 @@ MISCONCEPTIONS = (
             "x = x + self.positions[: src.shape[1]]": "x = (x + "
             "self.positions[: src.shape[1]])[:, :2]"
         },
+        pairs=False,
     ),
     Variant(
         tag="transformer-token-never-seen",
@@ -131,5 +135,6 @@ MISCONCEPTIONS = (
             "tgt_mask=hidden": "tgt_mask=hidden, memory_key_padding_mask=torch.ones("
             "src.shape, dtype=torch.bool)"
         },
+        pairs=False,
     ),
 )

@@ -59,6 +59,7 @@ MISCONCEPTIONS = (
         edits={
             "torch.full((len(src), 1), bos)": "torch.empty(len(src), 0, dtype=torch.int64)",
         },
+        pairs=False,
     ),
     Variant(
         tag="decode-writes-into-the-source",
@@ -67,5 +68,6 @@ MISCONCEPTIONS = (
         "into the tensor that was passed in. Whoever passed it may want it again. Which of your "
         "lines changes a tensor instead of making a new one?",
         edits={"    return tokens": "    src[:, -1] = eos\n    return tokens"},
+        pairs=False,
     ),
 )

@@ -85,6 +85,7 @@ def greedy_decode(model, src, bos, eos, max_len):
         "axis of length 1 was lost. `squeeze` takes away whatever axis has length 1, and sometimes "
         "that is the batch. Which axis did you mean?",
         edits={"return tokens": "return tokens.squeeze()"},
+        pairs=False,
     ),
     Variant(
         tag="decode-never-repeats",

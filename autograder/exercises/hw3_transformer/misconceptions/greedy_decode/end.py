@@ -112,6 +112,7 @@ MISCONCEPTIONS = (
         "here it can be a word like any other, and the end has the number that `eos` says. Where "
         "do you compare with 0, or ask whether a number is true?",
         edits={"(likeliest == eos)": "(likeliest == eos) | (likeliest == 0)"},
+        pairs=False,
     ),
     Variant(
         tag="decode-a-limit-of-its-own",
@@ -120,6 +121,7 @@ MISCONCEPTIONS = (
         "their own. How long a text may get is said by an argument. Where is a number written that "
         "should be a name?",
         edits={"range(max_len - 1)": "range(min(max_len - 1, 49))"},
+        pairs=False,
     ),
     Variant(
         tag="decode-at-least-one-step",
@@ -128,5 +130,6 @@ MISCONCEPTIONS = (
         "all the same. Which comes first in your loop, a step, or the question whether there is "
         "room for one?",
         edits={"range(max_len - 1)": "range(max(max_len - 1, 1))"},
+        pairs=False,
     ),
 )

@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "the type in which torch keeps those. Of which type is the tensor that you begin with, and "
         "does a later step turn it into another?",
         edits={"return tokens": "return tokens.float()"},
+        pairs=False,
     ),
     Variant(
         tag="decode-lists",

@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "`F.cross_entropy` has averaged already, so a batch twice as large looks twice as good. "
         "What do you divide by, and who has done so before?",
         edits={LOSS: LOSS + " / len(src)"},
+        pairs=False,
     ),
     Variant(
         tag="train-divided-by-the-length",
@@ -22,6 +23,7 @@ MISCONCEPTIONS = (
         "to predict. `F.cross_entropy` has averaged already, over rows and positions. What do you "
         "divide by, and who has done so before?",
         edits={LOSS: LOSS + " / wanted.shape[1]"},
+        pairs=False,
     ),
     Variant(
         tag="train-divided-by-the-tokens",
@@ -30,6 +32,7 @@ MISCONCEPTIONS = (
         "once more than needed. Either a sum is divided by a number, or a mean is taken: which of "
         "the two does `F.cross_entropy` return to you?",
         edits={LOSS: LOSS + " / wanted.numel()"},
+        pairs=False,
     ),
     Variant(
         tag="train-loss-times-the-length",
@@ -38,6 +41,7 @@ MISCONCEPTIONS = (
         "predict: a mean over rows, but a sum over positions. The exercise asks for the mean over "
         "all predicted tokens. How many of them are there in a batch?",
         edits={"loss.item()": "loss.item() * wanted.shape[1]"},
+        pairs=False,
     ),
     Variant(
         tag="train-logits-as-log-probabilities",
@@ -46,6 +50,7 @@ MISCONCEPTIONS = (
         "probability: it has no floor, and falls for ever while all logits grow. One of torch's "
         "two losses takes logits, the other log-probabilities. Which is yours?",
         edits={LOSS: "F.nll_loss(logits.flatten(0, 1), wanted.flatten())"},
+        pairs=False,
     ),
     Variant(
         tag="train-another-loss",
@@ -54,6 +59,7 @@ MISCONCEPTIONS = (
         "of the cross-entropy between the logits and the token that follows. Take a target of "
         "three tokens and compute the loss of each position by hand: which one differs first?",
         edits={"logits.flatten(0, 1)": "logits.softmax(dim=1).flatten(0, 1)"},
+        pairs=False,
     ),
     Variant(
         tag="train-classes-on-the-last-axis",

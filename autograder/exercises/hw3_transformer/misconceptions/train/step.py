@@ -85,6 +85,7 @@ MISCONCEPTIONS = (
         "out. Whoever decoded with it a moment before has left it so. In which mode does a model "
         "have to be while it learns, and who sees to that?",
         edits={"    model.train()\n": ""},
+        pairs=False,
     ),
     Variant(
         tag="train-no-step-between-batches",

@@ -1,4 +1,4 @@
-# named: transformer-token-never-seen
+# named: transformer-token-never-seen, transformer-token-without-gradient
 # Masks the token 0 of the source everywhere
 class Transformer(nn.Module):
     def __init__(

@@ -1,4 +1,4 @@
-# named: nothing
+# named: train-tensors, relation-dtype
 # NumPy's single precision is no float
 def train(model, batches, lr=1e-3):
     model.train()
