@@ -171,7 +171,7 @@ def test_it_agrees_with_equation_4(student: Student, draw: Draw) -> None:
 @points(2)
 @seconds(60)
 def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
-    """50 000 tokens: memory does not grow with n²."""
+    """65 536 tokens: memory does not grow with n²."""
     with expect.memory(
         memory_grew("Where does a query meet a key? Equation 6 moves the brackets.")
     ):
@@ -181,8 +181,8 @@ def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
 @points(1)
 @seconds(PATIENCE)
 def test_a_long_text_takes_time_in_proportion(student: Student, draw: Draw) -> None:
-    """200 000 tokens: time does not grow with n²; a loop over tokens is fine."""
-    begins_again_and_again(student, draw(3, 2, PERIOD, 12), LONGER)
+    """262 144 tokens: time does not grow with n²; a loop over tokens is fine."""
+    begins_again_and_again(student, draw(3, 2, PERIOD, 8), LONGER)
 
 
 def begins_again_and_again(student: Student, period: torch.Tensor, length: int) -> None:

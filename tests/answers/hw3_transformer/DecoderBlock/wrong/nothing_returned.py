@@ -1,4 +1,4 @@
-# named: nothing-returned
+# named: decoder-nothing-returned
 # the return is missing
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
