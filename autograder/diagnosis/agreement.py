@@ -25,7 +25,15 @@ def same(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
         return error_words(reply) == error_words(other)
     if reply.get("changed") != other.get("changed"):
         return False
-    return equal(reply.get("value"), other.get("value"))
+    return _equal_values(reply.get("value"), other.get("value"))
+
+
+def same_types(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Tell whether the tensors in two replies that agree have the same dtypes.
+
+    Tensors of different dtypes can't be combined; NumPy's arrays can.
+    """
+    return _dtypes(reply.get("value")) == _dtypes(other.get("value"))
 
 
 def same_structure(reply: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -68,7 +76,10 @@ def is_distinctive(value: Any) -> bool:
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, (list, tuple)):
-        return bool(value) and all(map(is_distinctive, value))
+        if len(value) > 1 and all(isinstance(each, float) for each in value):
+            value = np.asarray(value)
+        else:
+            return bool(value) and all(map(is_distinctive, value))
     if not hasattr(value, "shape"):
         return False
     numbers = np.asarray(value)
@@ -76,6 +87,43 @@ def is_distinctive(value: Any) -> bool:
         return False
     is_fractional = numbers[np.isfinite(numbers)] % 1 != 0
     return bool(is_fractional.sum() > numbers.size / 2)
+
+
+def _equal_values(one: Any, other: Any) -> bool:
+    """Compare two values; gradients, in whatever order a module has its parameters, as a set."""
+    if not (_has_gradients(one) and _has_gradients(other)):
+        return equal(one, other)
+    ours, theirs = one["parameters"], other["parameters"]
+    return equal(one.get("inputs"), other.get("inputs")) and (
+        equal(ours, theirs) or _equal_unordered(list(ours.values()), list(theirs.values()))
+    )
+
+
+def _has_gradients(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("parameters"), dict)
+
+
+def _equal_unordered(ones: list[Any], others: list[Any]) -> bool:
+    """Tell whether each value has an equal one of its own among the others: names may differ."""
+    if len(ones) != len(others):
+        return False
+    left = list(others)
+    for one in ones:
+        place = next((at for at, other in enumerate(left) if equal(one, other)), None)
+        if place is None:
+            return False
+        del left[place]
+    return True
+
+
+def _dtypes(value: Any) -> list[str]:
+    """Return the dtypes of all tensors in a value, in order."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return [dtype for each in value for dtype in _dtypes(each)]
+    is_tensor = hasattr(value, "detach") and hasattr(value, "dtype")
+    return [str(value.dtype)] if is_tensor else []
 
 
 def _structure(value: Any) -> object:

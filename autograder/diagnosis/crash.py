@@ -1,18 +1,29 @@
-"""The step that looks at exceptions: all tests that fail break off in one explained way."""
+"""The step that looks at exceptions: tests that fail break off in one explained way."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
+
 from autograder.diagnosis.case import Case, Check
 from autograder.report import Misconception, Outcome
+from autograder.testing.crashes.rule import Explanation
 from autograder.testing.failures import StudentRaised
+
+# Exceptions for sizes that don't fit, under whichever step comes upon them first.
+_SIZES = frozenset({"crash-shapes", "crash-broadcast", "crash-reshape"})
+_NAME = re.compile(r"name '(\w{1,60})' is not defined")
 
 
 def crash(case: Case) -> tuple[Misconception, ...]:
     """Name the kind of exception with which every test that fails breaks off."""
     raised = [error for test in case.failed if (error := _exception_of(test)) is not None]
-    explained = [error.explanation for error in raised if error.explanation is not None]
-    tags = {explanation.tag for explanation in explained}
-    if not explained or len(explained) < len(case.failed) or len(tags) > 1:
+    explained = [found for error in raised if (found := _explanation(error, case)) is not None]
+    if not explained or len(explained) < len(case.failed):
+        return ()
+    tag = _tag_of(explained)
+    if not tag:
         return ()
     every = "The check that fails" if len(raised) == 1 else "Every check that fails"
     places = {error.place for error in raised}
@@ -20,9 +31,39 @@ def crash(case: Case) -> tuple[Misconception, ...]:
         where = "with an error of the same kind"
     else:
         where = f"at {raised[0].place}" if raised[0].place else "with an error"
-    first = "" if len({each.meaning for each in explained}) == 1 else "The first one: "
-    message = f"{every} breaks off {where}. {first}{explained[0].meaning}"
-    return (Misconception(tag=explained[0].tag, message=message),)
+    told = next(each for each in explained if each.tag == tag)
+    is_only = len({each.meaning for each in explained}) == 1
+    first = "" if is_only else "The first one: " if told is explained[0] else "One of them: "
+    return (Misconception(tag=tag, message=f"{every} breaks off {where}. {first}{told.meaning}"),)
+
+
+def _tag_of(explained: Sequence[Explanation]) -> str:
+    """Return the tag that all have; of several for sizes that don't fit, the most frequent."""
+    tags = Counter(each.tag for each in explained)
+    return tags.most_common(1)[0][0] if len(tags) == 1 or tags.keys() <= _SIZES else ""
+
+
+def _explanation(error: StudentRaised, case: Case) -> Explanation | None:
+    """Return what an exception means; a name that the module has as an attribute lacks `self`."""
+    name = _NAME.search(error.detail)
+    if name and name[1] in _attributes(case):
+        return Explanation(
+            "crash-missing-self",
+            f"There is no `{name[1]}` here, though your module has an attribute of this name. "
+            "What does a method write before the name of what belongs to its module?",
+        )
+    return error.explanation
+
+
+def _attributes(case: Case) -> set[str]:
+    """Return the attributes of the student's modules for which weights were set."""
+    requests = [
+        exchange.request
+        for test in case.tests
+        for exchange in test.finding.exchanges
+        if exchange.request["op"] == "load" and "error" not in exchange.reply
+    ]
+    return {key.split(".")[0] for request in requests for key in request["state"]}
 
 
 def _exception_of(test: Check) -> StudentRaised | None:

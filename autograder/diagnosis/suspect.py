@@ -12,7 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from autograder.diagnosis.agreement import error_words, is_distinctive, same, same_structure
+from autograder.diagnosis.agreement import (
+    error_words,
+    is_distinctive,
+    same,
+    same_structure,
+    same_types,
+)
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.deadline import within
 from autograder.errors import CourseError
@@ -58,7 +64,7 @@ class Suspect:
             return Match.CONTRADICTS  # without a reply there is nothing to compare
         if self.agrees(calls, place):
             if right.agrees(calls, place):
-                return Match.AGREES
+                return self._match_of_types(calls, place, right)
             return Match.PROVES if is_distinctive(exchange.reply.get("value")) else Match.EXPLAINS
         if is_inconsistent is not False and self.differs_by_chance(calls, place):
             return (
@@ -67,6 +73,14 @@ class Suspect:
                 else Match.AGREES
             )
         return Match.CONTRADICTS
+
+    def _match_of_types(self, calls: Calls, place: int, right: Suspect) -> Match:
+        """Compare dtypes where all three agree in numbers, though not perhaps in those."""
+        theirs = calls.exchanges[place].reply
+        if same_types(self.reply(calls, place), right.reply(calls, place)):
+            return Match.AGREES
+        is_ours = same_types(theirs, self.reply(calls, place))
+        return Match.EXPLAINS if is_ours else Match.CONTRADICTS
 
     def free(self) -> None:
         """Free the modules that the replay holds: they are large, and there are many suspects."""

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.diagnosis.agreement import equal, is_distinctive
+from autograder.diagnosis.agreement import equal, is_distinctive, same, same_types
 
 DRAWN = np.array([[0.3, -1.7], [2.2, 1.0]])
 
 
-@pytest.mark.parametrize("value", [DRAWN, (DRAWN, DRAWN[0]), {"scores": DRAWN}], ids=str)
+@pytest.mark.parametrize(
+    "value", [DRAWN, (DRAWN, DRAWN[0]), {"scores": DRAWN}, [0.31, 0.17]], ids=str
+)
 def test_broken_numbers_are_telling(value: Any) -> None:
     assert is_distinctive(value)
 
@@ -29,6 +31,8 @@ def test_broken_numbers_are_telling(value: Any) -> None:
         (np.eye(2), DRAWN),
         (),
         "0.3",
+        [0.3],
+        [0.0, 1.0],
     ],
     ids=str,
 )
@@ -54,3 +58,23 @@ MASK = np.tri(3, dtype=bool)
 )
 def test_values_agree_but_for_rounding(one: Any, other: Any, agree: bool) -> None:
     assert equal(one, other) is agree
+
+
+def _gradients(**parameters: Any) -> dict[str, Any]:
+    return {"value": {"parameters": parameters, "inputs": []}}
+
+
+def test_gradients_agree_whatever_the_parameters_are_called() -> None:
+    ours = _gradients(first=DRAWN, second=DRAWN[0], third=None)
+    assert same(ours, _gradients(second=None, third=DRAWN, fourth=DRAWN[0]))
+    assert not same(ours, _gradients(second=DRAWN[1], third=DRAWN, fourth=None))
+    assert not same(ours, _gradients(second=DRAWN[0], third=DRAWN))
+    assert not same({"value": {"a": DRAWN}}, {"value": {"b": DRAWN}})
+
+
+def test_dtypes_are_told_apart_in_tensors_alone() -> None:
+    torch = pytest.importorskip("torch")
+    single, double = torch.ones(2), torch.ones(2).double()
+    assert same({"value": single}, {"value": double})
+    assert not same_types({"value": (single, [])}, {"value": (double, [])})
+    assert same_types({"value": DRAWN}, {"value": DRAWN.astype("f")})

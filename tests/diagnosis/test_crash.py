@@ -7,9 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from autograder.diagnosis.case import Case, Check
+from autograder.diagnosis.crash import crash
+from autograder.diagnosis.finding import Finding
+from autograder.diagnosis.suspect import Suspect
+from autograder.report import Outcome, Verdict
 from autograder.testing import expect
-from autograder.testing.failures import StudentFailure, StudentTimedOut
-from autograder.testing.student import Student
+from autograder.testing.failures import StudentFailure, StudentRaised, StudentTimedOut
+from autograder.testing.misconceptions import Candidate
+from autograder.testing.student import Exchange, Student
 from tests.diagnosis.answers import Ask, Room
 
 SHAPES = """
@@ -92,3 +98,29 @@ def test_without_a_bank_exceptions_are_named_too(room: Room) -> None:
     (found,) = room.diagnosed(answer, ask, exercise="Counter")
     assert found.tag == "crash-misspelt"
     assert found.message.startswith("The check that fails breaks off at `count`, line 2. ")
+
+
+def test_of_sizes_that_do_not_fit_the_most_frequent_is_named(room: Room) -> None:
+    body = "x + np.ones(99) if len(x) == 3 else helper(x)"
+    sizes = ((3, 3), (4, 4), (5, 5))
+    (found,) = room.diagnosed(SHAPES.format(body), *(of_ones(*size) for size in sizes))
+    assert found.tag == "crash-shapes"
+    assert ". One of them: In a matrix product" in found.message
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"), [("factor", "crash-missing-self"), ("fct", "crash-misspelt")]
+)
+def test_a_name_that_the_module_has_as_an_attribute_lacks_its_self(
+    room: Room, name: str, tag: str
+) -> None:
+    error = {"type": "NameError", "message": f"name '{name}' is not defined"}
+    raised = StudentRaised("Scale", {**error, "bases": ["NameError"], "line": 1, "traceback": ""})
+    exchanges = (
+        Exchange("Scale", {"op": "load", "state": {"factor.weight": np.ones(2)}}, {"value": None}),
+        Exchange("Scale", {"op": "forward"}, {"error": error}, raised),
+    )
+    verdict = Verdict(name="", title="", outcome=Outcome.ERROR, score=0, max_score=1)
+    test = Check(Finding(verdict, exchanges))
+    (found,) = crash(Case("Scale", {}, [test], right=Suspect(Candidate((), ""), {}), wrong=()))
+    assert found.tag == tag

@@ -301,3 +301,89 @@ def test_lengths_are_not_told_apart_by_special_arguments() -> None:
     special = [np.sqrt(n) * np.eye(n) for n in (5, 6)]
     assert found(lambda x: x @ x.T, wrong, *square, X, passed=2) == "relation-equal-sizes"
     assert found(lambda x: x @ x.T, wrong, *special, X, passed=2) == ""
+
+
+class TestWhatIsKept:
+    def test_between_tests_the_result_of_another_call_comes_back(self) -> None:
+        kept: dict[Any, Numbers] = {}
+
+        def wrong(x: Numbers) -> Numbers:
+            return kept.setdefault(x.shape, x)
+
+        inputs = [X, Y, X + 1, Y[::-1] - 1]
+        assert found(np.copy, wrong, *inputs, passed=2) == "relation-earlier-call"
+
+    def test_an_argument_without_effect_is_none_that_is_kept(self) -> None:
+        mask = np.tri(4, 5, dtype=bool)
+        calls = [[((X,), {})], [((X,), {"mask": mask})]]
+        tests = [observed(test, _masked, lambda x, mask=None: x) for test in calls]
+        relation = relation_in(tests, [True, False])
+        assert relation is None or relation.tag != "relation-earlier-call"
+
+
+def _masked(x: Numbers, mask: Numbers | None = None) -> Numbers:
+    return x if mask is None else np.where(mask, x, 0.1)
+
+
+class TestSixteenBits:
+    def test_numbers_too_large_for_them_may_be_lost(self) -> None:
+        def wrong(x: Numbers) -> Numbers:
+            return np.asarray(x.astype(np.float16) * np.float16(1))
+
+        inputs = [X, Y, np.vstack([X, 1e5 * X])]
+        with np.errstate(over="ignore"):
+            assert found(np.copy, wrong, *inputs) == "relation-half-precision"
+
+    def test_bfloat16_is_called_by_its_own_name(self) -> None:
+        def wrong(x: Numbers) -> Numbers:
+            bits = x.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
+            return bits.view(np.float32).astype(float)
+
+        relation = relation_in([observed([((X,), {})], np.copy, wrong)], [False])
+        assert relation is not None
+        assert "by way of bfloat16" in relation.message
+
+    def test_whole_numbers_are_none_that_lack_digits(self) -> None:
+        assert found(np.copy, np.rint, X, Y) == ""
+
+
+def test_a_length_beyond_which_nothing_is_right_is_named() -> None:
+    def wrong(pair: tuple[Numbers, Numbers]) -> Numbers:
+        return pair[0][-3:].sum(0) * pair[1].sum()
+
+    def right(pair: tuple[Numbers, Numbers]) -> Numbers:
+        return pair[0].sum(0) * pair[1].sum()
+
+    pairs = [(np.random.default_rng(n).normal(size=(n, 5)), Y) for n in (2, 3, 1, 6, 4)]
+    tests = [observed([((pair,), {})], right, wrong) for pair in pairs]
+    relation = relation_in(tests, [True, True, True, False, False])
+    assert relation is not None
+    assert "is 3 or less, and in none in which it is 4 or more" in relation.message
+
+
+def test_numbers_that_change_places_within_each_row_are_named() -> None:
+    assert found(np.copy, lambda x: np.sort(x, axis=-1), X, Y) == "relation-permuted"
+
+
+def test_the_first_sentence_for_all_is_named() -> None:
+    batches = [np.random.default_rng(n).normal(size=(3, n, 4)) for n in (5, 6)]
+
+    def wrong(x: Numbers) -> Numbers:
+        return np.tanh(x) * x[:1].sum()
+
+    def right(x: Numbers) -> Numbers:
+        return np.tanh(x) * x.sum((1, 2), keepdims=True)
+
+    assert found(right, wrong, *batches, batches[0][:1]) == ""
+    assert found(right, wrong, batches[0][:1], *batches, passed=1) == "relation-batch-mixed"
+
+
+def test_an_error_where_we_go_on_with_a_result_contradicts_nothing() -> None:
+    (call,) = observed([((X,), {})], np.copy, np.transpose)
+    error = {"type": "RuntimeError", "message": "no", "bases": [], "line": None, "traceback": ""}
+    request = {"op": "gradients", "target": wire.Handle("key", "F"), "args": [], "kwargs": {}}
+    failure = StudentRaised("F", error)
+    ours = Observed(Exchange("F", request, {"error": error}, failure), {"value": {}})
+    relation = relation_in([[call], [ours]], [False, False])
+    assert relation is not None
+    assert relation.tag == "relation-transposed"

@@ -118,6 +118,18 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "torch index": (lambda: ONES[:, 5], "index", "axis 1 there are 3 .* number 5"),
     "beyond": (lambda: [1, 2][2], "index", "just before line 10"),
     "indices": (lambda: np.ones(3)[0, 0], "index", "An index too many"),
+    "scalar": (lambda: np.ones(3).max()[0], "index", "An index for a single number"),
+    "torch scalar": (lambda: ONES.max()[0], "index", "An index for a single number"),
+    "attention mask": (
+        lambda: nn.MultiheadAttention(2, 1)(*[ONES[:, :2]] * 3, attn_mask=torch.ones(3, 3)),
+        "shapes",
+        r"the shape \(3, 3\), and \(2, 2\) is needed",
+    ),
+    "padding": (
+        lambda: nn.functional.pad(ONES, (3, 3), mode="reflect"),
+        "shapes",
+        "how much is added",
+    ),
     "dtype": (lambda: torch.ones(2, 2) @ torch.ones(2, 2).double(), "dtype", "different dtypes"),
     "softmax of integers": (lambda: torch.arange(3).softmax(0), "dtype", "of dtype Long"),
     "mean of integers": (lambda: torch.arange(3).mean(), "dtype", "of dtype Long"),
@@ -130,6 +142,7 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "overwritten": (overwritten, "gradient", "was overwritten"),
     "none": (lambda: nothing()[0], "none", "value is None"),
     "unpack none": (lambda: [a for a, b in [nothing()]], "none", "value is None"),
+    "no self": (lambda: eval("self.linear"), "missing-self", "There is no `self` here"),
     "self": (lambda: NoSelf()(torch.ones(2)), "missing-self", "`self` counts as one"),
     "too many": (lambda: nothing(1), "arguments", "Compare"),  # type: ignore[call-arg]
     "no such parameter": (lambda: shadowed(y=1), "arguments", "`y`"),  # type: ignore[call-arg]
@@ -138,7 +151,8 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "unpack one": (lambda: [a for a, b in [math.pi]], "unpack", "How many axes"),  # type: ignore
     "super": (NoSuper, "super", "does it come before your layers"),
     "function": (lambda: eval("torch.sofmax(1)"), "misspelt", "Did you mean `softmax`"),
-    "attribute": (lambda: NoLayer()(torch.ones(2)), "misspelt", "no `linear`. Is it the type"),
+    "misspelt attribute": (lambda: [].apend(1), "misspelt", "Did you mean `append`"),  # type: ignore
+    "attribute": (lambda: NoLayer()(torch.ones(2)), "attribute", "no `linear`. Is it the type"),
     "name": (lambda: eval("nowhere"), "misspelt", "Is `nowhere` spelt"),
     "unset": (unset, "unset", "`value` has no value yet when line 10 asks"),
     "no forward": (lambda: nn.Module()(ONES), "no-forward", "how far is it indented"),

@@ -10,7 +10,7 @@ scale        sign, a factor, another axis of normalisation, precision, type
 arrangement  exchanged axes, shifted or permuted rows, mixed batches
 reading      exchanged axes, read into the right shape
 places       right but for certain rows, or one of them missing
-extent       right for equal sizes, or for small numbers alone
+extent       right for equal sizes, for small numbers, or up to a length alone
 wording      words for axes and arguments
 
 A relation is a fact, not a guess: it holds in every wrong result of every failing test, numbers
@@ -57,6 +57,7 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-partly-right", places.partly_right),
     ("relation-equal-sizes", extent.equal_sizes),
     ("relation-small-numbers", extent.small_numbers),
+    ("relation-partly-right", extent.up_to_a_length),
 )
 
 

@@ -74,6 +74,12 @@ def batch_mixed(evidence: Evidence) -> str | None:
             f"to one of our sequences comes back at the place of another, {_example(evidence)}. "
             "Which step moves things along the first axis?"
         )
+    if evidence.holds(_is_right_in_first_entry_alone):
+        return (
+            f"{evidence.subject} is right for the first entry of the batch and wrong for each of "
+            f"the others, {_example(evidence)}. Whose numbers does each of our sequences meet, its "
+            "own or those of another?"
+        )
     if any(map(evidence.holds, readings(batch=True))):
         return (
             f"{evidence.subject} has the right shape and the right numbers, but heads, tokens or "
@@ -84,12 +90,39 @@ def batch_mixed(evidence: Evidence) -> str | None:
     return None
 
 
+def _is_right_in_first_entry_alone(case: Case) -> bool | None:
+    out, right = case.out, case.wanted
+    if right.ndim < 3 or len(right) < 2:
+        return None
+    if out.shape != right.shape:
+        return False
+    return matches(out[0], right[0]) and not any(map(matches, out[1:], right[1:]))
+
+
 def permuted(evidence: Evidence) -> str | None:
     """Find the right rows in another order; likewise along other axes."""
     for axis in range(-2, -MAX_AXES - 1, -1):
         if found := _permuted_along(evidence, axis):
             return found
-    return _permuted_along(evidence, -1)
+    return _permuted_along(evidence, -1) or _permuted_in_each_row(evidence)
+
+
+def _permuted_in_each_row(evidence: Evidence) -> str | None:
+    """Find the right numbers of each row in another order, which may differ between rows."""
+    if not evidence.holds(_is_sorted_alike):
+        return None
+    return (
+        f"Each row of {evidence.subject[0].lower()}{evidence.subject[1:]} has the right numbers, "
+        f"but not each in its place, {_example(evidence)}. What changes their order, or doesn't "
+        "bring it back?"
+    )
+
+
+def _is_sorted_alike(case: Case) -> bool | None:
+    out, right = case.out, case.wanted
+    if not right.ndim or case.right is None or case.right.raw.dtype.kind != "f":
+        return None
+    return out.shape == right.shape and matches(np.sort(out, axis=-1), np.sort(right, axis=-1))
 
 
 def results_exchanged(evidence: Evidence) -> str | None:

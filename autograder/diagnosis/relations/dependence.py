@@ -13,6 +13,8 @@ import numpy as np
 from autograder.diagnosis.relations.evidence import Case, Evidence
 from autograder.diagnosis.relations.pairs import (
     Pair,
+    all_arguments_differ,
+    changes_much,
     has,
     may_be_wrong,
     names,
@@ -50,7 +52,7 @@ def constant(evidence: Evidence) -> str | None:
     if any(case.is_telling for case in evidence.agreeing):
         return None
     pairs = [pair for pair in pairs_of_one_shape(evidence) if pair.should_differ]
-    proofs = [pair for pair in pairs if pair.is_same and _all_arguments_differ(pair)]
+    proofs = [pair for pair in pairs if pair.is_same and all_arguments_differ(pair)]
     if len(proofs) == len(pairs) and proves(evidence, proofs) and _explained(evidence, proofs):
         return (
             f"{evidence.subject} is the same whatever is passed in: in two of our calls every "
@@ -84,7 +86,7 @@ def ignores_argument(evidence: Evidence) -> str | None:
         if not all(has(case, name) for case in wrong if case.call.is_comparable):
             continue
         pairs = [pair for pair in pairs_differing_in(evidence, name) if pair.should_differ]
-        proofs = [pair for pair in pairs if _changes_much(pair, name)]
+        proofs = [pair for pair in pairs if changes_much(pair, name)]
         if not proves(evidence, proofs) or not all(pair.is_same for pair in pairs):
             continue
         if evidence.explaining(tuple(c for c in wrong if has(c, name))) and not evidence.raised:
@@ -101,21 +103,6 @@ def _uses(case: Case, name: str) -> bool:
     return case.is_telling and name in case.call.arguments and has(case, name)
 
 
-def _changes_much(pair: Pair, name: str) -> bool:
-    """Tell whether an argument is left out of one call, or is another in most of its entries.
-
-    Of one that changes a little, a part might still be used.
-    """
-    if not has(pair.first, name) or not has(pair.second, name):
-        return True
-    one, other = (case.call.given[name].result for case in (pair.first, pair.second))
-    if one is None or other is None:
-        return False
-    if one.raw.shape != other.raw.shape:
-        return True
-    return float((one.raw != other.raw).mean()) >= (0.25 if one.raw.dtype.kind == "b" else 0.5)
-
-
 def _is_argument(name: str) -> Callable[[Case], bool | None]:
     def relation(case: Case) -> bool | None:
         given = case.call.given.get(name)
@@ -130,13 +117,6 @@ def _is_argument(name: str) -> Callable[[Case], bool | None]:
 def _is_uniform(case: Case) -> bool:
     return bool(np.isfinite(case.out).all()) and float(np.ptp(case.out)) <= EXACT * float(
         np.abs(case.out).max()
-    )
-
-
-def _all_arguments_differ(pair: Pair) -> bool:
-    first, second = pair.first.call, pair.second.call
-    return first.arguments == second.arguments and all(
-        _changes_much(pair, name) for name in first.arguments
     )
 
 

@@ -23,10 +23,15 @@ from autograder.diagnosis.relations.results import (
 
 @dataclass(frozen=True)
 class Given:
-    """What a call was given under one name: a digest of it, and its numbers if it has any."""
+    """What a call was given under one name: a digest of it, and its numbers if it has any.
+
+    `shapes` are those of the arrays in it, which may be a pair of them; `number` is a whole number.
+    """
 
     digest: bytes
     result: Result | None = None
+    shapes: tuple[tuple[int, ...], ...] = ()
+    number: int | None = None
 
     @property
     def is_missing(self) -> bool:

@@ -34,6 +34,26 @@ def equal_sizes(evidence: Evidence) -> str | None:
     return None
 
 
+def up_to_a_length(evidence: Evidence) -> str | None:
+    """Find the only length up to which results are right, and beyond which none is."""
+    wrong, right = evidence.failures, evidence.agreeing
+    if not wrong or len([case for case in right if case.is_telling]) < 3:
+        return None
+    found = []
+    for length in _all_lengths(wrong[0]):
+        ours, theirs = ([_all_lengths(case).get(length, 0) for case in e] for e in (right, wrong))
+        if max(ours) < min(theirs) and len(set(ours)) > 1:
+            found.append((length, max(ours), min(theirs)))
+    if len(found) != 1:
+        return None
+    ((length, most, least),) = found
+    return (
+        f"{evidence.subject} is right in all of our calls in which {length} is {most} or less, and "
+        f"in none in which it is {least} or more. What in your code is made for so many, or counts "
+        "from the wrong end, or lets go of the rest?"
+    )
+
+
 def small_numbers(evidence: Evidence) -> str | None:
     """Find results that are right for ordinary numbers, and wrong for large ones."""
     wrong, right = evidence.failures, evidence.agreeing
@@ -58,6 +78,18 @@ def _lengths(case: Case) -> dict[tuple[str, int], int]:
         for name, result in _arrays(case)
         for axis in range(-1, -result.raw.ndim - 1, -1)
     }
+
+
+def _all_lengths(case: Case) -> dict[str, int]:
+    """Return the lengths of a call's arguments and small whole arguments, by words for each."""
+    given = {name: case.call.given[name] for name in case.call.arguments}
+    found = {
+        f"the length of the {axis_words(axis)} of {name}": shape[axis]
+        for name, each in given.items()
+        for shape in each.shapes[:1]
+        for axis in range(-1, -len(shape) - 1, -1)
+    }
+    return found | {name: each.number for name, each in given.items() if each.number is not None}
 
 
 def _are_equal(case: Case, one: tuple[str, int], other: tuple[str, int]) -> bool | None:

@@ -12,6 +12,7 @@ from autograder.diagnosis.relations.evidence import Call, Case, Evidence, Given
 from autograder.diagnosis.relations.results import result_of
 from autograder.diagnosis.relations.wording import argument_words, ordinal
 from autograder.sandbox import wire
+from autograder.testing.failures import StudentRaised
 from autograder.testing.model import Model
 
 MAX_PIECES = 8  # results of one call that are looked at one by one
@@ -43,7 +44,11 @@ class _Replied:
 
 def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> Iterator[Evidence]:
     """Yield what is known about the results: about the only wrong one of several, or about all."""
-    failing = frozenset(place for place, has_passed in enumerate(passed) if not has_passed)
+    failing = frozenset(
+        place
+        for place, has_passed in enumerate(passed)
+        if not has_passed and not any(map(_has_raised_with_us, tests[place]))
+    )
     replied = [
         each
         for place, observed in enumerate(tests)
@@ -81,7 +86,7 @@ def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterat
                 yield _Replied(call, each.exchange.reply.get("value"), right)
             _note_changes(request, modules)
             continue
-        if _has_raised(each):
+        if _has_raised(each) and not _has_raised_with_us(each):
             yield _Replied(Call(test, passed, place, each.exchange.name, raised=True), None, None)
         if isinstance(right, wire.Handle):
             given = _arguments(request, modules, f" of `{request['name']}(…)`")
@@ -94,6 +99,17 @@ def _has_raised(each: Observed) -> bool:
     """Tell whether an error, or nothing, came back from what a right answer can do."""
     exchange = each.exchange
     return ("error" in exchange.reply or exchange.failure is not None) and "error" not in each.right
+
+
+def _has_raised_with_us(each: Observed) -> bool:
+    """Tell whether what a right answer can do failed outside the student's code.
+
+    So it does where we go on with a result, to have gradients, say, whose shape is wrong: that is
+    what becomes of a relation, and doesn't contradict it.
+    """
+    failure = each.exchange.failure
+    is_consequence = each.exchange.request["op"] == "gradients"
+    return is_consequence and isinstance(failure, StudentRaised) and not failure.place
 
 
 def _call(
@@ -150,7 +166,17 @@ def _given(value: Any, modules: Mapping[str, _Module]) -> Given:
         frame = wire.pack({"value": value})
     except wire.WireError:
         frame = str(id(value)).encode()
-    return Given(hashlib.blake2s(frame).digest(), result_of(value))
+    number = value if type(value) is int else None
+    return Given(hashlib.blake2s(frame).digest(), result_of(value), tuple(_shapes(value)), number)
+
+
+def _shapes(value: Any) -> Iterator[tuple[int, ...]]:
+    """Yield the shapes of the arrays in an argument, which may be a tuple or a list of them."""
+    if isinstance(value, (tuple, list)):
+        for each in value:
+            yield from _shapes(each)
+    elif hasattr(value, "shape"):
+        yield tuple(value.shape)
 
 
 def _note_changes(request: Mapping[str, Any], modules: dict[str, _Module]) -> None:

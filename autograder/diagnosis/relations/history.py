@@ -8,6 +8,7 @@ from autograder.diagnosis.relations.evidence import Case, Evidence
 from autograder.diagnosis.relations.pairs import (
     MAX_PAIRS,
     Pair,
+    all_arguments_differ,
     equal_calls,
     grouped,
     key_of,
@@ -34,25 +35,66 @@ def not_repeatable(evidence: Evidence) -> str | None:
 
 def earlier_call(evidence: Evidence) -> str | None:
     """Find results that are right in a first call, and changed by it in later ones."""
+    subject, told = evidence.subject, _changed_by_first_call(evidence)
+    if not told:
+        pieces = dict.fromkeys(case.piece for case in evidence.differing)
+        stale = [piece for piece in pieces if _is_left_from_another_call(evidence, piece)]
+        if not stale:
+            return None
+        subject = subject if len(stale) == len(pieces) else "One of your results"
+        told = "where it is wrong, it is the right one of another of our calls"
+    return (
+        f"{subject} depends on an earlier call: {told}. What is kept from one call to the "
+        "next: a table, a mask, a variable outside the function?"
+    )
+
+
+def _changed_by_first_call(evidence: Evidence) -> str:
     first, later = _by_order(evidence)
     if any(not case.is_right for case in first) or not evidence.differing:
-        return None
+        return ""
     wrong = [case for case in later if not case.is_right]
     if set(map(id, wrong)) != set(map(id, evidence.differing)):
-        return None
-    is_stale = all(_repeats_earlier(case, evidence) for case in wrong)
+        return ""
     known = {(likeness(case), case.call.is_train) for case in first}
-    if not is_stale and not all((likeness(c), c.call.is_train) in known for c in wrong):
-        return None
-    told = (
-        "it is once more the result of a call before"
-        if is_stale
-        else "a call just like it, put first, goes well"
-    )
+    if all(_repeats_earlier(case, evidence) for case in wrong):
+        return (
+            "every first call is right, and where a later one is wrong, it is once more the result "
+            "of a call before"
+        )
+    if all((likeness(case), case.call.is_train) in known for case in wrong):
+        return (
+            "every first call is right, and where a later one is wrong, a call just like it, put "
+            "first, goes well"
+        )
+    return ""
+
+
+def _is_left_from_another_call(evidence: Evidence, piece: str) -> bool:
+    """Tell whether each wrong result is the right one of another call, in this test or others.
+
+    What a function keeps outlives a test. In some such pairs of calls every argument differs, so
+    that an argument without effect can't be what makes them equal.
+    """
+    wrong = tuple(case for case in evidence.differing if case.piece == piece)
+    proofs = 0
+    for case in wrong:
+        others = [each for each in evidence.agreeing if _has_result_of(case, each)]
+        if not others:
+            return False
+        proofs += case.is_telling and any(
+            each.is_telling and all_arguments_differ(Pair(each, case)) for each in others
+        )
+    return bool(evidence.explaining(wrong)) and proofs >= min(2, len(wrong))
+
+
+def _has_result_of(case: Case, other: Case) -> bool:
+    """Tell whether what came back is the right result of another call of the same function."""
     return (
-        f"{evidence.subject} depends on an earlier call: every first call is right, and where a "
-        f"later one is wrong, {told}. What is kept from one call to the next: a table, a mask, a "
-        "variable outside the function?"
+        case.got is not None
+        and (case.piece, case.call.function) == (other.piece, other.call.function)
+        and case.call.identity == other.call.identity
+        and matches(case.out, other.wanted)
     )
 
 

@@ -52,6 +52,29 @@ def has(case: Case, name: str) -> bool:
     return given is not None and not given.is_missing
 
 
+def changes_much(pair: Pair, name: str) -> bool:
+    """Tell whether an argument is left out of one call, or is another in most of its entries.
+
+    Of one that changes a little, a part might still be used.
+    """
+    if not has(pair.first, name) or not has(pair.second, name):
+        return True
+    one, other = (case.call.given[name].result for case in (pair.first, pair.second))
+    if one is None or other is None:
+        return False
+    if one.raw.shape != other.raw.shape:
+        return True
+    return float((one.raw != other.raw).mean()) >= (0.25 if one.raw.dtype.kind == "b" else 0.5)
+
+
+def all_arguments_differ(pair: Pair) -> bool:
+    """Tell whether both calls have the same arguments, and every one is mostly another."""
+    first, second = pair.first.call, pair.second.call
+    return first.arguments == second.arguments and all(
+        changes_much(pair, name) for name in first.arguments
+    )
+
+
 def may_be_wrong(case: Case) -> bool:
     return not case.call.is_comparable or not case.is_right
 

@@ -8,7 +8,16 @@ from collections.abc import Callable
 import numpy as np
 
 from autograder.diagnosis.relations.evidence import Case, Evidence
-from autograder.diagnosis.relations.results import EXACT, Numbers, Result, matches
+from autograder.diagnosis.relations.results import (
+    EXACT,
+    LOOSE,
+    TENSOR,
+    Numbers,
+    Result,
+    error,
+    is_varied,
+    matches,
+)
 from autograder.diagnosis.relations.wording import axis_words
 
 _FORMS: tuple[tuple[str, Callable[[float], float]], ...] = (
@@ -22,10 +31,14 @@ _PLAIN = {2.0: "2", 0.5: "½", 10.0: "10", 0.1: "1/10", 100.0: "100", 0.01: "1/1
 
 def wrong_type(evidence: Evidence) -> str | None:
     """Find results whose numbers are all right, in a type or dtype that no passed test allows."""
-    if evidence.raised or not all(case.has_right_numbers for case in evidence.compared):
+    if evidence.raised or not all(map(_is_right_but_for_rounding, evidence.compared)):
         return None
     mistyped = [each for each in evidence.compared if _types(each)[0] != _types(each)[1]]
-    tolerated = {_types(case) for case in mistyped if case.call.passed and case.is_right}
+    tolerated = {
+        _types(case)
+        for case in mistyped
+        if case.call.passed and case.is_right and not _are_tensors(case)
+    }
     cases = evidence.explaining(tuple(c for c in mistyped if _types(c) not in tolerated))
     if not cases:
         return None
@@ -39,12 +52,14 @@ def wrong_type(evidence: Evidence) -> str | None:
 
 def half_precision(evidence: Evidence) -> str | None:
     """Find results that have passed through float16 or bfloat16."""
-    for name, keep in (("float16", _in_half), ("bfloat16", _in_brain)):
-        if evidence.holds(_has_precision(keep)):
+    # what bfloat16 can hold of ordinary numbers, float16 can hold, too
+    for name, keep in (("bfloat16", _in_brain), ("float16", _in_half)):
+        if evidence.holds(lambda case, keep=keep: _is_kept(case, keep)) and _mostly_near(evidence):
             return (
-                f"{evidence.subject} is right to about three digits only, and each of the numbers "
-                f"is one that {name} can hold. With 16 bits for a number the rest of the digits is "
-                f"lost, even if you return another type. Where do you go by way of {name}?"
+                f"Each number in {evidence.subject[0].lower()}{evidence.subject[1:]} is one that "
+                f"{name} can hold, and most are right to about three digits, but no further. With "
+                "16 bits for a number the other digits are lost, even if you return another type, "
+                f"and large numbers suffer most. Where do you go by way of {name}?"
             )
     return None
 
@@ -106,21 +121,44 @@ def _types(case: Case) -> tuple[str, str]:
     return _type_words(case.got), _type_words(case.right)
 
 
+def _are_tensors(case: Case) -> bool:
+    """Tell whether both are tensors, which can't be combined unless their dtypes are the same."""
+    return all(each is not None and each.container == TENSOR for each in (case.got, case.right))
+
+
 def _type_words(result: Result | None) -> str:
     return result.type_words if result else "something else"
 
 
-def _has_precision(keep: Callable[[Numbers], Numbers]) -> Callable[[Case], bool | None]:
-    def relation(case: Case) -> bool | None:
-        out, right = case.out, case.wanted
-        is_float = case.right is not None and case.right.raw.dtype.kind == "f"
-        if out.shape != right.shape or not is_float or not np.isfinite(right).all():
-            return None
-        if not (keep(out) == out).all():
-            return False
-        return bool((np.abs(out - right) <= 0.02 * (np.abs(right) + np.abs(right).mean())).all())
+def _is_right_but_for_rounding(case: Case) -> bool:
+    """Tell whether the numbers are right, as far as two types can agree."""
+    return case.got is not None and error(case.out, case.wanted) <= LOOSE
 
-    return relation
+
+def _is_kept(case: Case, keep: Callable[[Numbers], Numbers]) -> bool | None:
+    """Tell whether each number is one that 16 bits can hold; too large a one may be lost."""
+    out, right = case.out, case.wanted
+    is_float = case.right is not None and case.right.raw.dtype.kind == "f"
+    if out.shape != right.shape or not is_float or not np.isfinite(right).all():
+        return None
+    finite = out[np.isfinite(out)]
+    return bool((keep(finite) == finite).all())
+
+
+def _mostly_near(evidence: Evidence) -> bool:
+    """Tell whether most wrong results are right to about two digits, a telling one among them."""
+    near = [case for case in evidence.differing if _is_near(case)]
+    return any(is_varied(case.out) and case.is_telling for case in near) and 2 * len(near) > len(
+        evidence.differing
+    )
+
+
+def _is_near(case: Case) -> bool:
+    """Tell whether nearly all numbers are right to about two digits."""
+    out, right = case.out, case.wanted
+    allowed = 0.02 * (np.abs(right) + np.abs(right).mean())
+    with np.errstate(invalid="ignore"):
+        return bool((np.abs(out - right) <= allowed).mean() > 0.9)
 
 
 def _in_half(numbers: Numbers) -> Numbers:

@@ -48,6 +48,19 @@ RULES = (
         "The norm was made for last axes of ({a}), and gets the shape ({b}). Which of the two is "
         "not what you expected?",
     ),
+    Rule(
+        "crash-shapes",
+        r"attn_mask is torch\.Size\(\[(?P<a>[\d, ]{1,60})\]\), but should be "
+        r"\((?P<b>[\d, ]{1,60})\)",
+        "The attention mask has the shape ({a}), and ({b}) is needed. Print both just before "
+        "{line}: from which sizes is the mask made?",
+    ),
+    Rule(
+        "crash-shapes",
+        r"Padding size should be less than the corresponding input dimension",
+        "More is padded on here than this kind of padding has numbers for. Print the shape just "
+        "before {line}: how long is the axis, and how much is added?",
+    ),
     Rule("crash-shapes", r"Sizes of tensors must match except in dimension", _JOINED),
     Rule("crash-shapes", r"dimensions except for the concatenation axis must match", _JOINED),
     Rule(
@@ -127,6 +140,11 @@ RULES = (
         "{line}?",
     ),
     Rule("crash-index", r"too many indices for (?:array|tensor)", f"An index too many. {_AXES}"),
+    Rule(
+        "crash-index",
+        r"invalid index (?:to scalar variable|of a 0-dim tensor)",
+        f"An index for a single number, which has no axis. {_AXES}",
+    ),
     Rule("crash-dtype", r"have the same dtype|expected scalar type", _DTYPES),
     Rule("crash-dtype", r"not implemented for '(?P<dtype>\w{1,20})'", _NOT_FOR),
     Rule(

@@ -17,10 +17,7 @@ def _meant_function(owner: str, name: str) -> str:
 
 
 def _meant_attribute(owner: str, name: str) -> str:
-    return _did_you_mean(attribute_like(owner, name)) or (
-        f"Is it the type of object that you expect? If you set `{name}` yourself, is it spelt the "
-        "same there, and does that line run?"
-    )
+    return _did_you_mean(attribute_like(owner, name))
 
 
 def _meant_name(name: str) -> str:
@@ -87,6 +84,18 @@ RULES = (
         r"'(?P<owner>[\w.]{1,60})' object has no attribute '(?P<name>\w{1,60})'",
         "This `{owner}` has no `{name}`.",
         _meant_attribute,
+        needs_hint=True,
+    ),
+    Rule(
+        "crash-attribute",
+        r"'(?P<owner>[\w.]{1,60})' object has no attribute '(?P<name>\w{1,60})'",
+        "This `{owner}` has no `{name}`. Is it the type of object that you expect? If you set "
+        "`{name}` yourself, is it spelt the same there, and does that line run?",
+    ),
+    Rule(
+        "crash-missing-self",
+        r"name 'self' is not defined",
+        "There is no `self` here. Is it the first parameter of the method in which {line} stands?",
     ),
     Rule(
         "crash-misspelt",

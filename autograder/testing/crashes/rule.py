@@ -27,13 +27,15 @@ class Rule:
     """Explains exceptions whose text matches `pattern`.
 
     In `meaning`, `{name}` is a group of the pattern, and `{line}` the line that raised. `hint`
-    returns a further sentence, if it knows one, and takes the groups by name.
+    returns a further sentence, if it knows one, and takes the groups by name. `needs_hint`: if
+    neither it nor the text itself says what was meant, another rule explains the exception.
     """
 
     tag: str
     pattern: str
     meaning: str
     hint: Callable[..., str] | None = None
+    needs_hint: bool = False
 
     def explain(self, text: str, line: str) -> Explanation | None:
         """Return the explanation, or None if `text` doesn't match."""
@@ -43,7 +45,10 @@ class Rule:
         groups = {name: _spaced(value or "") for name, value in found.groupdict().items()}
         meaning = self.meaning.format(**groups, line=line)
         if self.hint and "Did you mean" not in text:
-            meaning = f"{meaning} {self.hint(**groups)}".rstrip()
+            hint = self.hint(**groups)
+            if self.needs_hint and not hint:
+                return None
+            meaning = f"{meaning} {hint}".rstrip()
         return Explanation(self.tag, meaning)
 
 
