@@ -605,7 +605,8 @@ for name, numbers in table.items():
     )
 last = worked_example(X_two, W_Q_two, W_K_two, W_V_two, 1)
 assert np.allclose(last["query"], [33, 66, 66, 40]), (
-    "Token 1's query must be [33, 66, 66, 40]. Do you use `token`?"
+    f"For `token=1`, the query must be [33, 66, 66, 40], but yours is {last['query']}. Which token is it "
+    "made of, and how does your function know which one is asked for?"
 )
 assert np.array_equal(X_two, [[6, 1, 4, 4], [8, 4, 6, 3]]), (
     "Your function changed X. Make a new array for the output, then run the cell of X_two again."

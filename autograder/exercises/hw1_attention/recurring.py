@@ -78,7 +78,8 @@ def range_lost(prefix: str, shift: str, head: str, arrays: str) -> tuple[Variant
             "what float16 can hold. The inputs are float64. Where do your arrays get another "
             "type?",
             edits={
-                head: f"{head}\n    {arrays} = (each.astype(np.float16) for each in ({arrays}))"
+                head: f"{head}\n    {arrays} = (each.astype(np.float16) for each in ({arrays}))",
+                "np.sqrt(d_k)": "np.float16(np.sqrt(d_k))",  # else float64 from here on
             },
             pairs=False,
         ),

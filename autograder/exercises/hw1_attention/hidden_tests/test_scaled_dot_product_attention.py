@@ -121,11 +121,11 @@ def test_it_agrees_with_equation_1_whatever_the_sizes(
     student: Student, unpack: Unpack, draw: Draw
 ) -> None:
     """Random inputs, with n, m, d_k and d_v equal or not, agree with equation 1."""
-    all_sizes = [(3, 5, 4, 2), (4, 4, 8, 3), (5, 5, 6, 6), (1, 6, 2, 7)]
+    all_sizes = [(4, 4, 8, 3), (3, 5, 4, 2), (5, 5, 6, 6), (1, 6, 2, 7)]
     questions = [(draw(n, d_k), draw(m, d_k), draw(m, d_v)) for n, m, d_k, d_v in all_sizes]
-    Q, K, V = questions[0]  # asked again, then with one of the three exchanged
+    Q, K, V = questions[1]  # asked again, then with one of the three exchanged
     questions += [(Q, K, V), (draw(3, 4), K, V), (Q, draw(5, 4), V), (Q, K, draw(5, 2))]
-    all_sizes += 4 * all_sizes[:1]
+    all_sizes += 4 * all_sizes[1:2]
     answers = [student.scaled_dot_product_attention(*question) for question in questions]
     for (n, m, d_k, d_v), (Q, K, V), pair in zip(all_sizes, questions, answers, strict=True):
         weights, context = unpack(pair, (n, m))

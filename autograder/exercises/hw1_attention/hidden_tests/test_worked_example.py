@@ -38,21 +38,32 @@ def scores_of(X: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray) -> np.ndarray:
     return scores
 
 
-@pytest.fixture
-def drawn(rng: np.random.Generator) -> Arrays:
-    """X (5, 6), W_Q and W_K (6, 3) and W_V (6, 6), of halves, so that sums are exact.
+def inputs_of(rng: np.random.Generator, d_k: int) -> Arrays:
+    """Return X (5, 6), W_Q and W_K (6, d_k) and W_V (6, 6), of halves, so that sums are exact.
 
     They are drawn again until no two tokens are alike, and none takes nearly all of the attention.
     """
     while True:
         X, W_Q, W_K, W_V = (
             np.clip(np.round(scale * rng.standard_normal((n, m))), -4, 4) / 2
-            for n, m, scale in ((5, 6, 2), (6, 3, 1), (6, 3, 1), (6, 6, 1))
+            for n, m, scale in ((5, 6, 2), (6, d_k, 1), (6, d_k, 1), (6, 6, 1))
         )
         scores = scores_of(X, W_Q, W_K)
         steps = np.diff(np.sort(scores, axis=1), axis=1)
         if steps.min() > 0.1 and np.ptp(X, axis=0).all() and softmax(scores, axis=1).max() < 0.9:
             return X, W_Q, W_K, W_V
+
+
+@pytest.fixture
+def drawn(rng: np.random.Generator) -> Arrays:
+    """X, W_Q, W_K and W_V with a d_k of its own."""
+    return inputs_of(rng, 3)
+
+
+@pytest.fixture
+def square(rng: np.random.Generator) -> Arrays:
+    """X, W_Q, W_K and W_V with d_k = d_model: a wrong array for another costs no other steps."""
+    return inputs_of(rng, 6)
 
 
 def step(steps: Any, name: str) -> Any:
@@ -87,12 +98,12 @@ def earlier_step(steps: Any, name: str, size: int) -> np.ndarray:
 
 
 @points(1)
-def test_the_query_is_that_of_the_token_asked_for(student: Student, drawn: Arrays) -> None:
+def test_the_query_is_that_of_the_token_asked_for(student: Student, square: Arrays) -> None:
     """`query` is the token's own features times W_Q, for the token asked for."""
-    X, W_Q, _, _ = drawn
+    X, W_Q, _, _ = square
     for token in (0, 3, 4):
         expect.close(
-            vector(student.worked_example(*drawn, token), "query"),
+            vector(student.worked_example(*square, token), "query"),
             X[token] @ W_Q,
             f"For token {token} of 5, `query` is not that token's row of X through W_Q. Whose row "
             "is it, and through which matrix?",
@@ -100,10 +111,10 @@ def test_the_query_is_that_of_the_token_asked_for(student: Student, drawn: Array
 
 
 @points(1)
-def test_every_token_has_a_key_and_a_value(student: Student, drawn: Arrays) -> None:
+def test_every_token_has_a_key_and_a_value(student: Student, square: Arrays) -> None:
     """`keys` and `values` have one row for every token, made by W_K and by W_V."""
-    X, _, W_K, W_V = drawn
-    steps = student.worked_example(*drawn, 0)
+    X, _, W_K, W_V = square
+    steps = student.worked_example(*square, 0)
     for name, expected in {"keys": X @ W_K, "values": X @ W_V}.items():
         expect.close(
             step(steps, name),
@@ -126,12 +137,12 @@ def test_scores_are_already_divided_by_the_root_of_d_k(student: Student, drawn: 
 
 @points(1)
 def test_weights_are_the_softmax_of_the_scores(
-    student: Student, drawn: Arrays, two_tokens: Arrays
+    student: Student, square: Arrays, two_tokens: Arrays
 ) -> None:
     """`weights` are the softmax of `scores`, also if these reach hundreds of thousands."""
     X, *matrices = two_tokens
     examples = {
-        "On drawn inputs": (drawn, 5),
+        "On drawn inputs": (square, 5),
         "With ten times `X_two` and its matrices": ((10 * X, *matrices), 2),
     }
     for case, (question, tokens) in examples.items():
@@ -145,10 +156,10 @@ def test_weights_are_the_softmax_of_the_scores(
 
 
 @points(1)
-def test_the_context_averages_the_values(student: Student, drawn: Arrays) -> None:
+def test_the_context_averages_the_values(student: Student, square: Arrays) -> None:
     """`context` is the average of `values`, weighted by `weights`."""
-    X, _, _, W_V = drawn
-    steps = student.worked_example(*drawn, 0)
+    X, _, _, W_V = square
+    steps = student.worked_example(*square, 0)
     expect.close(
         vector(steps, "context"),
         earlier_step(steps, "weights", 5) @ X @ W_V,
@@ -158,13 +169,13 @@ def test_the_context_averages_the_values(student: Student, drawn: Arrays) -> Non
 
 
 @points(1)
-def test_the_output_adds_the_tokens_own_features(student: Student, drawn: Arrays) -> None:
+def test_the_output_adds_the_tokens_own_features(student: Student, square: Arrays) -> None:
     """`output` is the residual connection: the token's own features plus the context."""
     for token in (0, 3):
-        steps = student.worked_example(*drawn, token)
+        steps = student.worked_example(*square, token)
         expect.close(
             vector(steps, "output"),
-            drawn[0][token] + earlier_step(steps, "context", 6),
+            square[0][token] + earlier_step(steps, "context", 6),
             f"For token {token} of 5, `output` is not that token's own row of X plus the `context` "
             "that you return. The layer adds to a token's features; it doesn't replace them.",
         )
@@ -205,11 +216,11 @@ def test_the_seven_steps_of_the_notebooks_example(student: Student, two_tokens: 
 
 
 @points(1)
-def test_the_inputs_are_left_alone(student: Student, drawn: Arrays) -> None:
+def test_the_inputs_are_left_alone(student: Student, square: Arrays) -> None:
     """X and the three matrices are not changed."""
-    earlier_step(student.worked_example(*drawn, 3), "query", 3)
+    earlier_step(student.worked_example(*square, 3), "query", 6)
     laws.leaves_inputs_alone(
         student,
-        lambda: student.worked_example(*drawn, 0),
+        lambda: student.worked_example(*square, 0),
         reveals="example-input-changed",
     )

@@ -20,10 +20,21 @@ BEYOND = 1100  # tokens in a cache: more than any table of 64, 512 or 1024
 
 
 def unpack(result: Any) -> tuple[Any, Any, Any]:
-    """Unpack (output, (keys, values)), or three in a row: that they are a pair has its own test."""
+    """Unpack (output, (keys, values)), in either order, or three in a row.
+
+    That they are a pair, the output first, has a test of its own.
+    """
     if isinstance(result, (tuple, list)) and len(result) == 3:
         return result[0], result[1], result[2]
-    return unpack_strictly(result)
+    return unpack_strictly(in_order(result))
+
+
+def in_order(result: Any) -> Any:
+    """Return (output, cache) in this order, if a cache, which is no tensor, comes first."""
+    match result:
+        case ((tuple() | list()) as cache, output) if hasattr(output, "shape"):
+            return output, cache
+    return result
 
 
 def unpack_strictly(result: Any) -> tuple[Any, Any, Any]:
@@ -49,6 +60,7 @@ def average_of(result: Any, shape: tuple[int, ...]) -> Any:
 
 def output_of(result: Any) -> Any:
     """Return the output, whatever stands beside it."""
+    result = in_order(result)
     return result[0] if isinstance(result, (tuple, list)) and result else result
 
 

@@ -10,7 +10,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from autograder.testing import Student, expect, laws, points, seconds
 
-from ..long_text import LONG, LONGER, PATIENCE, PERIOD, memory_grew
+from ..long_text import LONG, LONGER, PATIENCE, PERIOD, begins_again_and_again, memory_grew
 
 Draw = Callable[..., torch.Tensor]
 
@@ -232,34 +232,3 @@ def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
 def test_a_long_text_takes_time_in_proportion(student: Student, draw: Draw) -> None:
     """262 144 tokens with window = 2: time does not grow with n²; a loop over tokens is fine."""
     begins_again_and_again(student, draw(3, 1, PERIOD, 16), LONGER)
-
-
-def begins_again_and_again(student: Student, period: torch.Tensor, length: int) -> None:
-    """Require that a long text of repeated tokens gives what a short one gives, repeated.
-
-    That holds for every function of a token's neighbourhood: a wrong scale costs nothing here, nor
-    does a window that is off by one. That it is such a function is tried on the short text.
-    """
-    Q, K, V = period.repeat(1, 1, 3, 1)
-    shape = tuple(Q.shape)
-    short = student.sliding_window_attention(Q, K, V, 2)
-    expect.array(short, shape, "tensor")
-    keys, values = K.clone(), V.clone()
-    keys[:, 12] += 1
-    values[:, 12] += 1
-    again = student.sliding_window_attention(Q, keys, values, 2)
-    expect.array(again, shape, "tensor")
-    reached = set(((again - short).abs().amax(-1) > 1e-6)[0].nonzero().flatten().tolist())
-    assert reached - {12} and reached <= set(range(7, 18)), (
-        "On a short text with window = 2, a change of one token should reach some neighbours and "
-        "nobody far away. It doesn't in yours, so the long text wasn't tried."
-    )
-    times = length // PERIOD
-    result = student.sliding_window_attention(*period.repeat(1, 1, times, 1), 2)
-    expect.array(result, (1, length, shape[-1]), "tensor")
-    expect.close(
-        result[:, PERIOD:-PERIOD],
-        short[:, PERIOD:-PERIOD].repeat(1, times - 2, 1),
-        "A text that begins again every eight tokens should give the same again every eight, "
-        "away from its ends, however long it is. Yours doesn't.",
-    )

@@ -58,17 +58,17 @@ MISCONCEPTIONS = (
         tag="attention-einsum-without-transpose",
         description="Multiplies Q K in einsum: one letter for two different sizes",
         message="Your einsum gives one letter to two axes of different lengths. Each row of Q "
-        "should meet each row of K: the letter that both share is that of the features, and it "
-        "stands last in both. Write the shapes next to the letters.",
+        "should meet each row of K: what the two have in common are the features, and those lie "
+        "along the last axis of both. Write the shapes next to the letters.",
         edits={"Q @ K.T": "np.einsum('ij,jk->ik', Q, K)"},
         pairs=False,
     ),
     Variant(
         tag="attention-product-entry-by-entry",
         description="Multiplies Q * K entry by entry",
-        message="`*` multiplies entry by entry, so query i meets key i alone, and where n and m "
-        "differ nothing fits. Every query is to be compared with every key. Which operator takes "
-        "the dot products of all rows with all rows?",
+        message="Your product of Q and K goes entry by entry, so query i meets key i alone, and "
+        "where n and m differ nothing fits. Every query is to be compared with every key. Which "
+        "operator takes the dot products of all rows with all rows?",
         edits={"Q @ K.T": "Q * K"},
         pairs=False,
     ),
@@ -143,9 +143,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-context-entry-by-entry",
         description="Multiplies weights * V entry by entry",
-        message="`*` multiplies entry by entry, and a matrix of weights doesn't lie over the "
-        "values like that: (n, m) meets (m, d_v). A context adds up all the values, each times "
-        "its weight. Which operator multiplies and adds?",
+        message="Your weights meet the values entry by entry, and a matrix of weights doesn't lie "
+        "over the values like that: it is (n, m), and they are (m, d_v). A context adds up all "
+        "the values, each times its weight. Which operator multiplies and adds?",
         edits={"weights @ V": "weights * V"},
         pairs=False,
     ),
@@ -178,9 +178,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-keys-reshaped",
         description="Reshapes the keys to (d_k, m) instead of transposing them",
-        message="Your scores have the right shape, but the keys are cut up on the way: `reshape` "
-        "reads a matrix on like a text and only breaks the lines elsewhere, so a column of it is "
-        "no key any more. Which operation exchanges rows and columns?",
+        message="Your scores have the right shape, but the keys are cut up on the way, as a "
+        "`reshape` does it: it reads a matrix on like a text and only breaks the lines elsewhere, "
+        "so a column of it is no key any more. Which operation exchanges rows and columns?",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
         pairs=False,
     ),

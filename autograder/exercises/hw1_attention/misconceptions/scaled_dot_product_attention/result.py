@@ -89,8 +89,9 @@ MISCONCEPTIONS = (
         tag="attention-input-changed",
         description="Scales the caller's queries in place",
         message="One of Q, K and V is no longer what it was when your function returns, and the "
-        "next call starts from other numbers. `Q /= ...` and `Q[i] = ...` write into the "
-        "caller's array; `Q / ...` makes a new one and leaves the old one alone.",
+        "next call starts from other numbers. A quotient or a sum makes a new array; an "
+        "assignment to a part of an array, or one that computes and assigns at once, writes into "
+        "the old one. Which line of yours does?",
         edits={"scores = Q @ K.T / np.sqrt(d_k)": "Q /= np.sqrt(d_k)\n    scores = Q @ K.T"},
     ),
     Variant(

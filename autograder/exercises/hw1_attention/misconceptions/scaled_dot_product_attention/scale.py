@@ -26,9 +26,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-scale-multiplied",
         description="Multiplies the scores by the root (or divides by 1/root)",
-        message="You make the scores larger where equation 1 makes them smaller, so your "
-        "softmax picks one key and forgets the rest. A power with a minus already says 'one "
-        "over', and so does a stroke: how often does your code say it in all?",
+        message="You make the scores larger where equation 1 makes them smaller, so your softmax "
+        "picks one key and forgets the rest. On which side of the line does the root stand in "
+        "equation 1, and on which does it end up in your code, be it as a factor, a power or a "
+        "fraction?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
     ),
     Variant(
@@ -52,8 +53,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-scale-number-of-queries",
         description="Takes the scale from the number of queries instead of their size d_k",
-        message="Your scale depends on how many queries there are (`len(Q)` counts rows), where it "
-        "should depend on how long each of them is. Which entry of Q.shape is that?",
+        message="Your scale depends on how many queries there are, where it should depend on how "
+        "long each of them is. A query is a row of Q: which entry of Q.shape is the length of a "
+        "row?",
         edits={"K.shape[1]": "Q.shape[0]"},
     ),
     Variant(

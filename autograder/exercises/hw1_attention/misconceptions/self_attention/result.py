@@ -108,9 +108,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-input-changed",
         description="Writes into X or one of the matrices",
-        message="One of the arrays that your function is given has changed when it returns: "
-        "`W_Q /= ...` or `X[i] = ...` writes into the caller's array, and the next call starts "
-        "from other numbers. `W_Q / ...` makes a new array and leaves the old one alone.",
+        message="One of the arrays that your function is given has changed when it returns, and "
+        "the next call starts from other numbers. A quotient or a sum makes a new array; an "
+        "assignment to a part of an array, or one that computes and assigns at once, writes into "
+        "the old one. Which line of yours does?",
         edits={
             "    Q = X @ W_Q": "    W_Q /= np.sqrt(W_Q.shape[1])\n    Q = X @ W_Q",
             "/ np.sqrt(d_k)": "",

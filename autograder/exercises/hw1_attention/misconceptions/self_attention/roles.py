@@ -119,9 +119,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-projected-entry-by-entry",
         description="Multiplies X * W entry by entry",
-        message="`*` multiplies entry by entry, and tokens don't lie over a matrix of weights "
-        "like that: (n, d_model) meets (d_model, d_k). Each feature of a query adds up all "
-        "features of a token. Which operator multiplies and adds?",
+        message="Tokens and matrices meet entry by entry in your code, and tokens don't lie over "
+        "a matrix of weights like that: (n, d_model) meets (d_model, d_k). Each feature of a "
+        "query adds up all features of a token. Which operator multiplies and adds?",
         edits={"X @ W_Q": "X * W_Q", "X @ W_K": "X * W_K", "X @ W_V": "X * W_V"},
         pairs=False,
     ),
@@ -145,9 +145,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-keys-reshaped",
         description="Reshapes the keys to (d_k, m) instead of transposing them",
-        message="Your scores have the right shape, but the keys are cut up on the way: `reshape` "
-        "reads a matrix on like a text and only breaks the lines elsewhere, so a column of it is "
-        "no key any more. Which operation exchanges rows and columns?",
+        message="Your scores have the right shape, but the keys are cut up on the way, as a "
+        "`reshape` does it: it reads a matrix on like a text and only breaks the lines elsewhere, "
+        "so a column of it is no key any more. Which operation exchanges rows and columns?",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
         pairs=False,
     ),

@@ -26,9 +26,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-scale-multiplied",
         description="Multiplies the scores by the root (or divides by 1/root)",
-        message="You make the scores larger where equation 1 makes them smaller, so your "
-        "softmax picks one token and forgets the rest. A power with a minus already says 'one "
-        "over', and so does a stroke: how often does your code say it in all?",
+        message="You make the scores larger where equation 1 makes them smaller, so your softmax "
+        "picks one token and forgets the rest. On which side of the line does the root stand in "
+        "equation 1, and on which does it end up in your code, be it as a factor, a power or a "
+        "fraction?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
     ),
     Variant(
@@ -42,8 +43,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-scale-number-of-tokens",
         description="Takes the scale from the number of tokens instead of d_k",
-        message="Your scale depends on how many tokens there are, where it should depend on "
-        "how long a key is. `len` counts rows: which entry of the shape is the length of one?",
+        message="Your scale depends on how many tokens there are, where it should depend on how "
+        "long a key is. Each token has a row: does what you take count the rows, or the entries "
+        "of one?",
         edits={"K.shape[1]": "len(X)"},
     ),
     Variant(

@@ -92,9 +92,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-shape-read-as-a-matrix",
         description="Loops over x.shape[0] and x.shape[1]: vectors fail, three axes go wrong",
-        message="You take the second entry of x's shape for the number of columns, which suits "
-        "matrices alone: a vector has no second size, and with three axes it isn't the last. "
-        "NumPy's reductions need no loop, only the axis: which one?",
+        message="Your function takes the second size in x's shape for the number of columns, "
+        "which suits matrices alone: a vector has no second size, and with three axes it isn't "
+        "the last. A step that works along an axis needs to know no size at all. Along which one "
+        "should it work?",
         source="""\
 def softmax(x):
     result = np.zeros(x.shape)
@@ -108,10 +109,10 @@ def softmax(x):
     Variant(
         tag="softmax-vectors-only-by-max",
         description="Loops with Python's max(x) and sum: works for vectors alone",
-        message="Something in your code compares the entries of x two by two, as Python's own "
-        "`max(x)` does. For a vector that works; the entries of a matrix are rows, and which of "
-        "two rows is larger has no answer. Which functions know how to reduce one axis and "
-        "leave the others alone?",
+        message="Vectors go well in your function, and matrices break it off: somewhere the "
+        "entries of x are compared two by two. Those of a vector are numbers; those of a matrix "
+        "are rows, and which of two rows is larger has no answer. Python's functions see the "
+        "entries, NumPy's the axes. Which are yours?",
         source="""\
 def softmax(x):
     powers = [np.exp(score - max(x)) for score in x]
@@ -121,9 +122,9 @@ def softmax(x):
     Variant(
         tag="softmax-vectors-only-by-math",
         description="Applies math.exp to each entry: works for vectors alone",
-        message="A step of yours takes one number at a time, as the functions in `math` do, and "
-        "the entries of x are numbers only if x is a vector; in a matrix they are rows. Which "
-        "library has functions that work on whole arrays, whatever their shape?",
+        message="Vectors go well in your function, and matrices break it off: a step of yours "
+        "takes one number at a time. The entries of a vector are numbers, but those of a matrix "
+        "are rows. Which library has functions that work on whole arrays, whatever their shape?",
         source="""\
 def softmax(x):
     import math
@@ -135,38 +136,36 @@ def softmax(x):
     Variant(
         tag="softmax-axis-put-back-for-matrices",
         description="Restores the lost axis by [:, None], which suits matrices alone",
-        message="You put the axis that a reduction removes back in second place, as `[:, None]` "
-        "does. That is right for a matrix; a vector's maximum is a single number, which can't "
-        "be indexed, and with three axes the new one lands in the middle. Can a reduction keep "
-        "its axis itself?",
+        message="After a reduction you put the lost axis back in second place. That is right for "
+        "a matrix; but a vector has only one axis to lose, so a bare number is left, and with "
+        "three axes the new one lands in the middle. Can a reduction keep its axis itself?",
         edits={"axis=-1, keepdims=True)": "axis=-1)[:, None]"},
         pairs=False,
     ),
     Variant(
         tag="softmax-axis-put-back-by-reshape",
         description="Restores the lost axis by reshape(-1, 1), which suits matrices alone",
-        message="You put the axis that a reduction removes back by making one column of it, as "
-        "`reshape(-1, 1)` does. That fits a matrix; a vector comes back with an axis too many, "
-        "and with three axes the sizes clash. Can a reduction keep its axis itself, wherever it "
-        "is?",
+        message="After a reduction you put what is left into one column. That fits a matrix; a "
+        "vector comes back with an axis too many, and with three axes the sizes clash. Can a "
+        "reduction keep its axis itself, wherever it is?",
         edits={"axis=-1, keepdims=True)": "axis=-1).reshape(-1, 1)"},
         pairs=False,
     ),
     Variant(
         tag="softmax-vector-comes-back-as-a-matrix",
         description="Makes a vector a matrix of one row and returns it so",
-        message="A vector of scores goes in, a matrix of one row comes out: you give it another "
-        "axis so that your code for matrices works. The result should have the shape of the "
-        "scores. Who takes the axis off again, or can you do without it?",
+        message="A vector of scores goes in, a matrix of one row comes out. The result should "
+        "have the shape of the scores. Where does the second axis come from, and who takes it off "
+        "again? Or can you do without it?",
         edits={"    largest =": "    x = np.atleast_2d(x)\n    largest ="},
         pairs=False,
     ),
     Variant(
         tag="softmax-vector-made-a-matrix-second-axis",
         description="Makes a vector a matrix of one row, returns it so, and uses axis=1",
-        message="You turn a vector into a matrix of one row and return that, an axis too many; "
-        "and the second axis is not the last one when there are three. Which way of counting "
-        "the axis works for any number of them, so that no shape needs mending?",
+        message="A vector comes back as a matrix of one row, an axis too many; and with three "
+        "axes the scores of the second compete, where those of the last should. Which way of "
+        "counting the axis works for any number of them, so that no shape needs mending?",
         edits={
             "    largest =": "    x = x[None] if x.ndim == 1 else x\n    largest =",
             "axis=-1": "axis=1",
@@ -176,9 +175,9 @@ def softmax(x):
     Variant(
         tag="softmax-leading-axes-flattened",
         description="Flattens the leading axes by reshape and doesn't bring them back",
-        message="You lay all rows below each other by `reshape`, and so they come back: from a "
-        "vector a matrix, from three axes two. The result should have the shape of the scores. "
-        "Which line would restore it, and do you need the reshape at all?",
+        message="All rows come back below each other in one matrix: from a vector a matrix, from "
+        "three axes two. The result should have the shape of the scores. Where does the shape get "
+        "lost, and does the last axis need the others out of its way at all?",
         edits={"    largest =": "    x = x.reshape(-1, x.shape[-1])\n    largest ="},
         pairs=False,
     ),

@@ -164,9 +164,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-input-changed",
         description="Writes into its argument (x -= ... or out=x)",
-        message="Your function overwrites the array that it is given, so whoever called it loses "
-        "their scores. `x -= ...`, `x[i] = ...` and `out=x` write into that array; `x - ...` "
-        "makes a new one.",
+        message="Your function writes into the array that it is given, so whoever called it loses "
+        "their scores. A sum or a difference makes a new array; an assignment to a part of x, or "
+        "one that computes and assigns at once, writes into the old one. Which line of yours does?",
         edits={"    powers =": "    x -= largest\n    powers ="},
     ),
 )

@@ -80,9 +80,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-values-from-the-left",
         description="Multiplies values @ weights: features meet tokens",
-        message="Your product lets the features of a value meet the weights of the tokens, and "
-        "the sizes clash. One weight belongs to one row of the values: which of the two comes "
-        "first?",
+        message="Where your context is made, the features of a value meet the weights of the "
+        "tokens, and the sizes clash. One weight belongs to one row of the values. Write the "
+        "shapes below your product: along which axis of the values do the tokens lie?",
         edits={"weights @ values": "values @ weights"},
         pairs=False,
     ),

@@ -110,10 +110,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-input-changed",
         description="Adds the context into X itself",
-        message="X, or one of the matrices, is no longer what it was when your function "
-        "returns, and the next call starts from other features. `X[token] += ...`, also by way "
-        "of `x = X[token]` and `x += ...`, writes into the caller's array. `... + ...` makes a "
-        "new array.",
+        message="X, or one of the matrices, is no longer what it was when your function returns, "
+        "and the next call starts from other features. A row of an array is no copy: whoever "
+        "writes into it writes into the whole. A sum makes a new array; an assignment to a part, "
+        "or one that computes and assigns at once, doesn't. Which line of yours does so?",
         edits={"output = X[token] +": "output = X[token]\n    output +="},
     ),
 )

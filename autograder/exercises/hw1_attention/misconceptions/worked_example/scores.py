@@ -47,7 +47,8 @@ MISCONCEPTIONS = (
         tag="example-scale-number-of-tokens",
         description="Takes the scale from the number of tokens instead of d_k",
         message="Your scale depends on how many tokens there are, where it should depend on how "
-        "long a key is. `len` counts rows: which entry of the shape is the length of one?",
+        "long a key is. Each token has a row: does what you take count the rows, or the entries "
+        "of one?",
         edits={"d_k = W_K.shape[1]": "d_k = len(X)"},
     ),
     Variant(
@@ -102,9 +103,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-keys-not-turned",
         description="Multiplies query @ keys: the sizes clash",
-        message="Your product of the query and the keys sums over the wrong axis: the query has "
-        "one entry for each feature, and so has each *row* of the keys. Which of the two has to "
-        "come first, or to be turned, so that features meet features?",
+        message="Where your scores are made, the entries of the query meet the tokens, and the "
+        "sizes clash. The query has one entry for each feature, and so has each *row* of the "
+        "keys. Write the shapes below your product: what has to be turned so that features meet "
+        "features?",
         edits={"query @ keys.T": "query @ keys"},
         pairs=False,
     ),
@@ -120,9 +122,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-scale-multiplied",
         description="Multiplies the scores by the root instead of dividing",
-        message="You make the scores larger where equation 1 makes them smaller. A power with a "
-        "minus already says 'one over', and so does a stroke: how often does your code say it "
-        "in all?",
+        message="You make the scores larger where equation 1 makes them smaller. On which side of "
+        "the line does the root stand there, and on which does it end up in your code, be it as a "
+        "factor, a power or a fraction?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
         pairs=False,
     ),

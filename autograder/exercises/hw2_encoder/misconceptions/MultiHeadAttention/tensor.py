@@ -214,9 +214,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-all-axes-transposed",
         description="Reverses all four axes of K with K.T",
-        message="`K.T` turns all axes round, so the batch comes last and the sizes clash. In "
-        "homework 1 there were only two axes to exchange. Which of the four should stay where "
-        "they are?",
+        message="All axes of your keys are turned round, so the batch comes last and the sizes "
+        "clash. In homework 1 there were only two axes to exchange. Which of the four should stay "
+        "where they are?",
         edits={"K.transpose(-2, -1)": "K.permute(3, 2, 1, 0)"},
         pairs=False,
     ),

@@ -55,9 +55,9 @@ def cached_attention_step(q, k, v, cache):
     Variant(
         tag="cache-keys-not-transposed",
         description="Multiplies query and keys without a transpose: the sizes clash",
-        message="A product of your query and the keys can't be formed: the query has d entries, "
-        "and so should each column of what it meets. Which two of the three axes of the keys must "
-        "change places?",
+        message="Your query can't be multiplied with the keys as they lie: its d entries are "
+        "features, and in what they meet the features lie along the other axis. Write the shapes "
+        "below the product. Which two of the three axes must change places?",
         edits={"keys.transpose(1, 2)": "keys"},
     ),
     Variant(

@@ -71,10 +71,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-stacked",
         description="Uses torch.stack for torch.cat: a new axis, and the lengths clash",
-        message="Old and new are put together along a *new* axis, as `torch.stack` does, and that "
-        "asks for tensors of one shape. (batch, t, d) and (batch, 1, d) differ. Which function "
-        "makes an axis longer that is already there?",
-        edits={"torch.cat": "torch.stack"},
+        message="Old and new are put together along a *new* axis, and for that they would have to "
+        "be of one shape: (batch, t, d) and (batch, 1, d) differ. Which function makes an axis "
+        "longer that is already there?",
+        edits={"torch.cat": "torch.stack", "transpose(1, 2)": "transpose(-2, -1)"},
         pairs=False,
     ),
     Variant(

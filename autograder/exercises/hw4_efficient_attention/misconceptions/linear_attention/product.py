@@ -48,8 +48,9 @@ def linear_attention(Q, K, V):
     Variant(
         tag="linear-keys-not-transposed",
         description="Multiplies keys and values without a transpose: the sizes clash",
-        message="`phi_K @ V` can't be multiplied: a row of φ(K) has d entries, a column of V has "
-        "n. The sum in equation 5 runs over the tokens j. So which axis has to meet which?",
+        message="Where keys and values meet, the sizes clash: a row of φ(K) has d entries, a "
+        "column of V has n. The sum in equation 5 runs over the tokens j. So which axis has to "
+        "meet which?",
         edits={"phi_K.transpose(1, 2)": "phi_K"},
     ),
     Variant(
@@ -71,9 +72,10 @@ def linear_attention(Q, K, V):
     Variant(
         tag="linear-changes-its-input",
         description="Applies elu in place: the caller's queries and keys are changed",
-        message="Your values are right, but the inputs are afterwards no longer what they were: "
-        "`inplace=True`, `+=` and functions whose names end with `_` write into the tensor that "
-        "was handed to you. Which line does?",
+        message="Your values are right, but an input is afterwards no longer what it was. A sum "
+        "makes a new tensor; one that is assigned at once, a function whose name ends with an "
+        "underscore, or one that is told to work in place writes into the tensor that was handed "
+        "to you. Which line does?",
         edits={"F.elu(Q)": "F.elu(Q, inplace=True)", "F.elu(K)": "F.elu(K, inplace=True)"},
     ),
     Variant(

@@ -41,18 +41,18 @@ MISCONCEPTIONS = (
         message="Beyond its ends your sequence goes on as in a mirror, so tokens near an end count "
         "twice. A key that doesn't exist must count for nothing. What has to happen to the scores "
         "of the places beyond?",
-        source=BY_INDEX,
+        source=BY_SHIFTS,
         edits={
-            "index.clamp(0, n - 1)": "(n - 1 - (n - 1 - index.abs()).abs()).clamp(min=0)",
+            "F.pad(x, (0, 0, window, window))": 'F.pad(x.mT, (window, window), mode="reflect").mT'
         },
         pairs=False,
     ),
     Variant(
         tag="sliding-window-wraps-around",
         description="The window wraps around: the first token sees the last ones",
-        message="In your function the first token sees the last ones, as if the text were a ring: "
-        "`torch.roll`, or an index taken modulo n, does that. A text has two ends. What should "
-        "happen to the places beyond them?",
+        message="In your function the first token sees the last ones, as if the text were a ring. "
+        "A text has two ends. How do you reach the neighbours of a token, and what becomes of the "
+        "places beyond the ends?",
         source=BY_SHIFTS,
         edits={
             "(F.pad(x, (0, 0, window, window)) for x in (K, V))": (
@@ -64,9 +64,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-starts-below-zero",
         description="The slice starts at a negative index: near the start it is empty or wrong",
-        message="Near the start of the sequence your slices begin below zero, and in Python "
-        "`K[:, -2:3]` does not begin two places before the start: it counts from the *end*. What "
-        "is the smallest index that a window may begin with?",
+        message="Near the start of the sequence your tokens lack neighbours, or see other ones. A "
+        "window around the first tokens would begin below zero, and for Python a negative index "
+        "is no place before the start: it counts from the *end*. What is the smallest index that "
+        "a window may begin with?",
         edits={"max(0, i - window)": "i - window"},
     ),
     Variant(

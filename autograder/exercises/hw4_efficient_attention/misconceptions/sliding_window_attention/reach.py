@@ -94,9 +94,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-ignored",
         description="Ignores the window: full attention",
-        message="Your result is that of full attention: the distance between query and key has no "
-        "effect on it. Some functions, `masked_fill` for one, return a new tensor. Is the window "
-        "applied before the softmax, and is what comes of it used afterwards?",
+        message="Your result is that of full attention: how far a key lies from a query has no "
+        "effect on it. Is there a step in your code that hides keys? Does it come before the "
+        "softmax, and does what goes into the softmax know of it?",
         source=BY_MASK,
         edits={"scores = scores.masked_fill": "scores.masked_fill"},
         pairs=False,
