@@ -21,7 +21,6 @@ MISCONCEPTIONS = (
             "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model + d_model % 2)",
             "[:, : d_model // 2]": "",
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-fails-in-a-loop",
