@@ -13,12 +13,25 @@ from autograder.testing.failures import StudentRaised
 
 Weights = Mapping[str, torch.Tensor]
 
+BUILT_IN_ATTENTION = (
+    "torch.nn.functional.scaled_dot_product_attention",
+    "torch.nn.functional.multi_head_attention_forward",
+    "torch.nn.MultiheadAttention.__init__",
+)
+
 
 def without_biases(weights: Weights) -> Weights:
     """Return `weights` with zeros for every bias."""
     return {
         name: torch.zeros_like(value) if name.endswith("bias") else value
         for name, value in weights.items()
+    }
+
+
+def weights_by_hand(matrices: Mapping[str, torch.Tensor]) -> Weights:
+    """Return the weights of linear layers that multiply by the `matrices`, without biases."""
+    return {f"{name}.weight": matrix for name, matrix in matrices.items()} | {
+        f"{name}.bias": torch.zeros(len(matrix)) for name, matrix in matrices.items()
     }
 
 

@@ -18,22 +18,20 @@ from torch.nn.functional import scaled_dot_product_attention
 from autograder.testing import ModuleProxy, Student, expect, forbids, laws, points
 
 from ..modules import (
+    BUILT_IN_ATTENTION,
     Weights,
     expect_an_effect,
     expect_learning,
     expect_no_mode,
     load,
     load_with_biases,
+    weights_by_hand,
     without_biases,
 )
 
 Draw = Callable[..., torch.Tensor]
 
-pytestmark = forbids(
-    "torch.nn.functional.scaled_dot_product_attention",
-    "torch.nn.functional.multi_head_attention_forward",
-    "torch.nn.MultiheadAttention.__init__",
-)
+pytestmark = forbids(*BUILT_IN_ATTENTION)
 
 BATCH, SEQ, D_MODEL, D_K = 3, 5, 8, 7
 NAMES = ("W_Q", "W_K", "W_V")
@@ -56,10 +54,7 @@ def head_with(student: Student, weights: Weights) -> ModuleProxy:
 
 def by_hand(d_k: int, d_model: int, **matrices: torch.Tensor) -> Weights:
     """Return weights without biases: ones on the diagonal, but for the `matrices` given."""
-    chosen = dict.fromkeys(NAMES, torch.eye(d_k, d_model)) | matrices
-    return {f"{name}.weight": matrix for name, matrix in chosen.items()} | {
-        f"{name}.bias": torch.zeros(d_k) for name in NAMES
-    }
+    return weights_by_hand(dict.fromkeys(NAMES, torch.eye(d_k, d_model)) | matrices)
 
 
 def unpack(result: Any, seq: int) -> tuple[Any, Any]:
