@@ -22,6 +22,16 @@ NO_GRADIENT_AT_ALL = (
     "module can learn. `no_grad`, `detach`, `.data`, NumPy and a new `torch.tensor(…)` all cut the "
     "thread. Which of them stands between your layers and the result?"
 )
+LAYERS_FROZEN = (
+    "Your module trains fewer numbers than the layers that the exercise names have: some stay as "
+    "they were made, or one layer stands there under two names. PyTorch trains what is a "
+    "parameter and isn't frozen. Which of your layers doesn't count in full, and why?"
+)
+TRAINS_TOO_MUCH = (
+    "Besides the layers that the exercise names, your module trains numbers of its own. Whoever "
+    "loads weights that were trained elsewhere has none for them, and the formula has no place. "
+    "Which parameters do you make that nobody asked for?"
+)
 SCORES_WITHOUT_GRADIENT = (
     "Your numbers are right, but no gradient comes back through your weights, so queries and keys "
     "would never learn where to look. `detach`, `.data`, NumPy and a new `torch.tensor(…)` all cut "

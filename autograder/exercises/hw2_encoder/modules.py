@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
+from torch import nn
 
-from autograder.testing import ModuleProxy, expect
+from autograder.testing import ModuleProxy, Student, expect, laws
 from autograder.testing.failures import StudentRaised
 
 Weights = Mapping[str, torch.Tensor]
+
+BUILT_IN_ATTENTION = (
+    "torch.nn.functional.scaled_dot_product_attention",
+    "torch.nn.functional.multi_head_attention_forward",
+    "torch.nn.MultiheadAttention.__init__",
+)
 
 
 def without_biases(weights: Weights) -> Weights:
@@ -18,6 +25,13 @@ def without_biases(weights: Weights) -> Weights:
     return {
         name: torch.zeros_like(value) if name.endswith("bias") else value
         for name, value in weights.items()
+    }
+
+
+def weights_by_hand(matrices: Mapping[str, torch.Tensor]) -> Weights:
+    """Return the weights of linear layers that multiply by the `matrices`, without biases."""
+    return {f"{name}.weight": matrix for name, matrix in matrices.items()} | {
+        f"{name}.bias": torch.zeros(len(matrix)) for name, matrix in matrices.items()
     }
 
 
@@ -53,6 +67,53 @@ def load_with_biases(module: ModuleProxy, weights: Weights, *, reveals: str) -> 
             reveals,
         )
         raise
+
+
+def expect_learning(
+    module: ModuleProxy,
+    inputs: Mapping[str, torch.Tensor],
+    *,
+    cotangent: torch.Tensor,
+    layers: nn.Module,
+    tags: str,
+) -> None:
+    """Require that all parameters of `layers` learn, nothing else does, and all `inputs` could.
+
+    The misconceptions that this reveals have tags that begin with `tags`.
+    """
+    laws.learns(
+        module,
+        *inputs.values(),
+        cotangent=cotangent,
+        numbers=sum(parameter.numel() for parameter in layers.parameters()),
+        reveals_more=f"{tags}-trains-too-much",
+        reveals_fewer=f"{tags}-layers-frozen",
+    )
+    for place, called in enumerate(inputs):
+        laws.reaches_input(
+            module, *inputs.values(), place=place, called=called, cotangent=cotangent
+        )
+
+
+def expect_no_mode(
+    student: Student, module: ModuleProxy, result: Callable[[], Any], *, reveals: str
+) -> None:
+    """Require that `result` repeats in either mode, is the same in both, and changes no input.
+
+    The module is in eval mode before. A changed input is the misconception that this `reveals`.
+    """
+    evaluated = result()
+    laws.leaves_inputs_alone(student, result, reveals=reveals)
+    laws.repeats(result, "That is in eval mode.")
+    module.train()
+    laws.repeats(result, "That is in train mode, where there should be no dropout either.")
+    laws.leaves_inputs_alone(student, result, reveals=reveals)
+    expect.close(
+        result(),
+        evaluated,
+        "In train mode the result differs from that in eval mode. Nothing in this exercise depends "
+        "on the mode: what in your code does?",
+    )
 
 
 def expect_an_effect(result: Any, x: torch.Tensor) -> None:

@@ -15,7 +15,15 @@ from torch import nn
 
 from autograder.testing import ModuleProxy, Student, expect, laws, points
 
-from ..modules import Weights, expect_an_effect, load, load_with_biases, without_biases
+from ..modules import (
+    Weights,
+    expect_an_effect,
+    expect_learning,
+    expect_no_mode,
+    load,
+    load_with_biases,
+    without_biases,
+)
 
 Draw = Callable[..., torch.Tensor]
 Layers = nn.ModuleDict
@@ -91,18 +99,7 @@ def test_a_call_is_repeatable_and_leaves_its_input_alone(
         expect_an_effect(output, x)
         return output
 
-    evaluated = result()
-    laws.leaves_inputs_alone(student, result, reveals="feed-forward-changes-its-input")
-    laws.repeats(result, "That is in eval mode.")
-    network.train()
-    laws.repeats(result, "That is in train mode, where there should be no dropout either.")
-    laws.leaves_inputs_alone(student, result, reveals="feed-forward-changes-its-input")
-    expect.close(
-        result(),
-        evaluated,
-        "In train mode the result differs from that in eval mode. Nothing in this exercise depends "
-        "on the mode: what in your code does?",
-    )
+    expect_no_mode(student, network, result, reveals="feed-forward-changes-its-input")
 
 
 @points(1)
@@ -126,11 +123,10 @@ def test_each_position_is_served_by_itself(student: Student, draw: Draw, layers:
 @points(1)
 def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> None:
     """A gradient reaches both layers and x, and nothing else is trained."""
-    x, network = draw(2, 5, D_MODEL), network_with(student, layers.state_dict())
-    cotangent = draw(2, 5, D_MODEL)
-    numbers = sum(parameter.numel() for parameter in layers.parameters())
-    laws.learns(network, x, cotangent=cotangent, numbers=numbers)
-    laws.reaches_input(network, x, place=0, called="x", cotangent=cotangent)
+    x, cotangent = draw(2, 5, D_MODEL), draw(2, 5, D_MODEL)
+    network: ModuleProxy = student.FeedForward(D_MODEL, D_FF)
+    load_with_biases(network, layers.state_dict(), reveals="feed-forward-no-bias")
+    expect_learning(network, {"x": x}, cotangent=cotangent, layers=layers, tags="feed-forward")
 
 
 @points(1)

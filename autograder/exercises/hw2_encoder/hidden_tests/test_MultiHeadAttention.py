@@ -15,20 +15,36 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, forbids, laws, points
+from autograder.testing import Student, expect, forbids, laws, points
 
-from ..modules import Weights, expect_an_effect, load, load_with_biases, without_biases
+from ..modules import (
+    BUILT_IN_ATTENTION,
+    expect_an_effect,
+    expect_learning,
+    expect_no_mode,
+    load_with_biases,
+    without_biases,
+)
+from ..multi_head import (
+    BATCH,
+    D_MODEL,
+    N_HEADS,
+    N_K,
+    N_Q,
+    NAMES,
+    Shape,
+    attention_with,
+    by_hand,
+    far_apart,
+    masks_of,
+    one_token_a_head,
+    pytorch_attention,
+)
 
 Draw = Callable[..., torch.Tensor]
 
-pytestmark = forbids(
-    "torch.nn.functional.scaled_dot_product_attention",
-    "torch.nn.functional.multi_head_attention_forward",
-    "torch.nn.MultiheadAttention.__init__",
-)
+pytestmark = forbids(*BUILT_IN_ATTENTION)
 
-BATCH, N_Q, N_K, N_HEADS, D_MODEL = 2, 5, 7, 3, 18
-NAMES = ("W_Q", "W_K", "W_V", "W_O")
 MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
 
@@ -36,31 +52,6 @@ MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is
 def projections(randomise: Callable[..., nn.ModuleDict]) -> nn.ModuleDict:
     """The four linear layers, with random weights and biases."""
     return randomise(nn.ModuleDict({name: nn.Linear(D_MODEL, D_MODEL) for name in NAMES}))
-
-
-def attention_with(student: Student, weights: Weights, n_heads: int = N_HEADS) -> ModuleProxy:
-    """Make the student's attention and load `weights`, biases as zeros."""
-    attention: ModuleProxy = student.MultiHeadAttention(len(weights["W_O.bias"]), n_heads)
-    load(attention, without_biases(weights))
-    return attention
-
-
-def by_hand(d_model: int, **matrices: torch.Tensor) -> Weights:
-    """Return weights without biases: the identity, but for the `matrices` given."""
-    chosen = dict.fromkeys(NAMES, torch.eye(d_model)) | matrices
-    weights = {f"{name}.weight": matrix for name, matrix in chosen.items()}
-    return weights | {f"{name}.bias": torch.zeros(d_model) for name in NAMES}
-
-
-def pytorch_attention(weights: Weights) -> nn.MultiheadAttention:
-    """Return PyTorch's own layer, with the same `weights`."""
-    joined = ("W_Q", "W_K", "W_V")
-    theirs = nn.MultiheadAttention(D_MODEL, N_HEADS, batch_first=True).requires_grad_(False)
-    theirs.in_proj_weight.copy_(torch.cat([weights[f"{name}.weight"] for name in joined]))
-    theirs.in_proj_bias.copy_(torch.cat([weights[f"{name}.bias"] for name in joined]))
-    theirs.out_proj.weight.copy_(weights["W_O.weight"])
-    theirs.out_proj.bias.copy_(weights["W_O.bias"])
-    return theirs.eval()
 
 
 @points(1)
@@ -94,20 +85,12 @@ def test_a_single_key_is_passed_on_through_both_projections(
 
 @points(2)
 def test_each_head_works_on_columns_of_its_own(student: Student, draw: Draw) -> None:
-    """Each head finds another token, and returns that token's columns h*d_head to (h+1)*d_head.
-
-    The keys are one-hot within each head and the scores so large that their scale has no effect.
-    """
-    d_head, n_k, picks = 5, 4, torch.tensor([[0, 3, 1], [2, 2, 0], [3, 1, 2], [1, 0, 3], [0, 1, 1]])
-    one_hot = torch.eye(n_k, d_head)
-    key = one_hot.repeat(1, N_HEADS).expand(BATCH, -1, -1)
-    query = 1e3 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
-    value = draw(BATCH, n_k, N_HEADS * d_head)
-    columns = value.view(BATCH, n_k, N_HEADS, d_head)
-    attention = attention_with(student, by_hand(N_HEADS * d_head))
+    """Each head finds another token, and returns that token's columns h*d_head to (h+1)*d_head."""
+    (query, key, value), picked = one_token_a_head(draw)
+    attention = attention_with(student, by_hand(value.shape[-1]))
     expect.close(
         attention(query, key, value),
-        columns[:, picks, torch.arange(N_HEADS)].flatten(-2),
+        picked,
         "Made so that each head picks one token, yours bring back something else. Head h owns the "
         "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out. Print "
         "what a head gets, and what is joined: shapes can be right all the same, since `view` cuts "
@@ -118,12 +101,9 @@ def test_each_head_works_on_columns_of_its_own(student: Student, draw: Draw) -> 
 @points(1)
 def test_scores_are_divided_by_the_root_of_d_head(student: Student) -> None:
     """Two tokens, two heads with d_head = 16, by hand: ¾ for the token itself, ¼ for the other."""
-    d_model, tokens = 32, torch.zeros(1, 2, 32)
-    for token in range(2):  # the same one-hot vector in both heads
-        tokens[0, token, [token, token + 16]] = 1
-    attention = attention_with(
-        student, by_hand(d_model, W_Q=4 * math.log(3) * torch.eye(d_model)), n_heads=2
-    )
+    tokens = torch.eye(2, 16).repeat(1, 2).unsqueeze(0)  # the same one-hot vector in both heads
+    weights = by_hand(32, W_Q=4 * math.log(3) * torch.eye(32))
+    attention = attention_with(student, weights, n_heads=2)
     expect.close(
         attention(tokens, tokens, tokens),
         torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
@@ -159,20 +139,22 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
     query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
     seen_by_first, seen_by_others = [0, 1, 4, 6], [0, 2, 3, 5]
     mask = torch.zeros(N_Q, N_K, dtype=torch.bool)
-    mask[:1, seen_by_first] = True
-    mask[1:, seen_by_others] = True
+    mask[:1, seen_by_first] = mask[1:, seen_by_others] = True
     attention = attention_with(student, projections.state_dict())
-    hidden = attention(query, memory, memory, mask=mask)
-    expect.array(hidden, (BATCH, N_Q, D_MODEL), "tensor")
     first, others = memory[:, seen_by_first], memory[:, seen_by_others]
-    left_out = [attention(query[:, :1], first, first), attention(query[:, 1:], others, others)]
-    for result, length in zip(left_out, (1, N_Q - 1), strict=True):
+    results = hidden, everything, *left_out = (
+        attention(query, memory, memory, mask=mask),
+        attention(query, memory, memory),
+        attention(query[:, :1], first, first),
+        attention(query[:, 1:], others, others),
+    )
+    for result, length in zip(results, (N_Q, N_Q, 1, N_Q - 1), strict=True):
         expect.array(result, (BATCH, length, D_MODEL), "tensor")
-    everything = attention(query, memory, memory)
-    expect.array(everything, (BATCH, N_Q, D_MODEL), "tensor")
-    assert not torch.equal(hidden, everything), (
+    expect.that(
+        not torch.equal(hidden, everything),
         "With and without a mask, your module answers the same. What does it do with the mask, and "
-        "what becomes of the result of that?"
+        "what becomes of the result of that?",
+        reveals="multi-head-mask-without-effect",
     )
     expect.close(
         hidden,
@@ -191,15 +173,16 @@ def test_masks_of_each_sentence_and_of_each_head_agree_with_pytorch(
     weights = without_biases(projections.state_dict())
     attention, theirs = attention_with(student, weights), pytorch_attention(weights)
     full = (BATCH, N_HEADS, N_Q, N_K)
-    # Each query sees some key, and each key is seen by some query: no wrong answer divides by 0.
-    place = (torch.arange(N_K) - torch.arange(N_Q).unsqueeze(1)) % 3
-    shapes: tuple[tuple[int, ...], ...] = ((N_HEADS, N_Q, N_K), (1, N_K), (BATCH, 1, 1, N_K), full)
-    masks: dict[tuple[int, ...], torch.Tensor] = {
-        shape: torch.where(place[: shape[-2]] == 2, draw(*shape) > 0, place[: shape[-2]] == 0)
-        for shape in shapes
-    }
+    shapes: tuple[Shape, ...] = (
+        (N_Q, N_K),  # at first: whoever reads it in another way crashes here, if in several ways
+        (N_HEADS, N_Q, N_K),
+        (1, N_K),
+        (BATCH, 1, 1, N_K),
+        full,
+    )
+    masks = dict(zip(shapes, masks_of(shapes, draw), strict=True))
 
-    def expected(shape: tuple[int, ...]) -> Any:
+    def expected(shape: Shape) -> Any:
         forbidden = ~masks[shape].expand(full).flatten(0, 1)
         return theirs(query, memory, memory, attn_mask=forbidden, need_weights=False)[0]
 
@@ -223,19 +206,13 @@ def test_masks_of_each_sentence_and_of_each_head_agree_with_pytorch(
 
 @points(1)
 def test_scores_of_some_hundreds_are_survived(student: Student, draw: Draw) -> None:
-    """Scores near 300 and -300 are all right, with a mask as well.
-
-    Positive queries find the first key, negative ones the last; both heads are alike.
-    """
+    """Scores near 300 and -300 are all right, with a mask as well."""
+    (query, key, value), best = far_apart(draw)
+    attention = attention_with(student, by_hand(value.shape[-1]), n_heads=2)
     seen = [1, 1, 0, 2]  # by each query, when there is a mask
-    size, d_head = torch.tensor([1.0, 0.9, 0.8]), 4
-    key = (size.unsqueeze(-1) * torch.eye(1, d_head)).repeat(1, 2).expand(BATCH, 3, 2 * d_head)
-    query = torch.tensor([600.0, -600, -600, 600]).view(1, 4, 1).expand(BATCH, 4, 2 * d_head)
-    value = draw(BATCH, 3, 2 * d_head)
-    attention = attention_with(student, by_hand(2 * d_head), n_heads=2)
     expect.close(
         attention(query, key, value),
-        value[:, [0, 2, 2, 0]],
+        value[:, best],
         "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
         "key fits far better than the others. What becomes of a score of 300 or -300 on its way to "
         "a weight?",
@@ -262,11 +239,8 @@ def test_one_module_serves_sequences_of_any_length(
 
     def ours(case: tuple[int, int, int]) -> Any:
         batch, n_q, n_k = case
-        return attention(
-            query[:batch, :n_q],
-            key[:batch].expand(batch, n_k, D_MODEL),
-            value[:batch, :n_k],
-        )
+        keys = key[:batch].expand(batch, n_k, D_MODEL)
+        return attention(query[:batch, :n_q], keys, value[:batch, :n_k])
 
     def theirs(case: tuple[int, int, int]) -> Any:
         batch, n_q, n_k = case
@@ -290,13 +264,11 @@ def test_one_module_serves_sequences_of_any_length(
 @points(1)
 def test_every_layer_learns(student: Student, draw: Draw, projections: nn.ModuleDict) -> None:
     """A gradient reaches all four layers, query, key and value, and nothing else is trained."""
-    inputs = [draw(BATCH, length, D_MODEL) for length in (N_Q, N_K, N_K)]
-    attention = attention_with(student, projections.state_dict())
-    cotangent = draw(BATCH, N_Q, D_MODEL)
-    numbers = sum(parameter.numel() for parameter in projections.parameters())
-    laws.learns(attention, *inputs, cotangent=cotangent, numbers=numbers)
-    for place, called in enumerate(("query", "key", "value")):
-        laws.reaches_input(attention, *inputs, place=place, called=called, cotangent=cotangent)
+    lengths = {"query": N_Q, "key": N_K, "value": N_K}
+    inputs = {name: draw(BATCH, length, D_MODEL) for name, length in lengths.items()}
+    cotangent, attention = draw(BATCH, N_Q, D_MODEL), student.MultiHeadAttention(D_MODEL, N_HEADS)
+    load_with_biases(attention, projections.state_dict(), reveals="multi-head-no-bias")
+    expect_learning(attention, inputs, cotangent=cotangent, layers=projections, tags="multi-head")
 
 
 @points(1)
@@ -314,15 +286,4 @@ def test_a_call_is_repeatable_and_leaves_its_inputs_alone(
             expect_an_effect(result, query)
         return torch.stack(found)
 
-    evaluated = results()
-    laws.leaves_inputs_alone(student, results, reveals="multi-head-argument-changed")
-    laws.repeats(results, "That is in eval mode.")
-    attention.train()
-    laws.repeats(results, "That is in train mode.")
-    laws.leaves_inputs_alone(student, results, reveals="multi-head-argument-changed")
-    expect.close(
-        results(),
-        evaluated,
-        "In train mode the result differs from that in eval mode. Nothing in this exercise depends "
-        "on the mode: what in your code does?",
-    )
+    expect_no_mode(student, attention, results, reveals="multi-head-argument-changed")

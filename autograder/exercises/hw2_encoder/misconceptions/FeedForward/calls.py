@@ -25,6 +25,29 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="feed-forward-layers-frozen",
+        description="Trains fewer numbers than the layers of the exercise have",
+        message=everywhere.LAYERS_FROZEN,
+        edits={
+            "self.linear2 = nn.Linear(d_ff, d_model)": (
+                "self.linear2 = nn.Linear(d_ff, d_model).requires_grad_(False)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="feed-forward-trains-too-much",
+        description="Trains parameters that the exercise doesn't name",
+        message=everywhere.TRAINS_TOO_MUCH,
+        edits={
+            "super().__init__()": (
+                "super().__init__()\n        self.scale = nn.Parameter(torch.ones(1))"
+            ),
+            "self.linear2(hidden)": "self.scale * self.linear2(hidden)",
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="feed-forward-hidden-features-without-gradient",
         description="No gradient reaches linear1: the hidden features are detached",
         message="Your numbers are right, but no gradient gets behind the hidden features, so "

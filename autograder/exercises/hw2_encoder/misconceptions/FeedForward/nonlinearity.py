@@ -142,9 +142,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-relu-is-a-layer",
         description="Calls nn.ReLU(hidden): that makes a layer instead of applying one",
-        message="`nn.ReLU(hidden)` makes a layer and takes `hidden` for a setting of it; nothing "
-        "is computed yet. A layer is made once and then called. Which brackets make it, and which "
-        "apply it?",
+        message="What goes into your linear2 is a layer, the ReLU itself, and not what it makes "
+        "of the hidden features. `nn.ReLU(…)` makes a layer and takes what stands in "
+        "its brackets for a setting; nothing is computed yet. Which brackets make it, "
+        "and which apply it?",
         edits={"F.relu(hidden)": "nn.ReLU(hidden)"},
         pairs=False,
     ),

@@ -116,8 +116,9 @@ MISCONCEPTIONS = (
         tag="feed-forward-residual-in-place",
         description="Adds the result to x in place",
         message="You write the result into x, the tensor of whoever called you, and add what "
-        "should stay apart: the residual belongs to the encoder block, which wraps this network. "
-        "`x += …` changes what you were given; what does the formula end with?",
+        "should stay apart: the residual belongs to the encoder block, which wraps this "
+        "network. `+=`, or a name that ends in an underscore, changes what it is given. "
+        "What does the formula end with?",
         edits={"return output": "x += output\n        return x"},
         pairs=False,
     ),

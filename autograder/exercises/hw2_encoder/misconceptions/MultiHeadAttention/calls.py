@@ -48,6 +48,29 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="multi-head-layers-frozen",
+        description="Trains fewer numbers than the layers of the exercise have",
+        message=everywhere.LAYERS_FROZEN,
+        edits={
+            "self.W_O = nn.Linear(d_model, d_model)": (
+                "self.W_O = nn.Linear(d_model, d_model).requires_grad_(False)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-trains-too-much",
+        description="Trains parameters that the exercise doesn't name",
+        message=everywhere.TRAINS_TOO_MUCH,
+        edits={
+            "super().__init__()": (
+                "super().__init__()\n        self.scale = nn.Parameter(torch.ones(1))"
+            ),
+            "self.W_O(context)": "self.scale * self.W_O(context)",
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="multi-head-scores-without-gradient",
         description="No gradient reaches queries and keys: scores or weights detached",
         message=everywhere.SCORES_WITHOUT_GRADIENT,

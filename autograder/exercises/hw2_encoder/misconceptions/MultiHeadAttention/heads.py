@@ -8,9 +8,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-split-by-view-alone",
         description="Splits into heads by view or reshape without a transpose",
-        message="You cut the columns into heads by `view` alone, straight into the shape you want. "
-        "`view` reads on like a book, so each head gets a few whole tokens instead of a few "
-        "columns of every token. Cut first, then let two axes change places: which?",
+        message="You cut the columns straight into the shape that you want for the heads, and "
+        "no two axes change places. `view`, like `reshape`, reads on like a book, so "
+        "each head gets a few whole tokens instead of a few columns of every token. Cut "
+        "first, then let two axes change places: which?",
         edits={
             "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
                 "x.view(len(x), self.n_heads, -1, self.d_head)"
@@ -28,13 +29,15 @@ MISCONCEPTIONS = (
                 "x.view(len(x), -1, self.d_head, self.n_heads).permute(0, 3, 1, 2)"
             )
         },
+        pairs=False,
     ),
     Variant(
         tag="multi-head-merged-by-view-alone",
         description="Joins the heads by view or reshape without transposing back",
-        message="Your heads are joined by `view` or `reshape` alone, so a row of the result holds "
-        "pieces of several tokens. On the way in, two axes changed places to get the heads apart. "
-        "What has to come before the joining on the way out?",
+        message="Your heads are joined just as they lie, so a row of the result holds pieces of "
+        "several tokens: `view` and `reshape` read on like a book. On the way in, two "
+        "axes had to change places to get the heads apart. What has to come before the "
+        "joining on the way out?",
         edits={"x.transpose(1, 2).reshape": "x.reshape"},
     ),
     Variant(
@@ -65,8 +68,8 @@ MISCONCEPTIONS = (
         tag="multi-head-heads-and-places-exchanged",
         description="Makes d_head heads of n_heads columns each",
         message="You make as many heads as a head should have columns, and the other way round: "
-        "the last two sizes of your `view` have changed places. Which of them counts the heads, "
-        "and where should it stand before the transpose?",
+        "where you cut the columns, two sizes have changed places. Which of the two "
+        "counts the heads, and which the places within one?",
         edits={
             "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
                 "x.view(len(x), -1, self.d_head, self.n_heads).transpose(1, 2)"
@@ -133,9 +136,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-keys-cut-with-the-length-of-the-queries",
         description="Splits keys and values with n_q for their length",
-        message="You split keys and values with the length of the queries. In self-attention the "
-        "two agree; here there may be more keys than queries. Where does a `view` of the keys "
-        "find their own length?",
+        message="You split keys and values with the length of the queries. In self-attention "
+        "the two agree; here there may be more keys than queries. Which of your tensors "
+        "knows how many keys there are?",
         edits={
             "        Q, K, V = self.split(Q), self.split(K), self.split(V)": (
                 "        sizes = (len(query), query.shape[1], self.n_heads, self.d_head)\n"

@@ -12,17 +12,18 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-mask-inverted",
         description="Takes True in the mask for may not attend",
-        message="Your heads look at exactly the keys that the mask hides. In masks that you write, "
-        "True means *may attend*; `masked_fill` fills wherever it meets True. How do the two fit "
-        "together?",
+        message="Your heads look at exactly the keys that the mask hides. In masks that you "
+        "write, True means *may attend*; `masked_fill`, if you use it, fills wherever "
+        "it meets True. How do the two fit together?",
         edits={FILL: "scores = scores.masked_fill(mask, -math.inf)"},
     ),
     Variant(
         tag="multi-head-mask-without-effect",
         description="Ignores the mask, or drops the result of masked_fill",
-        message="With or without a mask, your module answers the same. `masked_fill` leaves the "
-        "scores as they are and *returns* new ones; only names that end in an underscore change "
-        "things in place. If you use the mask, what becomes of the result?",
+        message="With or without a mask, your module answers the same. Either it never looks at "
+        "the mask, or what it makes of it gets lost: a method without an underscore at "
+        "its end leaves its tensor as it is and *returns* a new one. What becomes of "
+        "your mask?",
         edits={FILL: "scores.masked_fill(~mask, -math.inf)"},
     ),
     Variant(
@@ -48,15 +49,6 @@ MISCONCEPTIONS = (
         "softmax of plus infinity, or an infinite weight. How can *minus* infinity get into the "
         "hidden places alone, before the softmax, without being multiplied by anything?",
         edits={FILL: "scores = scores + ~mask * -math.inf"},
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-mask-gets-an-axis",
-        description="Gives every mask one more axis by unsqueeze(1)",
-        message="You give every mask one more axis, and then the sizes clash. Masks come ready to "
-        "broadcast to (batch, n_heads, n_q, n_k): torch aligns the last axes and makes up the "
-        "missing ones in front. What is left for you to do?",
-        edits={FILL: FILL.replace("~mask", "~mask.unsqueeze(1)")},
         pairs=False,
     ),
     Variant(
@@ -110,8 +102,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-mask-subtracted-from-one",
         description="Computes 1 - mask: torch doesn't subtract booleans",
-        message="`1 - mask` fails: torch doesn't subtract booleans. To turn a boolean tensor "
-        "round there is an operator of its own; the error names it. Which?",
+        message="You subtract the mask from a number, and torch refuses: it doesn't subtract "
+        "booleans. To turn a boolean tensor round there is an operator of its own; the "
+        "error names it. Which?",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + (1 - mask) * -1e9"
         },
@@ -130,91 +123,11 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
-        tag="multi-head-mask-gets-an-axis-for-heads",
-        description="Gives masks of three axes a fourth for the heads",
-        message="You take a mask of three axes for (batch, n_q, n_k) and put in an axis for the "
-        "heads. Masks come ready to broadcast: aligned from the last axis, three of them are "
-        "(n_heads, n_q, n_k). What is left for you to do?",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "mask = mask.unsqueeze(1) if mask.dim() == 3 else mask\n"
-                "            scores = scores.masked_fill(~mask, -math.inf)"
-            )
-        },
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-mask-gets-two-axes",
-        description="Gives every mask two more axes in front",
-        message="You give every mask two more axes in front. `(n_q, n_k)` doesn't need them, "
-        "since torch makes up missing axes in front by itself, and a mask of four axes ends with "
-        "six. What is left for you to do?",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask[None, None], -math.inf)"
-            )
-        },
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-mask-taken-for-rows-of-sentences",
-        description="Takes every mask for (batch, n_k)",
-        message="You take every mask for one row of keys per sentence, and spread it by `[:, "
-        "None, None, :]`. A mask of two axes is (n_q, n_k) here; the other one comes as (batch, "
-        "1, 1, n_k). Both broadcast as they are: what is left for you to do?",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)"
-            )
-        },
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-flat-mask-taken-for-rows-of-sentences",
-        description="Takes a mask of two axes for (batch, n_k)",
-        message="You take a mask of two axes for one row of keys per sentence, and put two axes "
-        "between. Here it is (n_q, n_k), one mask for everybody, and broadcasts as it is. What is "
-        "left for you to do?",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "mask = mask[:, None, None, :] if mask.dim() == 2 else mask\n"
-                "            scores = scores.masked_fill(~mask, -math.inf)"
-            )
-        },
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-mask-transposed",
-        description="Transposes the mask: queries and keys change places",
-        message="You transpose the mask, so that its rows belong to the keys. In your scores, and "
-        "in every mask, the last axis is the keys'. Do the two lie in the same way already?",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "scores = scores.masked_fill(~mask.transpose(-2, -1), -math.inf)"
-            )
-        },
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-mask-in-first-head-only",
-        description="Applies the mask to the first head alone",
-        message="Only your first head obeys the mask; the others look at hidden keys. A mask of "
-        "(n_q, n_k) is for everybody: what does broadcasting make of its missing axes, if you let "
-        "it?",
-        edits={
-            "scores = scores.masked_fill(~mask, -math.inf)": (
-                "hidden = scores.masked_fill(~mask, -1e9)\n"
-                "            scores = torch.cat([hidden[:, :1], scores[:, 1:]], dim=1)"
-            )
-        },
-        pairs=False,
-    ),
-    Variant(
         tag="multi-head-if-mask",
         description="Asks `if mask:`, which has no answer for a tensor",
-        message="`if mask:` asks whether the mask is true, and a tensor of many answers has no "
-        "single one. You want to know whether there *is* a mask. Which comparison asks for just "
-        "that?",
+        message="Your code asks whether the mask is true, as a bare `if`, `not`, `and` or `or` "
+        "does, and a tensor of many answers has no single one. You want to know whether "
+        "there *is* a mask. Which comparison asks for just that?",
         edits={"if mask is not None:": "if mask:"},
         pairs=False,
     ),

@@ -84,15 +84,6 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
-        tag="multi-head-mask-of-four-axes-only",
-        description="Indexes four axes of the mask: masks with fewer fail",
-        message="A mask of four axes works, but one with fewer ends in an error: your code reaches "
-        "for axes that it doesn't have. A mask broadcasts as it is; what do you need its single "
-        "axes for?",
-        edits={FILL: FILL.replace("~mask", "~mask[:, :, :, : key.shape[1]]")},
-        pairs=False,
-    ),
-    Variant(
         tag="multi-head-mask-made-of-numbers",
         description="Hands masked_fill a mask of floats, which it refuses",
         message="You turn the mask into numbers, and `masked_fill` refuses them: it asks a "

@@ -22,6 +22,29 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="self-attention-layers-frozen",
+        description="Trains fewer numbers than the layers of the exercise have",
+        message=everywhere.LAYERS_FROZEN,
+        edits={
+            "self.W_K = nn.Linear(d_model, d_k)": (
+                "self.W_K = nn.Linear(d_model, d_k).requires_grad_(False)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="self-attention-trains-too-much",
+        description="Trains parameters that the exercise doesn't name",
+        message=everywhere.TRAINS_TOO_MUCH,
+        edits={
+            "super().__init__()": (
+                "super().__init__()\n        self.scale = nn.Parameter(torch.ones(1))"
+            ),
+            "weights @ V": "self.scale * (weights @ V)",
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="self-attention-scores-without-gradient",
         description="No gradient reaches queries and keys: scores or weights detached",
         message=everywhere.SCORES_WITHOUT_GRADIENT,

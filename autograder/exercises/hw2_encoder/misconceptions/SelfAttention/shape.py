@@ -17,9 +17,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-all-axes-transposed",
         description="Reverses all three axes of K with K.T: the sizes clash",
-        message="All three axes of your keys are turned round, so the batch comes last and the "
-        "sizes clash. In homework 1 there were only two axes to exchange. Which of the three "
-        "should stay where it is?",
+        message="You turn all three axes of the keys round, as `.T` does, so the batch comes "
+        "last and the sizes clash. In homework 1 there were only two axes to exchange. "
+        "Which of the three should stay where it is?",
         edits={"K.transpose(1, 2)": "K.permute(2, 1, 0)"},
         pairs=False,
     ),
@@ -43,17 +43,17 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-keys-by-bmm-all-axes-transposed",
         description="Reverses all three axes of K with K.T in bmm: the sizes clash",
-        message="All three axes of your keys are turned round, so the batch comes last, and the "
-        "product finds two different batches. In homework 1 there were only two axes to exchange. "
-        "Which of the three should stay where it is?",
+        message="You turn all three axes of the keys round, as `.T` does, so the batch comes "
+        "last, and two different batches meet in `bmm`. In homework 1 there were only "
+        "two axes to exchange. Which of the three should stay where it is?",
         edits={"Q @ K.transpose(1, 2)": "torch.bmm(Q, K.permute(2, 1, 0))"},
         pairs=False,
     ),
     Variant(
         tag="self-attention-keys-transposed-by-t",
         description="Calls K.t(), which takes matrices only",
-        message="`t()` is for matrices, and what you call it on has a batch axis as well. Which "
-        "relative of it is told the two axes that change places, and which two are they?",
+        message="`t()` is for matrices, and here there is a batch axis as well. Which relative "
+        "of it is told the two axes that change places, and which two are they?",
         edits={"K.transpose(1, 2)": "K.t()"},
         pairs=False,
     ),
@@ -69,9 +69,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-weights-entry-by-entry",
         description="Multiplies weights * V entry by entry",
-        message="`*` multiplies entry by entry, and (seq, seq) weights don't lie over (seq, d_k) "
-        "values. An output adds up all the values, each times its weight. Which operator "
-        "multiplies and adds?",
+        message="You multiply weights and values entry by entry, as `*` does, and (seq, seq) "
+        "weights don't lie over (seq, d_k) values. An output adds up all the values, "
+        "each times its weight. Which operator multiplies and adds?",
         edits={"weights @ V": "weights * V"},
         pairs=False,
     ),

@@ -50,8 +50,8 @@ MISCONCEPTIONS = (
         tag="positions-chosen-by-length",
         description="Chooses sine or cosine by the parity of the length",
         message="Your table is all sines or all cosines, depending on how long it is. It is the "
-        "number of the *column* that should be even or odd. Which variable does your `if` test, "
-        "and how often in one table?",
+        "number of the *column* that should be even or odd. Of which number do you ask "
+        "that, and how often in one table?",
         edits={
             "    return table\n": """
     angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]

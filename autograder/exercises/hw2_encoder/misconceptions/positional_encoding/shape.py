@@ -21,14 +21,13 @@ MISCONCEPTIONS = (
             "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model + d_model % 2)",
             "[:, : d_model // 2]": "",
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-fails-in-a-loop",
         description="Writes column i + 1 in a loop over even i: an odd d_model raises",
-        message="Even widths work, but an odd one ends in an error: your loop always fills a "
-        "pair, and the last sine has no column beside it. What can you ask before you write into "
-        "column i + 1?",
+        message="Even widths work, but an odd one ends in an error: you always fill a whole "
+        "pair of columns, and the last sine has no column beside it. What can you ask "
+        "before you write the cosine?",
         source="""\
 def positional_encoding(seq_len, d_model):
     table = torch.zeros(seq_len, d_model)
@@ -134,17 +133,18 @@ def positional_encoding(seq_len, d_model):
     ),
     Variant(
         tag="positions-first-row-empty",
-        description="Leaves the first row at 0: the loop begins at position 1",
-        message="Your first row is all 0, since your loop begins at position 1. The position 0 "
-        "has a row as well, and a cosine of 0 isn't 0. Where should the loop begin?",
+        description="Leaves the first row at 0, as by a loop that begins at position 1",
+        message="Your first row is all 0. Position 0 has a row of its own as well, and a cosine "
+        "of 0 isn't 0. With which position does your code begin to fill the table?",
         edits={"return table": "table[0] = 0\n    return table"},
         pairs=False,
     ),
     Variant(
         tag="positions-return-in-the-loop",
-        description="Returns after the first row: return stands inside the loop",
-        message="Only the first row of your table is filled in, the others are all 0. A `return` "
-        "ends the loop it stands in. How far is yours indented?",
+        description="Fills the first row only, as by a return inside the loop",
+        message="Only the first row of your table is filled in, the others are all 0. If you "
+        "fill it in a loop, does that go on after its first round? A `return` inside "
+        "ends it, for example. How far are your lines indented?",
         edits={"return table": "table[1:] = 0\n    return table"},
         pairs=False,
     ),

@@ -1,10 +1,9 @@
-# one big matrix of tokens, in-place ReLU on its own tensor, frozen bias
+# one big matrix of tokens, in-place ReLU on its own tensor
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):
         super().__init__()
         self.linear1 = nn.Linear(d_model, d_ff)
         self.linear2 = nn.Linear(d_ff, d_model)
-        self.linear2.bias.requires_grad = False
         self.dropout = nn.Dropout(0.0)
 
     def forward(self, x):

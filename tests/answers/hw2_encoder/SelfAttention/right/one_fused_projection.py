@@ -1,10 +1,9 @@
-# one product for all three projections, through aliases, frozen keys
+# one product for all three projections, through aliases
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):
         super().__init__()
         self.projections = nn.ModuleList([nn.Linear(d_model, d_k) for _ in range(3)])
         self.W_Q, self.W_K, self.W_V = self.projections
-        self.W_K.requires_grad_(False)
 
     def forward(self, X):
         weight = torch.cat([layer.weight for layer in self.projections])

@@ -1,4 +1,4 @@
-# named: nothing
+# named: self-attention-trains-too-much
 # the scale is one more parameter that learns
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):

@@ -1,4 +1,4 @@
-"""What learners get wrong in MultiHeadAttention: tensor."""
+"""What learners get wrong in MultiHeadAttention: what each layer projects."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ MISCONCEPTIONS = (
         "two are the same tensor, so it goes unnoticed there. Which argument belongs to which "
         "layer?",
         edits={"self.W_V(value)": "self.W_V(key)"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-everything-from-query",
@@ -178,49 +179,6 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
-        tag="multi-head-keys-averaged",
-        description="Averages the keys instead of the values",
-        message="Your weights average the keys. A key says what a token can be found by, a value "
-        "what it has to tell once it is found. Which of your three projections has no part in the "
-        "result?",
-        edits={"weights @ V": "weights @ K"},
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-weights-transposed",
-        description="Averages with the transposed weights",
-        message="You turn the weights round before they meet the values. A query's weights are a "
-        "row, with one entry a key, and should meet the rows of V. Why is there a transpose?",
-        edits={"weights @ V": "weights.transpose(-2, -1) @ V"},
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-keys-not-transposed",
-        description="Multiplies Q and K without a transpose: the sizes clash",
-        message="`Q @ K` can't be multiplied: each row of Q has d_head entries, and so should "
-        "each column of what it meets. Which two of K's four axes must change places?",
-        edits={"K.transpose(-2, -1)": "K"},
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-keys-transposed-in-the-middle",
-        description="Exchanges heads and tokens of K instead of tokens and columns",
-        message="`K.transpose(1, 2)` exchanges heads and tokens. By the time of the product the "
-        "heads stand second, and what has to change places comes after them. Count from the last "
-        "axis: which two?",
-        edits={"K.transpose(-2, -1)": "K.transpose(1, 2)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-all-axes-transposed",
-        description="Reverses all four axes of K with K.T",
-        message="All axes of your keys are turned round, so the batch comes last and the sizes "
-        "clash. In homework 1 there were only two axes to exchange. Which of the four should stay "
-        "where they are?",
-        edits={"K.transpose(-2, -1)": "K.permute(3, 2, 1, 0)"},
-        pairs=False,
-    ),
-    Variant(
         tag="multi-head-output-projection-twice",
         description="Applies W_O twice",
         message="The result goes through W_O twice. It mixes what the heads have found, and once "
@@ -234,23 +192,6 @@ MISCONCEPTIONS = (
         message="You apply W_O to the values, before the heads have found anything. It is there "
         "to mix what they bring back. What stands inside the brackets of W_O in the formula?",
         edits={"self.W_V(value)": "self.W_O(self.W_V(value))", "self.W_O(context)": "context"},
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-residual-added",
-        description="Adds the query to the result",
-        message="You add the query to the result. The residual is on its way, but it belongs to "
-        "the encoder block, which wraps this module; with both, it would count twice. Where does "
-        "the formula end?",
-        edits={"self.W_O(context)": "query + self.W_O(context)"},
-        pairs=False,
-    ),
-    Variant(
-        tag="multi-head-normalised",
-        description="Adds the query and ends with a layer norm",
-        message="You add the query and normalise. Both are on their way, but they belong to the "
-        "encoder block, which wraps this module. Where does the formula end?",
-        edits={"self.W_O(context)": "F.layer_norm(query + self.W_O(context), query.shape[-1:])"},
         pairs=False,
     ),
 )

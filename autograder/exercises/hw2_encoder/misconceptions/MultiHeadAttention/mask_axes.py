@@ -1,0 +1,95 @@
+"""What learners get wrong in MultiHeadAttention: the axes of the mask."""
+
+from __future__ import annotations
+
+from autograder.testing import Variant
+
+from .reference import FILL
+
+MISCONCEPTIONS = (
+    Variant(
+        tag="multi-head-mask-gets-an-axis",
+        description="Gives every mask one more axis by unsqueeze(1)",
+        message="You give every mask one more axis, and then the sizes clash. Masks come ready to "
+        "broadcast to (batch, n_heads, n_q, n_k): torch aligns the last axes and makes up the "
+        "missing ones in front. What is left for you to do?",
+        edits={FILL: FILL.replace("~mask", "~mask.unsqueeze(1)")},
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-mask-gets-an-axis-for-heads",
+        description="Gives masks of three axes a fourth for the heads",
+        message="You take a mask of three axes for (batch, n_q, n_k) and put in an axis for the "
+        "heads. Masks come ready to broadcast: aligned from the last axis, three of them are "
+        "(n_heads, n_q, n_k). What is left for you to do?",
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "mask = mask.unsqueeze(1) if mask.dim() == 3 else mask\n"
+                "            scores = scores.masked_fill(~mask, -math.inf)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-mask-gets-two-axes",
+        description="Gives every mask two more axes in front",
+        message="You give every mask two more axes in front. `(n_q, n_k)` doesn't need them, "
+        "since torch makes up missing axes in front by itself, and a mask of four axes ends with "
+        "six. What is left for you to do?",
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask[None, None], -math.inf)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-mask-taken-for-rows-of-sentences",
+        description="Takes a mask of two axes, or every mask, for (batch, n_k)",
+        message="You take a mask of two axes for one row of keys per sentence, and put axes "
+        "between the two. Here it is (n_q, n_k), one mask for everybody; a row for each "
+        "sentence comes as (batch, 1, 1, n_k). Both broadcast as they are: what is left "
+        "for you to do?",
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-mask-transposed",
+        description="Transposes the mask: queries and keys change places",
+        message="You transpose the mask, so that its rows belong to the keys. In your scores, and "
+        "in every mask, the last axis is the keys'. Do the two lie in the same way already?",
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "scores = scores.masked_fill(~mask.transpose(-2, -1), -math.inf)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-mask-in-first-head-only",
+        description="Applies the mask to the first head alone",
+        message="Only your first head obeys the mask; the others look at hidden keys. A mask of "
+        "(n_q, n_k) is for everybody: what does broadcasting make of its missing axes, if you let "
+        "it?",
+        edits={
+            "scores = scores.masked_fill(~mask, -math.inf)": (
+                "hidden = scores.masked_fill(~mask, -1e9)\n"
+                "            scores = torch.cat([hidden[:, :1], scores[:, 1:]], dim=1)"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="multi-head-mask-of-four-axes-only",
+        description="Indexes four axes of the mask: masks with fewer fail",
+        message="A mask of four axes works, but one with fewer ends in an error: your code reaches "
+        "for axes that it doesn't have. A mask broadcasts as it is; what do you need its single "
+        "axes for?",
+        edits={FILL: FILL.replace("~mask", "~mask[:, :, :, : key.shape[1]]")},
+        pairs=False,
+    ),
+)
