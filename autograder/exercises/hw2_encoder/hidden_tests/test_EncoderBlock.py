@@ -7,108 +7,107 @@ layer to zero: then only the residual and the norm around it remain.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
+import pytest
 import torch
 from torch import nn
 
 from autograder.testing import ModuleProxy, Student, expect, laws, points
 
 from ...blocks import (
-    WIDTH,
-    check_dropout_of,
+    WIDE,
     check_others_are_seen,
-    dropped_share,
     large_inputs,
     large_scores,
-    levels,
-    load_what_is_there,
-    only_bias,
+    loaded,
+    only_norms,
     padding_of,
+    shrink,
+)
+from ...dropout import (
+    WIDTH,
+    Tags,
+    check_a_tenth_drops_out,
+    check_dropout_of,
+    check_nothing_drops_out,
+    levels,
+    only_bias,
 )
 from ...parameters import silence
+from ..sentences import (
+    BATCH,
+    D_MODEL,
+    N_HEADS,
+    SEQ,
+    check_inputs_are_left_alone,
+    check_padding_is_hidden,
+    check_sizes_in_any_order,
+)
 
 Draw = Callable[..., torch.Tensor]
-Randomise = Callable[[nn.TransformerEncoderLayer], nn.TransformerEncoderLayer]
+Block = nn.TransformerEncoderLayer
+Randomise = Callable[[Block], Block]
 
-BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
-LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
 NUMBERS = 12 * D_MODEL**2 + 13 * D_MODEL  # of a block where d_ff is 4 · d_model
-WIDE = 1e-4  # the tolerance for sums of many products
 
 
-def pytorch_block(
-    d_model: int = D_MODEL, n_heads: int = N_HEADS, d_ff: int | None = None
-) -> nn.TransformerEncoderLayer:
+def pytorch_block(d_model: int = D_MODEL, n_heads: int = N_HEADS, d_ff: int | None = None) -> Block:
     """Return PyTorch's own post-norm block with ReLU; d_ff is 4 · d_model unless told otherwise."""
     return nn.TransformerEncoderLayer(d_model, n_heads, d_ff or 4 * d_model, batch_first=True)
 
 
-def block_with(
-    student: Student, theirs: nn.TransformerEncoderLayer, dropout: float = 0.0
-) -> ModuleProxy:
+def block_with(student: Student, theirs: Block, dropout: float = 0.0) -> ModuleProxy:
     """Make the student's block with the weights of `theirs`, in eval mode."""
-    block: ModuleProxy = student.EncoderBlock(
+    block = student.EncoderBlock(
         theirs.norm1.normalized_shape[0],
         theirs.self_attn.num_heads,
         theirs.linear1.out_features,
         dropout=dropout,
     )
-    load_what_is_there(block, theirs.state_dict())
-    block.eval()
-    return block
+    return loaded(block, theirs)
+
+
+@pytest.fixture
+def theirs(randomise: Randomise) -> Block:
+    return randomise(pytorch_block())
+
+
+@pytest.fixture
+def x(draw: Draw) -> torch.Tensor:
+    return draw(BATCH, SEQ, D_MODEL)
 
 
 @points(1)
 def test_each_residual_is_followed_by_a_norm_of_its_own(
-    student: Student, draw: Draw, randomise: Randomise
+    student: Student, theirs: Block, x: torch.Tensor
 ) -> None:
-    """With both sublayers silent, the block is norm2(norm1(x))."""
-    theirs = randomise(pytorch_block())
-    silence(theirs.self_attn.out_proj, theirs.linear2)
-    x = draw(BATCH, SEQ, D_MODEL)
+    """With both sublayers silent the block is norm2(norm1(x)), also where numbers are small."""
+    only_norms(theirs)
+    usual = block_with(student, theirs)(x), theirs(x)
+    shrink(theirs.norm1)
+    small = block_with(student, theirs)(0.003 * x), theirs(0.003 * x)
     expect.close(
-        block_with(student, theirs)(x),
-        theirs.norm2(theirs.norm1(x)),
+        *usual,
         "We set both sublayers to zero, so that norm2(norm1(x)) should remain. Is each norm used "
         "once, *after* the sum of residual and sublayer (post-norm), and is there a residual at "
         "all?",
         WIDE,
     )
-
-
-@points(1)
-def test_norms_are_as_pytorch_makes_them(
-    student: Student, draw: Draw, randomise: Randomise
-) -> None:
-    """Where a token's features lie close together, the norms' eps has its usual say.
-
-    The result of norm1 is made small, so that what norm2 does with small numbers shows as well.
-    """
-    theirs = randomise(pytorch_block())
-    silence(theirs.self_attn.out_proj, theirs.linear2)
-    theirs.norm1.weight.mul_(0.003)
-    theirs.norm1.bias.mul_(0.003)
-    x = draw(BATCH, SEQ, D_MODEL, scale=0.003)
     expect.close(
-        block_with(student, theirs)(x),
-        theirs.norm2(theirs.norm1(x)),
-        "With both sublayers at zero and features that lie close together, your result isn't "
-        "norm2(norm1(x)). If the test above fails as well, start there. Else: are both norms "
-        "`nn.LayerNorm` as it comes?",
+        *small,
+        "We set both sublayers to zero, so that norm2(norm1(x)) should remain. It does, but not "
+        "where a token's features lie close together. Are both norms `nn.LayerNorm` as it comes?",
         WIDE,
     )
 
 
 @points(1)
 def test_attention_alone_agrees_with_pytorch(
-    student: Student, draw: Draw, randomise: Randomise
+    student: Student, theirs: Block, x: torch.Tensor
 ) -> None:
     """With the feed-forward network silent, attention, residual and norms agree with PyTorch."""
-    theirs = randomise(pytorch_block())
     silence(theirs.linear2)
-    x = draw(BATCH, SEQ, D_MODEL)
     expect.close(
         block_with(student, theirs)(x),
         theirs(x),
@@ -121,12 +120,11 @@ def test_attention_alone_agrees_with_pytorch(
 
 @points(1)
 def test_the_feed_forward_network_alone_agrees_with_pytorch(
-    student: Student, draw: Draw, randomise: Randomise
+    student: Student, randomise: Randomise, x: torch.Tensor
 ) -> None:
     """With attention silent, the feed-forward network, residual and norms agree with PyTorch."""
     theirs = randomise(pytorch_block(d_ff=20))
     silence(theirs.self_attn.out_proj)
-    x = draw(BATCH, SEQ, D_MODEL)
     expect.close(
         block_with(student, theirs)(x),
         theirs(x),
@@ -138,64 +136,43 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
 
 
 @points(1)
-def test_a_block_of_width_64_agrees_with_pytorch(
+def test_blocks_of_other_sizes_agree_with_pytorch(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
-    """With 4 heads and d_ff = 256, (32, 10, 64) goes in and PyTorch's (32, 10, 64) comes out."""
-    theirs = randomise(pytorch_block(64, 4, 256))
-    x = draw(32, 10, 64)
+    """With d_model = 64, 4 heads and d_ff = 256, and without any size named, PyTorch agrees."""
+    asked, usual = randomise(pytorch_block(64, 4, 256)), randomise(pytorch_block(128, 8, 512))
+    x = draw(32, 10, 128)
+    narrow = block_with(student, asked)(x[..., :64])
+    default = loaded(student.EncoderBlock(), usual)(x)
+    hint = "differs from PyTorch's with the same weights. If earlier tests fail as well, start"
     expect.close(
-        block_with(student, theirs)(x),
-        theirs(x),
-        "With d_model = 64, 4 heads and d_ff = 256, the result differs from "
-        "nn.TransformerEncoderLayer with the same weights. If earlier tests fail as well, start "
-        "there. Else: are all arguments used?",
+        narrow,
+        asked(x[..., :64]),
+        f"With d_model = 64, 4 heads and d_ff = 256, the result {hint} there. Else: are all "
+        "arguments used?",
         WIDE,
     )
-
-
-@points(1)
-def test_the_default_block_agrees_with_pytorch(
-    student: Student, draw: Draw, randomise: Randomise
-) -> None:
-    """EncoderBlock() takes (32, 10, 128) and returns PyTorch's (32, 10, 128)."""
-    theirs = randomise(pytorch_block(128, 8, 512))
-    block = student.EncoderBlock()
-    load_what_is_there(block, theirs.state_dict())
-    block.eval()
-    x = draw(32, 10, 128)
     expect.close(
-        block(x),
-        theirs(x),
-        "EncoderBlock() differs from nn.TransformerEncoderLayer with the same weights. If earlier "
-        "tests fail as well, start there. Else: unless told otherwise, it has d_model = 128, 8 "
-        "heads and d_ff = 512.",
+        default,
+        usual(x),
+        f"The result of EncoderBlock() {hint} there. Else: unless told otherwise, it has "
+        "d_model = 128, 8 heads and d_ff = 512.",
         WIDE,
     )
 
 
 @points(2)
 def test_padding_is_as_if_it_were_not_there(
-    student: Student, draw: Draw, randomise: Randomise
+    student: Student, theirs: Block, x: torch.Tensor
 ) -> None:
     """In a batch of sentences of different lengths, each is as if it stood alone: in both modes."""
-    block = block_with(student, randomise(pytorch_block()))
-    x, padding = draw(BATCH, SEQ, D_MODEL), padding_of(LENGTHS, SEQ)
-    for set_mode in (block.eval, block.train):
-        set_mode()
-        padded, unmasked = block(x, key_padding_mask=padding), block(x)
-        expect.array(padded, (BATCH, SEQ, D_MODEL), "tensor")
-        for row, length in enumerate(LENGTHS):
-            alone = block(x[row : row + 1, :length])
-            expect.close(
-                padded[row : row + 1, :length],
-                alone,
-                "Real tokens change when padding is added behind them and masked. Each sentence "
-                "has its own row of `key_padding_mask`, where True means ignore this token, which "
-                "is torch's own convention. What reaches attention?",
-                WIDE,
-            )
-        check_others_are_seen(unmasked[1:2, :3], block(x[1:2, :3]))
+    check_padding_is_hidden(
+        block_with(student, theirs),
+        x,
+        "Real tokens change when padding is added behind them and masked. Each sentence has its "
+        "own row of `key_padding_mask`, where True means ignore this token, which is torch's own "
+        "convention. What reaches attention?",
+    )
 
 
 @points(1)
@@ -219,53 +196,22 @@ def test_large_scores_are_survived_and_padding_stays_hidden(
 
 
 @points(1)
-def test_any_size_works_in_any_order(student: Student, draw: Draw, randomise: Randomise) -> None:
+def test_any_size_works_in_any_order(student: Student, draw: Draw, theirs: Block) -> None:
     """Short, long and short again, and one sentence of one token: length itself has no effect."""
-    block = block_with(student, randomise(pytorch_block()))
-    x = draw(2, 601, D_MODEL)
-
-    def in_front_of_padding(size: tuple[int, int]) -> Any:
-        batch, seq = size
-        padded = block(x[:batch], key_padding_mask=padding_of((seq,) * batch, 601))
-        expect.array(padded, (batch, 601, D_MODEL), "tensor")
-        return padded[:, :seq]
-
-    laws.agrees_at(
-        [(2, 5), (1, 600), (1, 1), (2, 1), (2, 5)],
-        lambda size: block(x[: size[0], : size[1]]),
-        in_front_of_padding,
-        lambda size: (
-            f"A batch of {size[0]} with {size[1]} tokens gives another result than the same tokens "
-            "in front of padding, 601 in all. If the test of padding fails as well, start there. "
-            "Else: does your block keep anything from earlier calls, and what does it do with an "
-            "axis of length 1?"
-        ),
-        WIDE,
-    )
-    check_others_are_seen(block(x[:, :5])[:, :2], block(x[:, :2]))
+    check_sizes_in_any_order(block_with(student, theirs), draw(2, 601, D_MODEL))
 
 
 @points(1)
-def test_inputs_are_left_alone(student: Student, draw: Draw, randomise: Randomise) -> None:
+def test_inputs_are_left_alone(student: Student, theirs: Block, x: torch.Tensor) -> None:
     """Neither x nor the mask is changed, with a mask or without, in eval mode or in train mode."""
-    block = block_with(student, randomise(pytorch_block()))
-    x, padding = draw(BATCH, SEQ, D_MODEL), padding_of(LENGTHS, SEQ)
-    laws.leaves_inputs_alone(
-        student,
-        lambda: block(x),
-        lambda: block(x, key_padding_mask=padding),
-        block.train,
-        lambda: block(x, key_padding_mask=padding),
-        reveals="block-input-overwritten",
-    )
-    check_others_are_seen(block(x)[:, :3], block(x[:, :3]))
+    block = block_with(student, theirs)
+    check_inputs_are_left_alone(student, block, x, reveals="block-input-overwritten")
 
 
 @points(1)
-def test_everything_learns(student: Student, draw: Draw, randomise: Randomise) -> None:
+def test_everything_learns(student: Student, draw: Draw, theirs: Block, x: torch.Tensor) -> None:
     """A gradient reaches x and every parameter, and no others are trained."""
-    block = block_with(student, randomise(pytorch_block()))
-    x, cotangent = draw(BATCH, SEQ, D_MODEL), draw(BATCH, SEQ, D_MODEL)
+    block, cotangent = block_with(student, theirs), draw(BATCH, SEQ, D_MODEL)
     laws.learns(
         block,
         x,
@@ -279,83 +225,26 @@ def test_everything_learns(student: Student, draw: Draw, randomise: Randomise) -
 
 
 @points(1)
-def test_what_attention_returns_drops_out_in_train_mode(student: Student) -> None:
-    """In train mode with dropout=0.5, half of what attention adds is lost, the rest is doubled.
-
-    Unless told otherwise, a tenth is lost.
-    """
+def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None:
+    """With dropout=0.5 half of what each adds is lost, the rest doubled; by default, a tenth."""
     theirs = pytorch_block(WIDTH)
-    only_bias(theirs, theirs.self_attn.out_proj)
-    check_dropout_of(
-        "attention",
-        block_with(student, theirs, dropout=0.5),
-        levels(BATCH, SEQ),
-        tags=(
-            "block-no-dropout-after-attention",
-            "block-dropout-takes-the-residual",
-            "block-dropout-not-scaled",
-        ),
-    )
-
-
-@points(1)
-def test_what_the_feed_forward_network_returns_drops_out_in_train_mode(student: Student) -> None:
-    """In train mode with dropout=0.5, half of what the network adds is lost, the rest doubled."""
-    theirs = pytorch_block(WIDTH)
-    only_bias(theirs, theirs.linear2)
-    check_dropout_of(
-        "the feed-forward network",
-        block_with(student, theirs, dropout=0.5),
-        levels(BATCH, SEQ),
-        tags=(
-            "block-no-dropout-after-feed-forward",
-            "block-dropout-takes-the-residual",
-            "block-dropout-not-scaled",
-        ),
-    )
-
-
-@points(1)
-def test_a_tenth_drops_out_unless_told_otherwise(student: Student) -> None:
-    """EncoderBlock(…) loses a tenth of what attention adds in train mode."""
-    theirs = pytorch_block(WIDTH)
-    only_bias(theirs, theirs.self_attn.out_proj)
-    block = student.EncoderBlock(WIDTH, N_HEADS, 4 * WIDTH)
-    load_what_is_there(block, theirs.state_dict())
-    block.train()
-    x = levels(16, SEQ)
-    share = dropped_share(block(x), tuple(x.shape))
-    expect.that(
-        abs(share - 0.5) > 0.03,
-        "Unless told otherwise, a tenth of what attention adds should drop out. Yours loses half.",
-        reveals="block-dropout-half",
-    )
-    assert abs(share - 0.1) < 0.03, (
-        "Unless told otherwise, a tenth of what attention adds should drop out (dropout=0.1). "
-        "Yours loses another share. If the tests of dropout above fail as well, start there."
-    )
+    for sublayer, end, missing in (
+        ("the feed-forward network", theirs.linear2, "block-no-dropout-after-feed-forward"),
+        ("attention", theirs.self_attn.out_proj, "block-no-dropout-after-attention"),
+    ):
+        only_bias(theirs, end)
+        block = block_with(student, theirs, dropout=0.5)
+        tags = Tags(missing, "block-dropout-takes-the-residual", "block-dropout-not-scaled")
+        check_dropout_of(sublayer, block, levels(BATCH, SEQ), tags=tags)
+    usual = loaded(student.EncoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
+    check_a_tenth_drops_out("attention", usual, levels(16, SEQ), reveals="block-dropout-half")
 
 
 @points(1)
 def test_nothing_drops_out_in_eval_mode_or_at_zero(
-    student: Student, draw: Draw, randomise: Randomise
+    student: Student, theirs: Block, x: torch.Tensor
 ) -> None:
     """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
-    theirs = randomise(pytorch_block())
-    x = draw(BATCH, SEQ, D_MODEL)
-    block = block_with(student, theirs, dropout=0.5)
-    laws.repeats(
-        lambda: block(x),
-        "That was in eval mode. How does what you use for dropout know which mode it is in?",
-    )
-    steady = block(x)
-    calm = block_with(student, theirs, dropout=0.0)
-    calm.train()
-    expect.close(
-        calm(x),
-        steady,
-        "With dropout=0.0, train mode should do what eval mode does, and doesn't. Is the argument "
-        "`dropout` used everywhere, and does anything else in your block ask for the mode?",
-        WIDE,
-    )
-    check_others_are_seen(steady[:, :3], block(x[:, :3]))
+    block, calm = (block_with(student, theirs, dropout) for dropout in (0.5, 0.0))
+    check_nothing_drops_out(block, calm, lambda module: module(x))
+    check_others_are_seen(block(x)[:, :3], block(x[:, :3]))

@@ -82,6 +82,17 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="encoder-padding-hidden-in-train-mode-alone",
+        description="Uses key_padding_mask in train mode only",
+        message="In train mode your encoder hides padding, in eval mode it doesn't, so a model "
+        "would look at what it never learnt to deal with. The mask has nothing to do with the "
+        "mode. Where does yours ask for it?",
+        edits={
+            "(x, key_padding_mask)": "(x, key_padding_mask if self.training else None)",
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="encoder-squeezed",
         description="Squeezes its result: a batch of one, or one token, loses an axis",
         message="With a batch of one, or a sentence of one token, an axis is missing from your "

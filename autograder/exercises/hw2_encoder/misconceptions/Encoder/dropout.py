@@ -63,6 +63,26 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="encoder-dropout-not-passed-on",
+        description="Doesn't pass dropout on to the layers",
+        message="Your layers drop out at the rate that EncoderBlock takes by default, whatever "
+        "`dropout` is. Whoever makes the encoder wants to choose. Which of its arguments do you "
+        "hand on?",
+        edits={
+            "EncoderBlock(d_model, n_heads, d_ff, dropout)": "EncoderBlock(d_model, n_heads, d_ff)"
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-always-a-tenth",
+        description="Drops out a tenth, in eval mode and at dropout=0.0 as well",
+        message="Something drops out of your sum in eval mode as well, and with `dropout=0.0`. "
+        "Whoever makes the encoder wants to choose the rate, and whoever uses it wants all of it. "
+        "What does your dropout know of the rate, and of the mode?",
+        edits={"self.dropout(x)": "F.dropout(x, 0.1)"},
+        pairs=False,
+    ),
+    Variant(
         tag="encoder-dropout-in-eval-mode",
         description="Drops out the sum in eval mode as well",
         message="In eval mode, two runs on the same input differ. Dropout is an exercise for "

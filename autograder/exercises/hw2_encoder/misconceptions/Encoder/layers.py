@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-one-block-shared",
         description="The same block n_layers times: [block] * n_layers",
-        message="All your layers are one and the same block, so they share their weights. "
-        "`[block] * n` makes a list of n names for one thing. How often is EncoderBlock(…) called "
-        "in your `__init__`?",
+        message="All your layers are one and the same block, so they share their weights: what is "
+        "set in one is set in all. Each should have weights of its own. How many blocks are made "
+        "when your encoder is?",
         edits={"nn.ModuleList(blocks)": "nn.ModuleList(blocks[:1] * n_layers)"},
     ),
     Variant(
@@ -42,8 +42,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-returns-in-the-loop",
         description="Returns after the first layer: return stands inside the loop",
-        message="Your encoder stops after the first layer, however many there are. A `return` ends "
-        "the loop it stands in. How far is yours indented?",
+        message="You return what the first layer makes, however many there are. Each should have "
+        "its turn. How many layers have been called when your `forward` comes to its end?",
         edits={"        return x": "            return x"},
         pairs=False,
     ),

@@ -34,6 +34,17 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="encoder-padding-not-in-the-last-layer",
+        description="Passes key_padding_mask to all layers but the last",
+        message="Your last layer isn't told which tokens are padding, so real tokens look at it "
+        "again, one step before the end. No layer knows what another was told. Who else needs the "
+        "mask?",
+        edits={
+            "(x, key_padding_mask)": "(x, None if layer is self.layers[-1] else key_padding_mask)"
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="encoder-padding-inverted-without-a-question",
         description="Inverts key_padding_mask even where there is none",
         message="You invert `key_padding_mask`, but mostly there is none, and None can't be "

@@ -90,6 +90,15 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="block-first-axis-squeezed",
+        description="Squeezes the first axis: a batch of one is lost",
+        message="With a batch of one, an axis is missing from your result: (batch, seq, d_model) "
+        "goes in and should come out, whatever the sizes. Which call takes away the first axis "
+        "where its length is 1?",
+        edits={"return result": "return result.squeeze(0)"},
+        pairs=False,
+    ),
+    Variant(
         tag="block-no-bias",
         description="Makes the linear layers without bias",
         message="Your linear layers have no bias, while the exercise asks for `nn.Linear` as it "

@@ -152,9 +152,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-dropout-half",
         description="Drops out a half by default (nn.Dropout() or dropout=0.5)",
-        message="Half of what your sublayers return drops out. Unless told otherwise, it should "
-        "be a tenth: is `nn.Dropout()` told the rate, and what does the first line of `__init__` "
-        "say?",
+        message="Unless told otherwise, half of what your sublayers return drops out, where a "
+        "tenth should. Which rate do you use if nobody names one, and where does it come from?",
         edits={"dropout=0.1": "dropout=0.5"},
         pairs=False,
     ),

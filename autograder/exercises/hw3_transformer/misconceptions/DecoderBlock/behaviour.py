@@ -65,8 +65,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-residual-in-place",
         description="Adds the residual in place and so changes the caller's x",
-        message="Your result is right, but the caller's x isn't what it was: `x += …` writes into "
-        "the tensor that you were given. Which way of adding makes a new one?",
+        message="Your result is right, but the caller's x isn't what it was: one of your lines "
+        "writes into the tensor that you were given, instead of making a new one. Which is it?",
         edits={"total = x + attended": "total = x.add_(attended)"},
         pairs=False,
     ),

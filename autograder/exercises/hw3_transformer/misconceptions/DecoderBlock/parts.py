@@ -74,6 +74,14 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="decoder-first-weights-returned-too",
+        description="Returns (result, weights of self-attention)",
+        message="You return two things, but one block feeds the next: what comes out should look "
+        "like x. Which of your two is that?",
+        edits={"attended, _ =": "attended, weights =", "return result": "return result, weights"},
+        pairs=False,
+    ),
+    Variant(
         tag="decoder-memory-normalised",
         description="Normalises the memory before cross-attention",
         message="You normalise the memory before it is looked at. What the encoder returns has "

@@ -30,6 +30,19 @@ MISCONCEPTIONS = (
         edits={"z + transformed": "transformed"},
     ),
     Variant(
+        tag="decoder-no-residuals",
+        description="No residual around any sublayer",
+        message="Nothing leads past your sublayers: whatever a token was, only what the last one "
+        "made of it is left. In the picture an arrow runs around each of the three. What is it "
+        "added to, and when?",
+        edits={
+            "x + attended": "attended",
+            "y + found": "found",
+            "z + transformed": "transformed",
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="decoder-second-residual-from-x",
         description="The second residual is the block's input, not what norm1 returned",
         message="Your second residual starts at the input of the block, so what self-attention "

@@ -1,4 +1,4 @@
-# named: relation-partly-right
+# named: encoder-padding-not-in-the-last-layer, relation-partly-right
 # the last layer isn't told the mask
 class Encoder(nn.Module):
     def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):

@@ -1,4 +1,4 @@
-# named: relation-partly-right
+# named: encoder-padding-hidden-in-train-mode-alone, relation-partly-right
 # in eval mode the mask is dropped
 class Encoder(nn.Module):
     def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):

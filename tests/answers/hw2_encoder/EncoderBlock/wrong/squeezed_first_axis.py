@@ -1,4 +1,4 @@
-# named: relation-partly-right, crash-index
+# named: block-first-axis-squeezed, relation-partly-right, crash-index
 # a batch of one loses its axis
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,4 +1,4 @@
-# named: decoder-no-residual-around-self-attention, decoder-no-residual-around-cross-attention, decoder-no-residual-around-feed-forward
+# named: decoder-no-residuals, decoder-no-residual-around-self-attention, decoder-no-residual-around-cross-attention, decoder-no-residual-around-feed-forward
 # no residual at all
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,4 +1,4 @@
-# named: decoder-weights-returned-too
+# named: decoder-first-weights-returned-too, decoder-weights-returned-too
 # returns result and weights
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,0 +1,73 @@
+"""What the hidden tests of `Encoder` and of `EncoderBlock` ask alike, of batches of sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from autograder.testing import ModuleProxy, Student, expect, laws
+
+from ..blocks import WIDE, check_others_are_seen, padding_of
+
+BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
+LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
+
+
+def check_padding_is_hidden(module: ModuleProxy, x: torch.Tensor, says: str) -> None:
+    """Check that each sentence of a padded batch is as if it stood alone: in both modes."""
+    padding, asked = padding_of(LENGTHS, SEQ), []
+    for set_mode in (module.eval, module.train):  # both, before any is judged: they may differ
+        set_mode()
+        alone = [module(x[row : row + 1, :length]) for row, length in enumerate(LENGTHS)]
+        asked.append((module(x, key_padding_mask=padding), module(x), alone))
+    for padded, unmasked, alone in asked:
+        for result in (padded, unmasked):
+            expect.array(result, (BATCH, SEQ, D_MODEL), "tensor")
+        for row, length in enumerate(LENGTHS):
+            expect.close(padded[row : row + 1, :length], alone[row], says, WIDE)
+        check_others_are_seen(unmasked[1:2, : LENGTHS[1]], alone[1])
+
+
+def check_sizes_in_any_order(module: ModuleProxy, x: torch.Tensor) -> None:
+    """Check short, long and short again, and single tokens, each against itself with padding.
+
+    `x` has two sentences, a token longer than the long ones.
+    """
+    longest = x.shape[1]
+
+    def in_front_of_padding(size: tuple[int, int]) -> Any:
+        batch, seq = size
+        padded = module(x[:batch], key_padding_mask=padding_of((seq,) * batch, longest))
+        expect.array(padded, (batch, longest, D_MODEL), "tensor")
+        return padded[:, :seq]
+
+    laws.agrees_at(
+        [(2, 5), (2, 1), (1, longest - 1), (1, 1), (2, 5)],
+        lambda size: module(x[: size[0], : size[1]]),
+        in_front_of_padding,
+        lambda size: (
+            f"A batch of {size[0]} with {size[1]} tokens gives another result than the same tokens "
+            f"in front of padding, {longest} in all. If the test of padding fails as well, start "
+            "there. Else: do you keep anything from earlier calls, and what do you do with the "
+            "length, or with an axis of length 1?"
+        ),
+        WIDE,
+    )
+    check_others_are_seen(module(x[:, :5])[:, :2], module(x[:, :2]))
+
+
+def check_inputs_are_left_alone(
+    student: Student, module: ModuleProxy, x: torch.Tensor, reveals: str
+) -> None:
+    """Check that neither x nor the mask is changed, with a mask or without, in either mode."""
+    padding = padding_of(LENGTHS, SEQ)
+    laws.leaves_inputs_alone(
+        student,
+        lambda: module(x),
+        lambda: module(x, key_padding_mask=padding),
+        module.train,
+        lambda: module(x, key_padding_mask=padding),
+        reveals=reveals,
+    )
+    check_others_are_seen(module(x)[:, :3], module(x[:, :3]))
