@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
+from torch import nn
 
 from autograder.testing import ModuleProxy, Student, expect, laws
 
+Make = Callable[..., ModuleProxy]
 DrawTokens = Callable[..., torch.Tensor]
 
 BATCH, S, T = 7, 6, 5
@@ -67,6 +71,29 @@ def moved(after: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
     return (after - before).abs().amax(dim=-1) > NOISE * before.std()
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A model, a source, a target, and the logits that the model returns for them."""
+
+    model: ModuleProxy
+    src: torch.Tensor
+    tgt: torch.Tensor
+    logits: torch.Tensor
+
+    def moved(
+        self, src: torch.Tensor | None = None, tgt: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        """Tell which logits another source or target moves, (batch, t) bool; it may be shorter."""
+        source = self.src if src is None else src
+        target = self.tgt if tgt is None else tgt
+        return moved(logits_of(self.model, source, target), self.logits[:, : target.shape[1]])
+
+
+def asked(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> Asked:
+    """Ask a model for its logits."""
+    return Asked(model, src, tgt, logits_of(model, src, tgt))
+
+
 def is_steady(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> None:
     """Require that equal calls agree, where a test goes on to look for logits that don't move."""
     laws.repeats(lambda: model(src, tgt), reveals="transformer-drawn-anew")
@@ -79,15 +106,39 @@ def other_token(tokens: torch.Tensor, place: int, vocab: int) -> torch.Tensor:
     return changed
 
 
+def drawn_pair(draw_tokens: DrawTokens) -> tuple[torch.Tensor, torch.Tensor]:
+    """Draw a batch of sources and one of targets."""
+    return draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
+
+
+def every_token(rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Draw a batch of sources and one of targets in which every token occurs."""
+    src, tgt = (
+        torch.from_numpy(rng.permutation(BATCH * length) % vocab).reshape(BATCH, length)
+        for length, vocab in ((S, SRC), (T, TGT))
+    )
+    return src, tgt
+
+
+def gradient_of_the_loss(
+    model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor, draw_tokens: DrawTokens
+) -> torch.Tensor:
+    """Return the gradient of a summed cross-entropy by the logits, in the shape they came in."""
+    logits = logits_of(model, src, tgt)
+    following = draw_tokens(*tgt.shape, vocab_size=logits.shape[-1])
+    error = torch.softmax(logits, dim=-1) - nn.functional.one_hot(following, logits.shape[-1])
+    return error if model(src, tgt).shape == error.shape else error.transpose(1, 2)
+
+
 def different_tokens(draw_tokens: DrawTokens, batch: int, length: int, vocab: int) -> torch.Tensor:
     """Draw sequences in which no token comes twice in a row, so that an exchange of two shows."""
     starts = draw_tokens(batch, 1, vocab_size=vocab)
     return (starts + 2 * torch.arange(length)) % vocab  # both vocabularies are odd
 
 
-def numbers_to_learn(student: Student, src_vocab: int = SRC, **sizes: Any) -> int:
-    """Return how many numbers of a model with these sizes can learn."""
-    model: ModuleProxy = student.Transformer(src_vocab, TGT, **SIZES | sizes)
+def numbers_to_learn(student: Student, src: int = SRC, tgt: int = TGT, **sizes: Any) -> int:
+    """Return how many numbers of a model with these vocabularies and sizes can learn."""
+    model: ModuleProxy = student.Transformer(src, tgt, **SIZES | sizes)
     return sum(numbers_by_name(model).values())
 
 

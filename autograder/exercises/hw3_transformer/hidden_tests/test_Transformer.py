@@ -7,13 +7,10 @@ which logits move. Since a model's names are its own, a check says by itself whi
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-import pytest
+import numpy as np
 import torch
-from torch import nn
 
 from autograder.testing import ModuleProxy, Student, expect, laws, points
 
@@ -24,9 +21,14 @@ from ..small_models import (
     SRC,
     TGT,
     DrawTokens,
+    Make,
     S,
     T,
+    asked,
     different_tokens,
+    drawn_pair,
+    every_token,
+    gradient_of_the_loss,
     is_steady,
     logits_of,
     logits_of_either_mode,
@@ -36,28 +38,7 @@ from ..small_models import (
     other_token,
 )
 
-Make = Callable[..., ModuleProxy]
-
 D_FF, MORE = SIZES["d_ff"], 11
-
-
-@pytest.fixture
-def transformer(student: Student, draw: Callable[..., torch.Tensor]) -> Make:
-    """Make a small model in eval mode, whose parameters are random and of ordinary size."""
-
-    def transformer(**sizes: Any) -> ModuleProxy:
-        model: ModuleProxy = student.Transformer(SRC, TGT, **SIZES | sizes)
-        model.eval()
-        state, drawn = model.state(), {}
-        for name in numbers_by_name(model):
-            old = state[name]
-            fan_in = old.shape[-1] if old.dim() > 1 else 1
-            new = draw(*old.shape, scale=fan_in**-0.5 if old.dim() > 1 else 0.2)
-            drawn[name] = new if old.dim() > 1 else old + new  # norms stay near 1
-        model.load(drawn)
-        return model
-
-    return transformer
 
 
 @points(1)
@@ -87,7 +68,7 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
     transformer: Make, draw_tokens: DrawTokens
 ) -> None:
     """What comes back are scores, (batch, t, tgt_vocab), before a softmax."""
-    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
+    src, tgt = drawn_pair(draw_tokens)
     model = transformer()
     logits = logits_of(model, src, tgt)
     returned = tuple(model(src, tgt).shape)
@@ -118,12 +99,11 @@ def test_no_position_depends_on_what_comes_later(
     transformer: Make, draw_tokens: DrawTokens
 ) -> None:
     """A token of the target that changes, or is left out, moves no logits before it."""
-    model = transformer()
-    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
-    before = logits_of(model, src, tgt)
-    is_steady(model, src, tgt)
+    src, tgt = drawn_pair(draw_tokens)
+    case = asked(transformer(), src, tgt)
+    is_steady(case.model, src, tgt)
     for place in range(T):
-        now = moved(logits_of(model, src, other_token(tgt, place, TGT)), before)
+        now = case.moved(tgt=other_token(tgt, place, TGT))
         expect.that(
             not bool(now[:, :place].any()),
             "When a token of the target changes, logits before it move: they peek ahead at what "
@@ -131,7 +111,7 @@ def test_no_position_depends_on_what_comes_later(
             "transformer-peeks-ahead",
         )
     for length in range(1, T):
-        now = moved(logits_of(model, src, tgt[:, :length]), before[:, :length])
+        now = case.moved(tgt=tgt[:, :length])
         expect.that(
             not bool(now.any()),
             "When the end of the target is left out, the logits of what stays are no longer the "
@@ -145,11 +125,10 @@ def test_every_position_reads_all_that_was_written(
     transformer: Make, draw_tokens: DrawTokens
 ) -> None:
     """A token of the target that changes moves the logits at its place, and later ones."""
-    model = transformer()
-    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
-    before = logits_of(model, src, tgt)
+    src, tgt = drawn_pair(draw_tokens)
+    case = asked(transformer(), src, tgt)
     for place in range(T):
-        now = moved(logits_of(model, src, other_token(tgt, place, TGT)), before)
+        now = case.moved(tgt=other_token(tgt, place, TGT))
         expect.that(
             bool(now[:, place].all()),
             "When a token of the target changes, the logits at its own place stay as they were. "
@@ -166,35 +145,25 @@ def test_every_position_reads_all_that_was_written(
 
 @points(1)
 def test_every_token_of_the_source_matters(transformer: Make, draw_tokens: DrawTokens) -> None:
-    """Whichever token of the source changes, the logits at every position move."""
-    model = transformer()
-    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
-    before = logits_of(model, src, tgt)
+    """Whichever token of the source changes, all logits move; so they do for any token added."""
+    src, tgt = drawn_pair(draw_tokens)
+    case = asked(transformer(), src, tgt)
     expect.that(
-        bool(moved(logits_of(model, (src + 1) % SRC, tgt), before).any()),
+        bool(case.moved(src=(src + 1) % SRC).any()),
         "Every token of the source changes, and no logit moves.",
         "transformer-source-ignored",
     )
     for place in range(S):
-        now = moved(logits_of(model, other_token(src, place, SRC), tgt), before)
+        now = case.moved(src=other_token(src, place, SRC))
         expect.that(
             bool(now.any(dim=0).all()),
             "A token of the source changes, and some logits don't move. The whole source is known "
             "before the first word is written: every position of the target looks at all of it.",
             "transformer-source-seen-in-part",
         )
-
-
-@points(1)
-def test_no_token_number_of_the_source_is_special(
-    transformer: Make, draw_tokens: DrawTokens
-) -> None:
-    """Whatever its number is, a token that is added to the source moves the logits."""
-    model = transformer()
     src = different_tokens(draw_tokens, SRC, S - 1, SRC)
-    tgt = draw_tokens(1, T, vocab_size=TGT).expand(SRC, T).contiguous()
-    longer = torch.cat([src, torch.arange(SRC).unsqueeze(1)], dim=1)
-    now = moved(logits_of(model, longer, tgt), logits_of(model, src, tgt)).any(dim=1)
+    case = asked(case.model, src, draw_tokens(1, T, vocab_size=TGT).expand(SRC, T).contiguous())
+    now = case.moved(src=torch.cat([src, torch.arange(SRC).unsqueeze(1)], dim=1)).any(dim=1)
     assert now.any(), "A token is added to the source, whichever it is, and no logit moves."
     expect.that(
         bool(now.all()),
@@ -208,14 +177,13 @@ def test_no_token_number_of_the_source_is_special(
 @points(1)
 def test_the_order_of_the_source_matters(transformer: Make, draw_tokens: DrawTokens) -> None:
     """Two tokens of the source that change places move the logits."""
-    model = transformer()
     src = different_tokens(draw_tokens, BATCH, S, SRC)
-    tgt = draw_tokens(BATCH, T, vocab_size=TGT)
-    before = logits_of(model, src, tgt)
-    others = logits_of(model, (src + 1) % SRC, tgt)
-    assert moved(others, before).any(), "Every token of the source changes, and no logit moves."
+    case = asked(transformer(), src, draw_tokens(BATCH, T, vocab_size=TGT))
+    assert case.moved(src=(src + 1) % SRC).any(), (
+        "Every token of the source changes, and no logit moves."
+    )
     orders = ([1, 0, 2, 3, 4, 5], [0, 1, 2, 5, 4, 3], [5, 4, 3, 2, 1, 0])
-    after = [moved(logits_of(model, src[:, order], tgt), before) for order in orders]
+    after = [case.moved(src=src[:, order]) for order in orders]
     expect.that(
         any(bool(each.any()) for each in after),
         "The tokens of the source change places, and the logits stay as they were: for your model "
@@ -234,18 +202,17 @@ def test_the_order_of_the_target_matters(transformer: Make, draw_tokens: DrawTok
 
     With more layers the causal mask alone would give the order away.
     """
-    model = transformer(n_layers=1)
     src = draw_tokens(BATCH, S, vocab_size=SRC)
     tgt = different_tokens(draw_tokens, BATCH, T, TGT)
-    before = logits_of(model, src, tgt)
+    case = asked(transformer(n_layers=1), src, tgt)
     for place in range(T - 1):
-        now = moved(logits_of(model, src, other_token(tgt, place, TGT)), before)
+        now = case.moved(tgt=other_token(tgt, place, TGT))
         assert now[:, -1].any(), (
             "An earlier token of the target changes, and the last position doesn't notice."
         )
     for order in ([3, 2, 1, 0, 4], [2, 0, 1, 3, 4]):
         expect.that(
-            bool(moved(logits_of(model, src, tgt[:, order]), before)[:, -1].any()),
+            bool(case.moved(tgt=tgt[:, order])[:, -1].any()),
             "Earlier tokens of the target change places, and the last position doesn't notice: for "
             "your decoder, what was written is a bag of tokens. What tells it where each stands?",
             "transformer-no-positions-in-the-target",
@@ -254,46 +221,40 @@ def test_the_order_of_the_target_matters(transformer: Make, draw_tokens: DrawTok
 
 @points(1)
 def test_a_gradient_reaches_every_parameter(
-    transformer: Make, rng: Any, draw_tokens: DrawTokens
+    transformer: Make, rng: np.random.Generator, draw_tokens: DrawTokens
 ) -> None:
-    """Under cross-entropy, every parameter of the model gets a gradient that is not zero.
-
-    So does the row of every token in a table of tokens, for here all of them occur.
-    """
-    model = transformer()
-    src, tgt = (
-        torch.from_numpy(rng.permutation(BATCH * length) % vocab).reshape(BATCH, length)
-        for length, vocab in ((S, SRC), (T, TGT))
-    )
-    logits = logits_of(model, src, tgt)
-    following = draw_tokens(BATCH, T, vocab_size=logits.shape[-1])
-    error = torch.softmax(logits, dim=-1) - nn.functional.one_hot(following, logits.shape[-1])
-    cotangent = error if model(src, tgt).shape == error.shape else error.transpose(1, 2)
+    """Under cross-entropy, every parameter of the model gets a gradient that is not zero."""
+    model, (src, tgt) = transformer(), every_token(rng)
+    cotangent = gradient_of_the_loss(model, src, tgt, draw_tokens)
     tag = "transformer-parameters-without-gradient"
     laws.learns(model, src, tgt, cotangent=cotangent, reveals=tag)
-    for name, gradient in model.gradients(src, tgt, cotangent=cotangent).items():
-        is_table = gradient.dim() == 2 and len(gradient) in (SRC, TGT)
-        expect.that(
-            not is_table or bool(gradient.any(dim=1).all()),
-            f"In `{name}` some row, and so some token, gets no gradient, though all tokens occur.",
-            "transformer-token-without-gradient",
-        )
 
 
 @points(1)
-def test_a_model_is_nothing_but_its_parameters(transformer: Make, draw_tokens: DrawTokens) -> None:
-    """Two models that have the same parameters are the same."""
-    model, twin = transformer(), transformer()
-    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
-    logits = logits_of(model, src, tgt)
-    is_steady(model, src, tgt)
-    twin.load(model.state())
-    expect.that(
-        not bool(moved(logits_of(twin, src, tgt), logits).any()),
-        "Two of your models with the same parameters return different logits: something in them is "
-        "out of reach of any optimiser. What computes in your model and is no parameter of it?",
-        "transformer-out-of-reach",
-    )
+def test_every_token_has_features_that_learn(
+    student: Student, transformer: Make, rng: np.random.Generator, draw_tokens: DrawTokens
+) -> None:
+    """A larger vocabulary makes a larger model, and no token of a table goes without gradient."""
+    numbers = partial(numbers_to_learn, student)
+    for vocabulary, is_larger in (
+        ("source", numbers(src=TGT + 3) > numbers(src=TGT)),
+        ("target", numbers(tgt=TGT + 3) > numbers()),
+    ):
+        expect.that(
+            is_larger,
+            f"With a larger vocabulary of the {vocabulary}, no more numbers of your model can "
+            "learn. Each of its tokens has features of its own, and they learn like all others.",
+            "transformer-out-of-reach",
+        )
+    model, (src, tgt) = transformer(), every_token(rng)
+    cotangent = gradient_of_the_loss(model, src, tgt, draw_tokens)
+    for name, gradient in model.gradients(src, tgt, cotangent=cotangent).items():
+        is_table = gradient is not None and gradient.dim() == 2 and len(gradient) in (SRC, TGT)
+        expect.that(
+            not is_table or not gradient.any() or bool(gradient.any(dim=1).all()),
+            f"In `{name}` some row, and so some token, gets no gradient, though all tokens occur.",
+            "transformer-token-without-gradient",
+        )
 
 
 @points(1)
@@ -325,10 +286,6 @@ def test_every_size_is_taken_from_the_arguments(student: Student) -> None:
     )
     assert numbers(d_model=D_MODEL + 8) > two, (
         "With a larger d_model, no more numbers of your model can learn than before."
-    )
-    assert numbers(src_vocab=TGT + 3) > numbers(src_vocab=TGT), (
-        "With a larger vocabulary of the source, no more numbers of your model can learn. Each of "
-        "its tokens has features of its own, and they learn like all others."
     )
     usual, told = (
         sum(numbers_by_name(student.Transformer(TGT, SRC, *sizes)).values())
@@ -373,7 +330,7 @@ def test_dropout_is_there_in_train_mode_alone(
     student: Student, transformer: Make, draw_tokens: DrawTokens
 ) -> None:
     """With dropout=0.5, two runs differ in train mode and agree in eval mode; 0.0 is usual."""
-    src, tgt = draw_tokens(BATCH, S, vocab_size=SRC), draw_tokens(BATCH, T, vocab_size=TGT)
+    src, tgt = drawn_pair(draw_tokens)
     is_steady(transformer(), src, tgt)
     model = transformer(dropout=0.5)
     laws.repeats(

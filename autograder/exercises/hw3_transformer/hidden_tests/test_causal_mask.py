@@ -2,7 +2,8 @@
 
 One test alone asks for booleans in a tensor of two axes. In the others 0 and 1 count as False and
 True, as do numbers that hide by being added; arrays and lists count as tensors, and axes of length
-1 in front are overlooked.
+1 in front are overlooked. Two tests look at the inner rows alone, whatever the size of the mask:
+there, a single rule for all tokens is a mark's worth even if it is the wrong one.
 """
 
 from __future__ import annotations
@@ -17,11 +18,7 @@ from autograder.testing import Student, describe, expect, points
 
 def mask_of(student: Student, n: int) -> torch.Tensor:
     """Return what the student's mask for n tokens lets through: (n, n) bool, or the test fails."""
-    mask: Any = student.causal_mask(n)
-    is_numeric = hasattr(mask, "shape") or (isinstance(mask, list) and _is_square(mask))
-    assert is_numeric, f"A tensor of shape (n, n) should come back, not {describe(mask)}."
-    values = np.asarray(mask, dtype=np.float64)
-    allowed = torch.from_numpy(values == (0 if (values < 0).any() else 1))
+    allowed = allowed_by(student, n)
     shape = tuple(allowed.shape)
     expect.that(
         set(shape[:-2]) <= {1} and shape[-2:] == (n, n),
@@ -29,6 +26,26 @@ def mask_of(student: Student, n: int) -> torch.Tensor:
         "mask-of-another-size" if len(shape) == 2 else "",
     )
     return allowed.reshape(n, n)
+
+
+def allowed_by(student: Student, n: int) -> torch.Tensor:
+    """Return what the student's mask for n tokens lets through, bool of whatever shape."""
+    mask: Any = student.causal_mask(n)
+    is_numeric = hasattr(mask, "shape") or (isinstance(mask, list) and _is_square(mask))
+    assert is_numeric, f"A tensor of shape (n, n) should come back, not {describe(mask)}."
+    values = np.asarray(mask, dtype=np.float64)
+    return torch.from_numpy(values == (0 if (values < 0).any() else 1))
+
+
+def inner_rows(student: Student) -> torch.Tensor:
+    """Return all rows but the first and the last of a mask for nine tokens, of whatever size."""
+    allowed = allowed_by(student, 9)
+    n = allowed.shape[-1] if allowed.dim() >= 2 else 0
+    assert n > 3 and allowed.numel() == n * n, (
+        "A mask should have a row and a column for each token. For nine tokens yours is "
+        f"{tuple(allowed.shape)}."
+    )
+    return allowed.reshape(n, n)[1:-1]
 
 
 def _is_square(rows: list[Any]) -> bool:
@@ -68,9 +85,24 @@ def test_a_boolean_tensor_of_two_axes_comes_back(student: Student) -> None:
 
 
 @points(1)
+def test_a_rule_that_is_the_same_for_all_tokens_hides_some_of_them(student: Student) -> None:
+    """Who sees whom depends on how far apart two tokens are; first and last row apart."""
+    mask = inner_rows(student)
+    assert mask.any() and not mask.all(), (
+        "From the second token to the last but one, your mask for nine tokens gives the same "
+        "answer for all of them and whatever they look at. Who may look at whom?"
+    )
+    assert torch.equal(mask[:-1, :-1], mask[1:, 1:]), (
+        "In your mask a token may look at another, while elsewhere a token may not look at one "
+        "that stands equally far away, on the same side. Should that depend on where in the text "
+        "the two of them stand?"
+    )
+
+
+@points(1)
 def test_each_token_sees_one_more_than_the_one_before_it(student: Student) -> None:
     """From row to row one more token is seen, and none is lost; first and last row apart."""
-    mask = mask_of(student, 9)[1:-1]
+    mask = inner_rows(student)
     lost, gained = mask[:-1] & ~mask[1:], ~mask[:-1] & mask[1:]
     assert not lost.any() and (gained.sum(dim=1) == 1).all(), (
         "Going from one token to the next, exactly one more may be seen. In your mask that isn't "

@@ -74,14 +74,14 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="transformer-out-of-reach",
-        description="Something computes that is no parameter, say a tensor: no optimiser finds it",
-        message="Two of your models that have the same parameters return different logits. So "
-        "something in them was drawn at random and is no parameter: no optimiser finds it, and it "
-        "would never learn. What does PyTorch find in an attribute, and what does it overlook?",
+        description="The features of tokens are no parameter, say a tensor: no optimiser finds it",
+        message="However many tokens a vocabulary has, your model has equally many numbers to "
+        "learn. So the features of its tokens, which are drawn at random at first, would stay as "
+        "they were born. What does PyTorch find in an attribute, and what does it overlook?",
         edits={
-            "self.to_logits = nn.Linear(d_model, tgt_vocab)": "self.out = "
-            "torch.randn(d_model, tgt_vocab)",
-            "self.to_logits(y)": "y @ self.out",
+            "self.src_embedding = nn.Embedding(src_vocab, d_model)": "self.src_embedding = "
+            "torch.randn(src_vocab, d_model)",
+            "self.src_embedding(src)": "self.src_embedding[src]",
         },
         pairs=False,
     ),
