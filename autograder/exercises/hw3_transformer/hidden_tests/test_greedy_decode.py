@@ -33,7 +33,8 @@ class Scripted:
     def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
         """Return logits (batch, t, VOCAB), all negative; the token that is meant leads narrowly."""
         assert tgt.dim() == 2 and src.dim() == 2 and len(src) == len(tgt), (
-            "the model takes src (batch, s) and tgt (batch, t)"
+            "the model takes src (batch, s) and tgt (batch, t), with a row of tgt for each of src, "
+            f"and was given {tuple(src.shape)} and {tuple(tgt.shape)}"
         )
         assert 1 <= tgt.shape[1] <= self.noise.shape[1], (
             f"the model was asked to read {tgt.shape[1]} target tokens, where max_len - 1 are the "

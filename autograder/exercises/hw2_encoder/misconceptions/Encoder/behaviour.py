@@ -48,7 +48,7 @@ MISCONCEPTIONS = (
         description="Makes the embedding with padding_idx: that token never learns",
         message="One of your tokens never learns: no gradient reaches its embedding. What is "
         "padding the caller says by a mask; no number means it by itself, and each is a word like "
-        "any other. Which argument of `nn.Embedding` do you set?",
+        "any other. Which number does your encoder take for padding, and where?",
         edits={
             "nn.Embedding(vocab_size, d_model)": (
                 "nn.Embedding(vocab_size, d_model, padding_idx=0)"

@@ -25,6 +25,19 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="positions-cosines-onto-sines",
+        description="Adds the cosines to the sines in the even columns; the odd ones stay empty",
+        message="Your odd columns are all 0, and each even one holds a sine and a cosine at once, "
+        "added up. From a sum nobody can tell the two. Which columns are the cosines' own, and "
+        "where do yours go?",
+        edits={
+            "table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]": (
+                "table[:, 0::2] += torch.cos(angle(two_i))"
+            )
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="positions-sines-alone",
         description="A sine in every column",
         message="Every column of yours is a sine. A sine alone is like a clock seen from the side: "
