@@ -8,7 +8,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-begins-one-row-only",
         description="Begins a single row, however many sources there are",
-        message="You begin one text, however many sources come in, so the model gets several sources "
+        message="You begin one text, however many sources come in: the model gets several sources "
         "and one target. Each row of `src` wants a text of its own, and all of them are written at "
         "the same time. With what shape do your tokens begin?",
         edits={"torch.full((len(src), 1), bos)": "torch.full((1, 1), bos)"},
