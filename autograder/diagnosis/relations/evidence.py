@@ -25,13 +25,12 @@ from autograder.diagnosis.relations.results import (
 class Given:
     """What a call was given under one name: a digest of it, and its numbers if it has any.
 
-    `shapes` are those of the arrays in it, which may be a pair of them; `number` is a whole number.
+    `shapes` are those of the arrays in it, which may be a pair of them.
     """
 
     digest: bytes
     result: Result | None = None
     shapes: tuple[tuple[int, ...], ...] = ()
-    number: int | None = None
 
     @property
     def is_missing(self) -> bool:

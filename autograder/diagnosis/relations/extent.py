@@ -81,15 +81,20 @@ def _lengths(case: Case) -> dict[tuple[str, int], int]:
 
 
 def _all_lengths(case: Case) -> dict[str, int]:
-    """Return the lengths of a call's arguments and small whole arguments, by words for each."""
-    given = {name: case.call.given[name] for name in case.call.arguments}
-    found = {
+    """Return the lengths of a call's arguments, else of its right result, by words for each."""
+    given = [(name, case.call.given[name].shapes[:1]) for name in case.call.arguments]
+    found = _lengths_in([(name, shape) for name, shapes in given for shape in shapes])
+    if not found and case.right is not None:
+        return _lengths_in([("the right result", case.right.raw.shape)])
+    return found
+
+
+def _lengths_in(shapes: list[tuple[str, tuple[int, ...]]]) -> dict[str, int]:
+    return {
         f"the length of the {axis_words(axis)} of {name}": shape[axis]
-        for name, each in given.items()
-        for shape in each.shapes[:1]
+        for name, shape in shapes
         for axis in range(-1, -len(shape) - 1, -1)
     }
-    return found | {name: each.number for name, each in given.items() if each.number is not None}
 
 
 def _are_equal(case: Case, one: tuple[str, int], other: tuple[str, int]) -> bool | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def half_precision(evidence: Evidence) -> str | None:
     """Find results that have passed through float16 or bfloat16."""
     # what bfloat16 can hold of ordinary numbers, float16 can hold, too
     for name, keep in (("bfloat16", _in_brain), ("float16", _in_half)):
-        if evidence.holds(lambda case, keep=keep: _is_kept(case, keep)) and _mostly_near(evidence):
+        if evidence.holds(partial(_is_kept, keep)) and _mostly_near(evidence):
             return (
                 f"Each number in {evidence.subject[0].lower()}{evidence.subject[1:]} is one that "
                 f"{name} can hold, and most are right to about three digits, but no further. With "
@@ -135,7 +136,7 @@ def _is_right_but_for_rounding(case: Case) -> bool:
     return case.got is not None and error(case.out, case.wanted) <= LOOSE
 
 
-def _is_kept(case: Case, keep: Callable[[Numbers], Numbers]) -> bool | None:
+def _is_kept(keep: Callable[[Numbers], Numbers], case: Case) -> bool | None:
     """Tell whether each number is one that 16 bits can hold; too large a one may be lost."""
     out, right = case.out, case.wanted
     is_float = case.right is not None and case.right.raw.dtype.kind == "f"

@@ -1,4 +1,4 @@
-# named: crash-shapes, crash-broadcast
+# named: crash-shapes, crash-broadcast, relation-partly-right
 # a buffer of fixed size: the ninth token has no place in it
 def cached_attention_step(q, k, v, cache):
     t = 0 if cache is None else cache[0].shape[1]
