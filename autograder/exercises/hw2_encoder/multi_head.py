@@ -9,7 +9,7 @@ from torch import nn
 
 from autograder.testing import ModuleProxy, Student
 
-from .modules import Weights, load, weights_by_hand, without_biases
+from .modules import Weights, load, load_with_biases, weights_by_hand, without_biases
 
 BATCH, N_Q, N_K, N_HEADS, D_MODEL = 2, 5, 7, 3, 18
 NAMES = ("W_Q", "W_K", "W_V", "W_O")
@@ -18,11 +18,22 @@ Draw = Callable[..., torch.Tensor]
 Shape = tuple[int, ...]
 Inputs = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # query, key, value
 
+SCORES: Shape = (BATCH, N_HEADS, N_Q, N_K)
+# The plain mask comes first: whoever takes it for rows of sentences crashes there, in one way only.
+MASK_SHAPES: tuple[Shape, ...] = (SCORES[2:], SCORES[1:], (1, N_K), (BATCH, 1, 1, N_K), SCORES)
+
 
 def attention_with(student: Student, weights: Weights, n_heads: int = N_HEADS) -> ModuleProxy:
     """Make the student's attention and load `weights`, biases as zeros."""
     attention: ModuleProxy = student.MultiHeadAttention(len(weights["W_O.bias"]), n_heads)
     load(attention, without_biases(weights))
+    return attention
+
+
+def attention_with_biases(student: Student, weights: Weights) -> ModuleProxy:
+    """Make the student's attention and load `weights`, biases as they are."""
+    attention: ModuleProxy = student.MultiHeadAttention(D_MODEL, N_HEADS)
+    load_with_biases(attention, weights, reveals="multi-head-no-bias")
     return attention
 
 
@@ -42,16 +53,21 @@ def pytorch_attention(weights: Weights) -> nn.MultiheadAttention:
     return theirs.eval()
 
 
-def masks_of(shapes: tuple[Shape, ...], draw: Draw) -> list[torch.Tensor]:
-    """Draw a mask of each shape.
+def passed_on(weights: Weights, value: torch.Tensor) -> torch.Tensor:
+    """Return what comes back of a `value` that gets all attention: W_O(W_V(value))."""
+    return value @ weights["W_V.weight"].mT @ weights["W_O.weight"].mT
+
+
+def masks_of_all_shapes(draw: Draw) -> dict[Shape, torch.Tensor]:
+    """Draw masks that broadcast to the scores, by their shapes.
 
     Each query sees some key, and each key is seen by some query: no wrong answer divides by 0.
     """
     place = (torch.arange(N_K) - torch.arange(N_Q).unsqueeze(1)) % 3
-    return [
-        torch.where(place[: shape[-2]] == 2, draw(*shape) > 0, place[: shape[-2]] == 0)
-        for shape in shapes
-    ]
+    return {
+        shape: torch.where(place[: shape[-2]] == 2, draw(*shape) > 0, place[: shape[-2]] == 0)
+        for shape in MASK_SHAPES
+    }
 
 
 def one_token_a_head(draw: Draw) -> tuple[Inputs, torch.Tensor]:

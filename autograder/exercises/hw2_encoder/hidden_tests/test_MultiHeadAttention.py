@@ -22,26 +22,26 @@ from ..modules import (
     expect_an_effect,
     expect_learning,
     expect_no_mode,
-    load_with_biases,
     without_biases,
 )
 from ..multi_head import (
     BATCH,
     D_MODEL,
-    N_HEADS,
     N_K,
     N_Q,
     NAMES,
+    SCORES,
+    Draw,
     Shape,
     attention_with,
+    attention_with_biases,
     by_hand,
     far_apart,
-    masks_of,
+    masks_of_all_shapes,
     one_token_a_head,
+    passed_on,
     pytorch_attention,
 )
-
-Draw = Callable[..., torch.Tensor]
 
 pytestmark = forbids(*BUILT_IN_ATTENTION)
 
@@ -77,7 +77,7 @@ def test_a_single_key_is_passed_on_through_both_projections(
     query, key, value = (draw(BATCH, 1, D_MODEL) for _ in range(3))
     expect.close(
         attention_with(student, weights)(query, key, value),
-        value @ weights["W_V.weight"].mT @ weights["W_O.weight"].mT,
+        passed_on(weights, value),
         "With a single key, all attention goes to it, so its value should come back after W_V and "
         "W_O, and nothing else. Which tensors, and which layers, does your result come from?",
     )
@@ -118,11 +118,10 @@ def test_attention_to_another_sequence_agrees_with_pytorch(
 ) -> None:
     """For queries, keys and values of three different sources, and n_q ≠ n_k, PyTorch agrees."""
     query, key, value = (draw(BATCH, length, D_MODEL) for length in (N_Q, N_K, N_K))
-    weights, attention = projections.state_dict(), student.MultiHeadAttention(D_MODEL, N_HEADS)
-    load_with_biases(attention, weights, reveals="multi-head-no-bias")
+    weights = projections.state_dict()
     expected, _ = pytorch_attention(weights)(query, key, value, need_weights=False)
     expect.close(
-        attention(query, key, value),
+        attention_with_biases(student, weights)(query, key, value),
         expected,
         "With query, key and value from different places, the result differs from that of "
         "nn.MultiheadAttention with the same weights and biases. If earlier tests fail as well, "
@@ -142,13 +141,11 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
     mask[:1, seen_by_first] = mask[1:, seen_by_others] = True
     attention = attention_with(student, projections.state_dict())
     first, others = memory[:, seen_by_first], memory[:, seen_by_others]
-    results = hidden, everything, *left_out = (
-        attention(query, memory, memory, mask=mask),
-        attention(query, memory, memory),
-        attention(query[:, :1], first, first),
-        attention(query[:, 1:], others, others),
-    )
-    for result, length in zip(results, (N_Q, N_Q, 1, N_Q - 1), strict=True):
+    hidden = attention(query, memory, memory, mask=mask)
+    everything = attention(query, memory, memory)
+    left_out = [attention(query[:, :1], first, first), attention(query[:, 1:], others, others)]
+    lengths = (N_Q, N_Q, 1, N_Q - 1)
+    for result, length in zip((hidden, everything, *left_out), lengths, strict=True):
         expect.array(result, (BATCH, length, D_MODEL), "tensor")
     expect.that(
         not torch.equal(hidden, everything),
@@ -172,28 +169,20 @@ def test_masks_of_each_sentence_and_of_each_head_agree_with_pytorch(
     query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
     weights = without_biases(projections.state_dict())
     attention, theirs = attention_with(student, weights), pytorch_attention(weights)
-    full = (BATCH, N_HEADS, N_Q, N_K)
-    shapes: tuple[Shape, ...] = (
-        (N_Q, N_K),  # at first: whoever reads it in another way crashes here, if in several ways
-        (N_HEADS, N_Q, N_K),
-        (1, N_K),
-        (BATCH, 1, 1, N_K),
-        full,
-    )
-    masks = dict(zip(shapes, masks_of(shapes, draw), strict=True))
+    masks = masks_of_all_shapes(draw)
 
     def expected(shape: Shape) -> Any:
-        forbidden = ~masks[shape].expand(full).flatten(0, 1)
+        forbidden = ~masks[shape].expand(SCORES).flatten(0, 1)
         return theirs(query, memory, memory, attn_mask=forbidden, need_weights=False)[0]
 
     laws.agrees_at(
-        shapes,
+        masks,
         lambda shape: attention(query, memory, memory, mask=masks[shape]),
         expected,
         lambda shape: (
             f"With a mask of shape {shape}, the result differs from PyTorch's. If the test before "
             "this one fails as well, start there. Masks broadcast to (batch, n_heads, n_q, n_k) = "
-            f"{full} as they are: the last axis is the keys'. What do you do to the shape of a "
+            f"{SCORES} as they are: the last axis is the keys'. What do you do to the shape of a "
             "mask, and do you keep one?"
         ),
     )
@@ -245,8 +234,7 @@ def test_one_module_serves_sequences_of_any_length(
     def theirs(case: tuple[int, int, int]) -> Any:
         batch, n_q, n_k = case
         average = value[:batch, :n_k].mean(1, keepdim=True)
-        found = average @ weights["W_V.weight"].mT @ weights["W_O.weight"].mT
-        return found.expand(batch, n_q, D_MODEL)
+        return passed_on(weights, average).expand(batch, n_q, D_MODEL)
 
     laws.agrees_at(
         ((1, 1, 1), (2, 3, 4), (1, N_Q, 600), (2, 1, 2), (1, 3, 3)),
@@ -266,8 +254,8 @@ def test_every_layer_learns(student: Student, draw: Draw, projections: nn.Module
     """A gradient reaches all four layers, query, key and value, and nothing else is trained."""
     lengths = {"query": N_Q, "key": N_K, "value": N_K}
     inputs = {name: draw(BATCH, length, D_MODEL) for name, length in lengths.items()}
-    cotangent, attention = draw(BATCH, N_Q, D_MODEL), student.MultiHeadAttention(D_MODEL, N_HEADS)
-    load_with_biases(attention, projections.state_dict(), reveals="multi-head-no-bias")
+    cotangent = draw(BATCH, N_Q, D_MODEL)
+    attention = attention_with_biases(student, projections.state_dict())
     expect_learning(attention, inputs, cotangent=cotangent, layers=projections, tags="multi-head")
 
 
