@@ -57,13 +57,22 @@ def gains(result: Any, shape: tuple[int, ...]) -> tuple[torch.Tensor, float]:
     return (touched - level) / step, float(unequal)
 
 
-def check_dropout_of(sublayer: str, block: ModuleProxy, *args: torch.Tensor, tags: Tags) -> None:
-    """Check that half of what `sublayer` adds drops out in train mode, and the rest is doubled."""
-    shape = tuple(args[0].shape)
+def runs_of(block: ModuleProxy, *args: torch.Tensor) -> tuple[Any, Any, Any]:
+    """Return what comes back in eval mode, and twice in train mode."""
     block.eval()
     steady = block(*args)
     block.train()
-    result, again = block(*args), block(*args)
+    return steady, block(*args), block(*args)
+
+
+def check_dropout_of(
+    sublayer: str, runs: tuple[Any, Any, Any], shape: tuple[int, ...], tags: Tags
+) -> None:
+    """Check that half of what `sublayer` adds drops out in train mode, and the rest is doubled.
+
+    Runs of all sublayers are asked for before one is judged: they tell mistakes apart.
+    """
+    steady, result, again = runs
     usual, _ = gains(steady, shape)
     assert usual.isfinite().all() and usual.abs().min() > 0.1, (
         f"We set all weights to zero, but for a bias at the end of {sublayer}, so that this bias "

@@ -33,6 +33,7 @@ from ...dropout import (
     check_nothing_drops_out,
     levels,
     only_bias,
+    runs_of,
 )
 from ...parameters import silence
 from ..sentences import (
@@ -227,17 +228,20 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, x: torch
 @points(1)
 def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None:
     """With dropout=0.5 half of what each adds is lost, the rest doubled; by default, a tenth."""
-    theirs = pytorch_block(WIDTH)
-    for sublayer, end, missing in (
-        ("the feed-forward network", theirs.linear2, "block-no-dropout-after-feed-forward"),
-        ("attention", theirs.self_attn.out_proj, "block-no-dropout-after-attention"),
-    ):
+    theirs, x, runs = pytorch_block(WIDTH), levels(16, SEQ), []
+    for end in (theirs.linear2, theirs.self_attn.out_proj):
         only_bias(theirs, end)
-        block = block_with(student, theirs, dropout=0.5)
-        tags = Tags(missing, "block-dropout-takes-the-residual", "block-dropout-not-scaled")
-        check_dropout_of(sublayer, block, levels(BATCH, SEQ), tags=tags)
+        runs.append(runs_of(block_with(student, theirs, dropout=0.5), x))
+    for run, sublayer, tag in zip(
+        runs,
+        ("the feed-forward network", "attention"),
+        ("block-no-dropout-after-feed-forward", "block-no-dropout-after-attention"),
+        strict=True,
+    ):
+        tags = Tags(tag, "block-dropout-takes-the-residual", "block-dropout-not-scaled")
+        check_dropout_of(sublayer, run, tuple(x.shape), tags)
     usual = loaded(student.EncoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
-    check_a_tenth_drops_out("attention", usual, levels(16, SEQ), reveals="block-dropout-half")
+    check_a_tenth_drops_out("attention", usual, x, reveals="block-dropout-half")
 
 
 @points(1)

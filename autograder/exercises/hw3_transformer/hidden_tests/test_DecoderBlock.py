@@ -34,6 +34,7 @@ from ...dropout import (
     check_nothing_drops_out,
     levels,
     only_bias,
+    runs_of,
 )
 from ...parameters import silence
 from ..decoder_blocks import (
@@ -251,20 +252,22 @@ def test_the_default_block_agrees_with_pytorch(
 @points(1)
 def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None:
     """With dropout=0.5 half of what each adds is lost, the rest doubled; by default, a tenth."""
-    theirs, inputs = pytorch_block(WIDTH), (levels(16, T), levels(16, S))
-    for sublayer, end, tag in (
-        ("the feed-forward network", theirs.linear2, "feed-forward"),
-        ("cross-attention", theirs.multihead_attn.out_proj, "cross-attention"),
-        ("self-attention", theirs.self_attn.out_proj, "self-attention"),
-    ):
+    theirs, inputs, runs = pytorch_block(WIDTH), (levels(16, T), levels(16, S)), []
+    for end in (theirs.linear2, theirs.multihead_attn.out_proj, theirs.self_attn.out_proj):
         only_bias(theirs, end)
-        block = block_with(student, theirs, dropout=0.5)
+        runs.append(runs_of(block_with(student, theirs, dropout=0.5), *inputs))
+    for run, sublayer, tag in zip(
+        runs,
+        ("the feed-forward network", "cross-attention", "self-attention"),
+        ("feed-forward", "cross-attention", "self-attention"),
+        strict=True,
+    ):
         tags = Tags(
             f"decoder-no-dropout-after-{tag}",
             "decoder-dropout-takes-the-residual",
             "decoder-dropout-not-scaled",
         )
-        check_dropout_of(sublayer, block, *inputs, tags=tags)
+        check_dropout_of(sublayer, run, (16, T, WIDTH), tags)
     usual = loaded(student.DecoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
     check_a_tenth_drops_out("self-attention", usual, *inputs, reveals="decoder-dropout-half")
 

@@ -34,6 +34,7 @@ MISCONCEPTIONS = (
         "out for each token of the *source*, which can't be added to those of the target. Who "
         "needs to know something here?",
         edits={ASK: "self.multihead_attn(memory, y, y)"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-values-from-the-target",
@@ -42,6 +43,7 @@ MISCONCEPTIONS = (
         "text, what is fetched another. A key says what its value is about. Where do both come "
         "from?",
         edits={ASK: "self.multihead_attn(y, memory, y)"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-query-is-the-input",
@@ -49,6 +51,7 @@ MISCONCEPTIONS = (
         message="Your cross-attention asks with the input of the block, so self-attention has been "
         "in vain for it. In the picture, which box does the arrow of the queries come from?",
         edits={ASK: "self.multihead_attn(x, memory, memory, key_padding_mask=padding)"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-one-attention-twice",
@@ -57,6 +60,7 @@ MISCONCEPTIONS = (
         "their own, because to look back and to look across are different things to learn. Which "
         "one belongs to the memory?",
         edits={ASK: "self.self_attn(y, memory, memory, key_padding_mask=padding)"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-cross-attention-first",

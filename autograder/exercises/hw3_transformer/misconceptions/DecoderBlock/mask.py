@@ -30,6 +30,7 @@ MISCONCEPTIONS = (
         "becomes nan. A token that is read is already written. Does the diagonal belong to what is "
         "hidden?",
         edits={"triu(1)": "triu()"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-mask-one-too-far",
@@ -48,6 +49,7 @@ MISCONCEPTIONS = (
             "key_padding_mask=padding)": "key_padding_mask=padding,\n            "
             "attn_mask=torch.ones(y.shape[1], memory.shape[1]).triu(1).bool())"
         },
+        pairs=False,
     ),
     Variant(
         tag="decoder-padding-ignored",
@@ -78,5 +80,6 @@ MISCONCEPTIONS = (
             MASKED: "self.self_attn(x, x, x, attn_mask=hidden,\n"
             "            key_padding_mask=memory_key_padding_mask)"
         },
+        pairs=False,
     ),
 )

@@ -46,6 +46,7 @@ MISCONCEPTIONS = (
         "so at first nobody can tell; once trained, each has numbers of its own. Which one belongs "
         "around cross-attention?",
         edits={"self.norm2(total)": "self.norm1(total)"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-norms-swapped",

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "yours lets the first token of each *sequence* look at those of the others, and the mask "
         "doesn't even fit. Which argument tells it where the batch is?",
         edits={", batch_first=True": ""},
+        pairs=False,
     ),
     Variant(
         tag="decoder-no-relu",
@@ -26,6 +27,7 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block stands GELU, as in many later models. "
         "Small negative features get through it. What did your encoder do with them?",
         edits={"F.relu(self.linear1(z))": "F.gelu(self.linear1(z))"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-feed-forward-reads-norm1",
@@ -33,6 +35,7 @@ MISCONCEPTIONS = (
         message="Your feed-forward network reads what self-attention made, so it knows nothing of "
         "what cross-attention found. In the picture, which box does its arrow come from?",
         edits={"self.linear1(z)": "self.linear1(y)"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-pair-not-unpacked",

@@ -57,6 +57,7 @@ MISCONCEPTIONS = (
         "reaches the end through the network alone. Each residual leads around one sublayer. Which "
         "tensor goes into the third one?",
         edits={"z + transformed": "y + transformed"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-third-residual-from-x",
@@ -65,6 +66,7 @@ MISCONCEPTIONS = (
         "added is skipped. Each residual leads around one sublayer. Which tensor goes into the "
         "third one?",
         edits={"z + transformed": "x + transformed"},
+        pairs=False,
     ),
     Variant(
         tag="decoder-residual-from-the-memory",
@@ -73,5 +75,6 @@ MISCONCEPTIONS = (
         "*source*. A residual carries on the stream that the block is about. Which of the two "
         "texts is being written?",
         edits={"y + found": "memory + found"},
+        pairs=False,
     ),
 )
