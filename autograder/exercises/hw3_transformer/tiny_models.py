@@ -43,6 +43,11 @@ def drawn_state(draw: Draw) -> State:
     return {name: draw(*shape) for name, shape in SHAPES.items()}
 
 
+def silent_state() -> dict[str, torch.Tensor]:
+    """Return parameters of a TinyModel that finds all tokens equally likely: all are 0."""
+    return {name: torch.zeros(*shape) for name, shape in SHAPES.items()}
+
+
 def tiny_model(student: Student, state: State, dropout: float = 0.0) -> ModuleProxy:
     """Make a TinyModel with the parameters `state`, fresh and so in train mode."""
     model: ModuleProxy = student.TinyModel(VOCAB, MAX_LEN, dropout)
