@@ -71,6 +71,15 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="feed-forward-single-position-squeezed",
+        description="Squeezes the axis of positions: it is lost where a sentence is one token",
+        message="A sentence of one token comes back without its axis of positions, as if there "
+        "were no sentence. (batch, seq, d_model) goes in and should come out, even where seq is 1. "
+        "Which call or index takes that axis away?",
+        edits={"return output": "return output.squeeze(1)"},
+        pairs=False,
+    ),
+    Variant(
         tag="feed-forward-mish",
         description="Mish instead of ReLU",
         message="Between your layers stands Mish, a smooth relative of ReLU. Small negative "

@@ -164,8 +164,8 @@ MISCONCEPTIONS = (
         tag="multi-head-keys-after-512-left-out",
         description="Cuts keys and values to 512",
         message="Short sequences are right, but of a long one your queries see no more than the "
-        "first 512 keys. The paper has such a number, of features. Where does yours come from, and "
-        "does attention need any limit of length?",
+        "first 512 keys. Where does that number come from, and does attention need any limit of "
+        "length?",
         edits={
             "self.W_K(key), self.W_V(value)": "self.W_K(key)[:, :512], self.W_V(value)[:, :512]"
         },
