@@ -315,6 +315,7 @@ class TestWhatIsKept:
 
     def test_an_argument_without_effect_is_none_that_is_kept(self) -> None:
         mask = np.tri(4, 5, dtype=bool)
+        calls: list[list[tuple[tuple[Any, ...], dict[str, Any]]]]
         calls = [[((X,), {})], [((X,), {"mask": mask})]]
         tests = [observed(test, _masked, lambda x, mask=None: x) for test in calls]
         relation = relation_in(tests, [True, False])
@@ -349,10 +350,10 @@ class TestSixteenBits:
 
 def test_a_length_beyond_which_nothing_is_right_is_named() -> None:
     def wrong(pair: tuple[Numbers, Numbers]) -> Numbers:
-        return pair[0][-3:].sum(0) * pair[1].sum()
+        return np.asarray(pair[0][-3:].sum(0) * pair[1].sum())
 
     def right(pair: tuple[Numbers, Numbers]) -> Numbers:
-        return pair[0].sum(0) * pair[1].sum()
+        return np.asarray(pair[0].sum(0) * pair[1].sum())
 
     pairs = [(np.random.default_rng(n).normal(size=(n, 5)), Y) for n in (2, 3, 1, 6, 4)]
     tests = [observed([((pair,), {})], right, wrong) for pair in pairs]
@@ -369,10 +370,10 @@ def test_the_first_sentence_for_all_is_named() -> None:
     batches = [np.random.default_rng(n).normal(size=(3, n, 4)) for n in (5, 6)]
 
     def wrong(x: Numbers) -> Numbers:
-        return np.tanh(x) * x[:1].sum()
+        return np.asarray(np.tanh(x) * x[:1].sum())
 
     def right(x: Numbers) -> Numbers:
-        return np.tanh(x) * x.sum((1, 2), keepdims=True)
+        return np.asarray(np.tanh(x) * x.sum((1, 2), keepdims=True))
 
     assert found(right, wrong, *batches, batches[0][:1]) == ""
     assert found(right, wrong, batches[0][:1], *batches, passed=1) == "relation-batch-mixed"
@@ -380,10 +381,28 @@ def test_the_first_sentence_for_all_is_named() -> None:
 
 def test_an_error_where_we_go_on_with_a_result_contradicts_nothing() -> None:
     (call,) = observed([((X,), {})], np.copy, np.transpose)
-    error = {"type": "RuntimeError", "message": "no", "bases": [], "line": None, "traceback": ""}
+    error: dict[str, Any] = {
+        "type": "RuntimeError",
+        "message": "no",
+        "bases": [],
+        "line": None,
+        "traceback": "",
+    }
     request = {"op": "gradients", "target": wire.Handle("key", "F"), "args": [], "kwargs": {}}
     failure = StudentRaised("F", error)
     ours = Observed(Exchange("F", request, {"error": error}, failure), {"value": {}})
     relation = relation_in([[call], [ours]], [False, False])
     assert relation is not None
     assert relation.tag == "relation-transposed"
+
+
+def test_a_factor_of_each_row_is_named() -> None:
+    def off_by_one(x: Numbers) -> Numbers:
+        powers = np.exp(x)
+        return np.asarray(powers / (1 + powers.sum(-1, keepdims=True)))
+
+    def softmax(x: Numbers) -> Numbers:
+        return np.asarray(np.exp(x) / np.exp(x).sum(-1, keepdims=True))
+
+    assert found(softmax, off_by_one, X, Y) == "relation-factor"
+    assert found(softmax, lambda x: softmax(x) + 0.01 * x, X, Y) == ""

@@ -6,7 +6,8 @@ gathering    from the calls of hidden tests to evidence
 dependence   an input returned, a constant, an argument without effect
 history      chance, an earlier call, the mode
 pairs        calls that differ in nothing, or in one thing alone
-scale        sign, a factor, another axis of normalisation, precision, type
+precision    type, and the digits that are left
+scale        sign, a factor, another axis of normalisation
 arrangement  exchanged axes, shifted or permuted rows, mixed batches
 reading      exchanged axes, read into the right shape
 places       right but for certain rows, or one of them missing
@@ -26,7 +27,15 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from autograder.diagnosis.observed import Observed
-from autograder.diagnosis.relations import arrangement, dependence, extent, history, places, scale
+from autograder.diagnosis.relations import (
+    arrangement,
+    dependence,
+    extent,
+    history,
+    places,
+    precision,
+    scale,
+)
 from autograder.diagnosis.relations.evidence import Evidence
 from autograder.diagnosis.relations.gathering import evidence_in
 from autograder.report import Misconception
@@ -36,8 +45,8 @@ Relation: TypeAlias = Callable[[Evidence], str | None]
 
 # In this order: of two that hold, the first says more, or is simpler.
 RELATIONS: tuple[tuple[str, Relation], ...] = (
-    ("relation-dtype", scale.wrong_type),
-    ("relation-half-precision", scale.half_precision),
+    ("relation-dtype", precision.wrong_type),
+    ("relation-half-precision", precision.half_precision),
     ("relation-permuted", arrangement.results_exchanged),
     ("relation-returns-input", dependence.returns_input),
     ("relation-constant", dependence.constant),
@@ -55,6 +64,7 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-earlier-call", history.earlier_call),
     ("relation-mode", history.mode),
     ("relation-partly-right", places.partly_right),
+    ("relation-factor", scale.row_factor),
     ("relation-equal-sizes", extent.equal_sizes),
     ("relation-small-numbers", extent.small_numbers),
     ("relation-partly-right", extent.up_to_a_length),
