@@ -10,7 +10,13 @@ import torch
 
 from autograder.testing import ModuleProxy, Student
 
-from .small_models import SIZES, SRC, TGT, Make, numbers_by_name
+from .sizes import numbers_by_name
+from .small_models import (
+    SIZES,
+    SRC,
+    TGT,
+    Make,
+)
 
 
 @pytest.fixture

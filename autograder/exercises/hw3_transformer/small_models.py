@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, laws
+from autograder.testing import ModuleProxy, expect, laws
 
 Make = Callable[..., ModuleProxy]
 DrawTokens = Callable[..., torch.Tensor]
@@ -20,14 +20,6 @@ SRC, TGT = 23, 29  # the vocabularies are larger than d_model and d_ff: sizes mi
 D_MODEL = 16
 SIZES = {"d_model": D_MODEL, "n_heads": 2, "d_ff": 20, "n_layers": 2, "max_len": 9}
 NOISE = 1e-4  # of the logits' spread: what moves by less has not moved
-
-
-def numbers_by_name(model: ModuleProxy) -> dict[str, int]:
-    """Return how many numbers each parameter that isn't frozen has."""
-    token, shapes = torch.tensor([[1, 2]]), model.parameters()
-    returns_something(model(token, token))
-    trained = model.gradients(token, token, cotangent=torch.ones(()))
-    return {name: torch.Size(shapes[name]).numel() for name in trained}
 
 
 def returns_something(value: Any) -> None:
@@ -134,12 +126,6 @@ def different_tokens(draw_tokens: DrawTokens, batch: int, length: int, vocab: in
     """Draw sequences in which no token comes twice in a row, so that an exchange of two shows."""
     starts = draw_tokens(batch, 1, vocab_size=vocab)
     return (starts + 2 * torch.arange(length)) % vocab  # both vocabularies are odd
-
-
-def numbers_to_learn(student: Student, src: int = SRC, tgt: int = TGT, **sizes: Any) -> int:
-    """Return how many numbers of a model with these vocabularies and sizes can learn."""
-    model: ModuleProxy = student.Transformer(src, tgt, **SIZES | sizes)
-    return sum(numbers_by_name(model).values())
 
 
 def logits_of_either_mode(

@@ -10,14 +10,14 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import torch
 
 from autograder.testing import ModuleProxy, Student, expect, laws, points
 
+from .. import sight
+from ..sizes import grows_with_its_layers, numbers_by_name, numbers_to_learn
 from ..small_models import (
     BATCH,
     D_MODEL,
-    SIZES,
     SRC,
     TGT,
     DrawTokens,
@@ -33,12 +33,8 @@ from ..small_models import (
     logits_of,
     logits_of_either_mode,
     moved,
-    numbers_by_name,
-    numbers_to_learn,
     other_token,
 )
-
-D_FF, MORE = SIZES["d_ff"], 11
 
 
 @points(1)
@@ -99,25 +95,9 @@ def test_no_position_depends_on_what_comes_later(
     transformer: Make, draw_tokens: DrawTokens
 ) -> None:
     """A token of the target that changes, or is left out, moves no logits before it."""
-    src, tgt = drawn_pair(draw_tokens)
-    case = asked(transformer(), src, tgt)
-    is_steady(case.model, src, tgt)
-    for place in range(T):
-        now = case.moved(tgt=other_token(tgt, place, TGT))
-        expect.that(
-            not bool(now[:, :place].any()),
-            "When a token of the target changes, logits before it move: they peek ahead at what "
-            "they should predict. What hides later tokens, and in which layers?",
-            "transformer-peeks-ahead",
-        )
-    for length in range(1, T):
-        now = case.moved(tgt=tgt[:, :length])
-        expect.that(
-            not bool(now.any()),
-            "When the end of the target is left out, the logits of what stays are no longer the "
-            "same. A writer doesn't know yet how long the text will be: from where do you count?",
-            "transformer-knows-the-length",
-        )
+    case = asked(transformer(), *drawn_pair(draw_tokens))
+    is_steady(case.model, case.src, case.tgt)
+    sight.never_ahead(case)
 
 
 @points(1)
@@ -125,53 +105,16 @@ def test_every_position_reads_all_that_was_written(
     transformer: Make, draw_tokens: DrawTokens
 ) -> None:
     """A token of the target that changes moves the logits at its place, and later ones."""
-    src, tgt = drawn_pair(draw_tokens)
-    case = asked(transformer(), src, tgt)
-    for place in range(T):
-        now = case.moved(tgt=other_token(tgt, place, TGT))
-        expect.that(
-            bool(now[:, place].all()),
-            "When a token of the target changes, the logits at its own place stay as they were. "
-            "Position i reads the token i and says what follows it.",
-            "transformer-own-token-unread",
-        )
-        expect.that(
-            bool(now[:, place:].any(dim=0).all()),
-            "When a token of the target changes, some later logits don't move. Every position sees "
-            "all tokens before it.",
-            "transformer-earlier-tokens-unseen",
-        )
+    case = asked(transformer(), *drawn_pair(draw_tokens))
+    sight.reads_what_was_written(case)
 
 
 @points(1)
 def test_every_token_of_the_source_matters(transformer: Make, draw_tokens: DrawTokens) -> None:
     """Whichever token of the source changes, all logits move; so they do for any token added."""
-    src, tgt = drawn_pair(draw_tokens)
-    case = asked(transformer(), src, tgt)
-    expect.that(
-        bool(case.moved(src=(src + 1) % SRC).any()),
-        "Every token of the source changes, and no logit moves.",
-        "transformer-source-ignored",
-    )
-    for place in range(S):
-        now = case.moved(src=other_token(src, place, SRC))
-        expect.that(
-            bool(now.any(dim=0).all()),
-            "A token of the source changes, and some logits don't move. The whole source is known "
-            "before the first word is written: every position of the target looks at all of it.",
-            "transformer-source-seen-in-part",
-        )
-    src = different_tokens(draw_tokens, SRC, S - 1, SRC)
-    case = asked(case.model, src, draw_tokens(1, T, vocab_size=TGT).expand(SRC, T).contiguous())
-    now = case.moved(src=torch.cat([src, torch.arange(SRC).unsqueeze(1)], dim=1)).any(dim=1)
-    assert now.any(), "A token is added to the source, whichever it is, and no logit moves."
-    expect.that(
-        bool(now.all()),
-        "One more token at the end of the source, and for one token number no logit moves, while "
-        "for others they do. There is no padding in this homework: what do you do with that "
-        "number?",
-        "transformer-token-never-seen",
-    )
+    case = asked(transformer(), *drawn_pair(draw_tokens))
+    sight.sees_the_whole_source(case)
+    sight.sees_any_number(case, draw_tokens)
 
 
 @points(1)
@@ -264,27 +207,8 @@ def test_every_size_is_taken_from_the_arguments(student: Student) -> None:
     Unless told otherwise: d_model = 64, n_heads = 4, d_ff = 128, 2 layers, max_len = 64.
     """
     numbers = partial(numbers_to_learn, student)
-    one, two = numbers(n_layers=1), numbers()
-    one_wide, two_wide = numbers(n_layers=1, d_ff=D_FF + MORE), numbers(d_ff=D_FF + MORE)
-    expect.that(
-        two > one,
-        "With n_layers=2, no more numbers of your model can learn than with n_layers=1. Each layer "
-        "has weights of its own: how many does your model make?",
-        "transformer-n-layers-without-effect",
-    )
-    expect.that(
-        two_wide > two,
-        "With a larger d_ff, no more numbers of your model can learn than before.",
-        "transformer-d-ff-forgotten",
-    )
-    layers = (two_wide - two) - (one_wide - one)  # what one layer more gains by the larger d_ff
-    expect.that(
-        layers >= 2 * 2 * D_MODEL * MORE,
-        "One more layer brings a feed-forward network of d_ff hidden features to the encoder, and "
-        "one to the decoder. Fewer numbers that can learn are added to your model than these have.",
-        "transformer-layers-missing",
-    )
-    assert numbers(d_model=D_MODEL + 8) > two, (
+    grows_with_its_layers(numbers)
+    assert numbers(d_model=D_MODEL + 8) > numbers(), (
         "With a larger d_model, no more numbers of your model can learn than before."
     )
     usual, told = (
