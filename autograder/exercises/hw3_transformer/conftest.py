@@ -1,26 +1,20 @@
-"""Fixtures of the hidden tests of hw3_transformer: models with random weights of ordinary size."""
+"""Fixtures of the hidden tests of hw3_transformer: models with random weights, and a batch."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-import torch
 
 from autograder.testing import ModuleProxy, Student
 
 from .sizes import numbers_by_name
-from .small_models import (
-    SIZES,
-    SRC,
-    TGT,
-    Make,
-)
+from .small_models import SIZES, SRC, TGT, Make
+from .tiny_models import Draw, Pair, State, drawn_batch, drawn_state
 
 
 @pytest.fixture
-def transformer(student: Student, draw: Callable[..., torch.Tensor]) -> Make:
+def transformer(student: Student, draw: Draw) -> Make:
     """Make a small model in eval mode, whose parameters are random and of ordinary size."""
 
     def transformer(**sizes: Any) -> ModuleProxy:
@@ -36,3 +30,15 @@ def transformer(student: Student, draw: Callable[..., torch.Tensor]) -> Make:
         return model
 
     return transformer
+
+
+@pytest.fixture
+def state(draw: Draw) -> State:
+    """Draw parameters of a TinyModel."""
+    return drawn_state(draw)
+
+
+@pytest.fixture
+def batch(draw_tokens: Draw) -> Pair:
+    """Draw six pairs of a source and a target for a TinyModel."""
+    return drawn_batch(draw_tokens, 6, 5, 7)

@@ -16,6 +16,7 @@ Pair = tuple[torch.Tensor, torch.Tensor]
 Losses = torch.Tensor
 
 VOCAB, BOS, EOS, MAX_LEN = 9, 7, 8, 8  # the tokens 0 to 6 are words
+ONCE, OFTEN = 3, 5  # words
 SHAPES = {
     "look": (MAX_LEN, MAX_LEN),
     "word": (VOCAB, VOCAB),
@@ -38,9 +39,21 @@ def drawn_batch(draw_tokens: Draw, batch: int, s: int, t: int) -> Pair:
     return draw_tokens(batch, s, vocab_size=BOS), torch.cat([begin, words, end], dim=1)
 
 
-def drawn_state(draw: Draw) -> State:
+def drawn_state(draw: Draw) -> dict[str, torch.Tensor]:
     """Draw parameters of a TinyModel, so that nothing depends on how it was made."""
     return {name: draw(*shape) for name, shape in SHAPES.items()}
+
+
+def once_and_often(draw: Draw, draw_tokens: Draw) -> tuple[State, Pair, Pair]:
+    """Draw parameters, and batches whose targets repeat ONCE, or OFTEN; they share no word there.
+
+    In `last` all is 0, since a decay of the weights doesn't move what is zero.
+    """
+    state = drawn_state(draw) | {"last": torch.zeros(VOCAB, VOCAB)}
+    src, tgt = drawn_batch(draw_tokens, 4, 4, 6)
+    once, often = tgt.clone(), tgt.clone()
+    once[:, 1:-1], often[:, 1:-1] = ONCE, OFTEN
+    return state, (src, once), (src, often)
 
 
 def silent_state() -> dict[str, torch.Tensor]:

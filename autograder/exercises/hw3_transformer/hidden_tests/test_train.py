@@ -6,7 +6,6 @@ time, from its parameters and by the formula in its docstring, in double precisi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -24,16 +23,18 @@ from autograder.testing import (
 
 from ..strings import STRINGS, decoded, reversed_targets, strings_of
 from ..tiny_models import (
+    ONCE,
     SHAPES,
-    VOCAB,
     Draw,
     Pair,
+    State,
     drawn_batch,
     drawn_state,
     each_loss,
     first_loss,
     is_numeric,
     known_mistakes,
+    once_and_often,
     silent_state,
     text_batch,
     tiny_model,
@@ -99,9 +100,8 @@ def test_the_loss_is_the_mean_cross_entropy_of_the_token_that_follows(
 
 
 @points(1)
-def test_the_batches_are_left_as_they_are(student: Student, draw: Draw, draw_tokens: Draw) -> None:
+def test_the_batches_are_left_as_they_are(student: Student, state: State, batch: Pair) -> None:
     """Whoever made the batches may go through them once more."""
-    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 3, 4, 6)
     model = tiny_model(student, state)
     laws.leaves_inputs_alone(
         student,
@@ -149,9 +149,8 @@ def test_the_loss_is_measured_before_the_step(
 
 
 @points(1)
-def test_the_parameters_move_downhill(student: Student, draw: Draw, draw_tokens: Draw) -> None:
+def test_the_parameters_move_downhill(student: Student, state: State, batch: Pair) -> None:
     """Ten small steps on a batch move every parameter and lower its loss, that of eos as well."""
-    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 6, 5, 7)
     learner = tiny_model(student, state)
     student.train(learner, [batch] * 10, lr=0.01)
     after = learner.state()
@@ -173,10 +172,10 @@ def test_the_parameters_move_downhill(student: Student, draw: Draw, draw_tokens:
         "After ten small steps on the same batch the model isn't better at it. Is what you "
         "minimise the loss of the tokens that follow?"
     )
-    state, batch = silent_state(), text_batch([3, 1, 4, 1, 6])  # 6, and so eos, comes nowhere else
-    learner = tiny_model(student, state)
-    student.train(learner, [batch] * 15, lr=0.03)
-    before, now = (each_loss(each, batch)[:, -1].mean() for each in (state, learner.state()))
+    silent, text = silent_state(), text_batch([3, 1, 4, 1, 6])  # after a 6 comes eos alone
+    learner = tiny_model(student, silent)
+    student.train(learner, [text] * 15, lr=0.03)
+    before, now = (each_loss(each, text)[:, -1].mean() for each in (silent, learner.state()))
     assert now < before - 1e-5, (
         "Your model doesn't learn to end: eos is no likelier after training than before. It is to "
         "be predicted like any other token, after the last word."
@@ -184,9 +183,8 @@ def test_the_parameters_move_downhill(student: Student, draw: Draw, draw_tokens:
 
 
 @points(1)
-def test_the_learning_rate_is_used(student: Student, draw: Draw, draw_tokens: Draw) -> None:
+def test_the_learning_rate_is_used(student: Student, state: State, batch: Pair) -> None:
     """With lr=0 nothing moves; unless told otherwise, lr is 1e-3."""
-    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 6, 5, 7)
     still, usual, told = (tiny_model(student, state) for _ in range(3))
     student.train(still, [batch] * 2, lr=0.0)
     expect.that(
@@ -214,18 +212,14 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
     An optimiser with momentum may let it roll on for a while, so the last 30 of 60 steps are
     compared with the first one.
     """
-    state = dict(drawn_state(draw))
-    state["last"] = torch.zeros(VOCAB, VOCAB)  # a decay of the weights doesn't move what is zero
-    src, once = drawn_batch(draw_tokens, 4, 4, 6)
-    once[:, 1:-1], often = 3, once.clone()
-    often[:, 1:-1] = 5
-    rows, models = [state["last"][3]], [tiny_model(student, state) for _ in range(3)]
+    state, once, often = once_and_often(draw, draw_tokens)
+    rows, models = [state["last"][ONCE]], [tiny_model(student, state) for _ in range(3)]
     for model, others in zip(models, (0, 30, 60), strict=True):
-        student.train(model, [(src, once), *[(src, often)] * others], lr=0.02)
-        rows.append(model.state()["last"][3])
+        student.train(model, [once, *[often] * others], lr=0.02)
+        rows.append(model.state()["last"][ONCE])
     after_next_call = []
     for model in (models[0], tiny_model(student, models[0].state())):
-        student.train(model, [(src, often)], lr=0.02)
+        student.train(model, [often], lr=0.02)
         after_next_call.append(model.state()["last"])
     again, fresh = after_next_call
     first_step, last_steps = (rows[1] - rows[0]).norm(), (rows[3] - rows[2]).norm()
@@ -245,9 +239,8 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
 
 
 @points(1)
-def test_the_model_trains_in_train_mode(student: Student, draw: Draw, draw_tokens: Draw) -> None:
+def test_the_model_trains_in_train_mode(student: Student, state: State, batch: Pair) -> None:
     """A model with dropout drops out while it learns, in whichever mode it came."""
-    state, batch = drawn_state(draw), drawn_batch(draw_tokens, 6, 5, 7)
     plain, fresh, rested = (tiny_model(student, state, dropout=p) for p in (0.0, 0.5, 0.5))
     rested.eval()
     for model in (plain, fresh, rested):
@@ -281,14 +274,11 @@ def test_your_model_learns_to_write_strings_backwards(
     code, shuffled = torch.from_numpy(rng.permutation(10)), rng.permutation(STRINGS)
     unseen, others = strings_of(shuffled[:UNSEEN]), shuffled[UNSEEN:]
 
-    def batches(count: int) -> Iterator[Pair]:
-        for _ in range(count):
-            strings = strings_of(rng.choice(others, BATCH))
-            yield code[strings], reversed_targets(strings)
-
     model = student.Transformer(12, 12)
     for count, rate in SCHEDULE:
-        student.train(model, stream(list(batches(count))), lr=rate)
+        drawn = [strings_of(rng.choice(others, BATCH)) for _ in range(count)]
+        batches = [(code[strings], reversed_targets(strings)) for strings in drawn]
+        student.train(model, stream(batches), lr=rate)
     model.eval()
     right = (decoded(model, code[unseen]) == reversed_targets(unseen)).all(dim=1)
     share = right.double().mean().item()
