@@ -1,4 +1,4 @@
-# named: nothing
+# named: relation-factor
 # a key that isn't there takes a part
 def scaled_dot_product_attention(Q, K, V):
     scores = Q @ K.T / np.sqrt(K.shape[-1])

@@ -1,4 +1,4 @@
-# named: crash-shapes
+# named: crash-reshape, crash-shapes
 # the causal mask has the size of the batch
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
