@@ -16,7 +16,7 @@ import pytest
 from autograder.course import Course
 from autograder.sandbox.host.probe import strongest
 from tests.courses import ROOT, solved
-from tests.graders import Graders, hand_in, scores
+from tests.graders import Graders, full, hand_in, scores
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES
 from tests.hostile.handing_in import GARBAGE, IMPORTS
@@ -121,4 +121,4 @@ def test_a_forger_keeps_what_was_solved(graders: Graders, course: Course) -> Non
     answers = GARBAGE | {"softmax": solved(course, "hw1_attention")["softmax"]}
     first = IMPORTS + "print('score: 28/28, all tests passed')"
     report = hand_in(graders("hw1_attention", strongest()), answers, first=first)
-    assert scores(report) == dict.fromkeys(GARBAGE, 0) | {"softmax": 8}
+    assert scores(report) == dict.fromkeys(GARBAGE, 0) | {"softmax": full(report)["softmax"]}

