@@ -15,16 +15,16 @@ from .tiny_models import Draw, Pair, State, drawn_batch, drawn_state
 
 @pytest.fixture
 def transformer(student: Student, draw: Draw) -> Make:
-    """Make a small model in eval mode, whose parameters are random and of ordinary size."""
+    """Make a small model in eval mode, whose parameters are random, of ordinary size or `scale`."""
 
-    def transformer(**sizes: Any) -> ModuleProxy:
+    def transformer(scale: float = 1.0, **sizes: Any) -> ModuleProxy:
         model: ModuleProxy = student.Transformer(SRC, TGT, **SIZES | sizes)
         model.eval()
         state, drawn = model.state(), {}
         for name in numbers_by_name(model):
             old = state[name]
             fan_in = old.shape[-1] if old.dim() > 1 else 1
-            new = draw(*old.shape, scale=fan_in**-0.5 if old.dim() > 1 else 0.2)
+            new = draw(*old.shape, scale=scale * fan_in**-0.5 if old.dim() > 1 else 0.2)
             drawn[name] = new if old.dim() > 1 else old + new  # norms stay near 1
         model.load(drawn)
         return model

@@ -143,19 +143,20 @@ def test_the_order_of_the_source_matters(transformer: Make, draw_tokens: DrawTok
 def test_the_order_of_the_target_matters(transformer: Make, draw_tokens: DrawTokens) -> None:
     """In a single layer, earlier tokens of the target that change places move the last logits.
 
-    With more layers the causal mask alone would give the order away.
+    With more layers the causal mask alone would give the order away. Where positions are large,
+    attention may settle on one of them, so smaller weights are tried as well.
     """
     src = draw_tokens(BATCH, S, vocab_size=SRC)
     tgt = different_tokens(draw_tokens, BATCH, T, TGT)
-    case = asked(transformer(n_layers=1), src, tgt)
+    cases = [asked(transformer(scale, n_layers=1), src, tgt) for scale in (1.0, 0.3)]
     for place in range(T - 1):
-        now = case.moved(tgt=other_token(tgt, place, TGT))
-        assert now[:, -1].any(), (
+        other = other_token(tgt, place, TGT)
+        assert any(case.moved(tgt=other)[:, -1].any() for case in cases), (
             "An earlier token of the target changes, and the last position doesn't notice."
         )
     for order in ([3, 2, 1, 0, 4], [2, 0, 1, 3, 4]):
         expect.that(
-            bool(case.moved(tgt=tgt[:, order])[:, -1].any()),
+            any(bool(case.moved(tgt=tgt[:, order])[:, -1].any()) for case in cases),
             "Earlier tokens of the target change places, and the last position doesn't notice: for "
             "your decoder, what was written is a bag of tokens. What tells it where each stands?",
             "transformer-no-positions-in-the-target",
