@@ -49,7 +49,7 @@ def check(
     """Grade one notebook file alone; nothing is recorded."""
     from rich.console import Console
 
-    from autograder.grading.grader import check_file
+    from autograder.classroom.alone import check_file
     from autograder.pages.tables import shortfall, show_report
 
     try:
@@ -88,7 +88,8 @@ def grade(
     """
     from functools import partial
 
-    from autograder.classroom.executors import cluster_workers, local_workers
+    from autograder.classroom.cluster import cluster_workers
+    from autograder.classroom.executors import local_workers
     from autograder.classroom.run import find_submissions, grade_class
     from autograder.gradebook import record_class
 
