@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Engine, case, func, inspect, select
+from sqlalchemy import Connection, Engine, case, func, inspect, select
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
@@ -14,6 +14,7 @@ from autograder.gradebook.penalties import settle
 from autograder.gradebook.tables import (
     ASSIGNMENT,
     CELL,
+    COMMENT,
     GRADE,
     GRADE_CELL,
     GRADED_POINTS,
@@ -34,6 +35,7 @@ class Mark:
     score: float | None  # None: not graded yet
     max_score: float
     by_hand: bool = False  # whether a person gave the points
+    comment: str = ""  # what a person wrote to the student
 
 
 @dataclass(frozen=True)
@@ -93,12 +95,32 @@ def of(engine: Engine, assignment: str, student: str | None = None) -> list[Mark
     if student is not None:
         wanted = wanted.where(SUBMISSION.c.student_id == student)
     with engine.connect() as connection:
+        comments = _comments(connection, assignment)
         for row in connection.execute(wanted):
             name = exercise_of(row.name) if row.cell_type == "code" else row.name
-            mark = Mark(name, row.name, row.score, row.max_score, row.by_hand)
+            said = comments.get((row.student_id, name), "")
+            mark = Mark(name, row.name, row.score, row.max_score, row.by_hand, said)
             found.setdefault(row.student_id, []).append(mark)
             penalties[row.student_id] = row.penalty
     return [Marks(assignment, name, tuple(each), penalties[name]) for name, each in found.items()]
+
+
+def _comments(connection: Connection, assignment: str) -> dict[tuple[str, str], str]:
+    """Return what people wrote to students, by student and exercise or written answer.
+
+    The formgrader saves our own comment as a person's when it stands in the box unchanged.
+    """
+    wanted = (
+        select(SUBMISSION.c.student_id, CELL.c.name, COMMENT.c.manual_comment)
+        .select_from(
+            SUBMITTED.join(COMMENT, COMMENT.c.notebook_id == NOTEBOOK.c.id).join(
+                CELL, CELL.c.id == COMMENT.c.cell_id
+            )
+        )
+        .where(ASSIGNMENT.c.name == assignment)
+        .where(COMMENT.c.manual_comment != func.coalesce(COMMENT.c.auto_comment, ""))
+    )
+    return {(row.student_id, row.name): row.manual_comment for row in connection.execute(wanted)}
 
 
 _GRADES = (

@@ -12,14 +12,16 @@ from typing import Any
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.plugins import CsvExportPlugin
-from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
+from nbgrader.preprocessors import NbGraderPreprocessor
 from sqlalchemy import Engine
 
+from autograder.classroom.store import load
 from autograder.course import Course
 from autograder.gradebook import entries, ledger, marks
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.reports import report_on
 from autograder.gradebook.verdicts import write_verdicts
+from autograder.summary.content import summary_of
 
 
 class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
@@ -70,24 +72,21 @@ class SettlePenalty(NbGraderPreprocessor):  # type: ignore[misc]
         return nb, resources
 
 
-class ReadGrades(GetGrades):  # type: ignore[misc]
+class Summarise(NbGraderPreprocessor):  # type: ignore[misc]
     """Replaces nbgrader's `GetGrades` for feedback: what isn't graded yet has no score."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
-        """Put scores and comments into the notebook, and totals into `resources`."""
-        names = resources["nbgrader"]
-        nb, resources = super().preprocess(nb, resources)
+        """Put what the student is told into `resources`."""
+        names, course = resources["nbgrader"], Course.load(Path(self.parent.parent.coursedir.root))
         with Gradebook(names["db_url"]) as book:
-            settle(Course.load(Path(self.parent.parent.coursedir.root)), book.engine)
+            settle(course, book.engine)
             (found,) = marks.of(book.engine, names["assignment"], names["student"])
-        for cell in nb.cells:
-            mark = cell.metadata.get("nbgrader", {})
-            if mark.get("grade"):
-                mark["score"] = found.points_for(mark["grade_id"])
-        names |= {"score": found.score, "max_score": found.max_score, "possible": found.possible}
-        names["late_penalty"] = found.penalty
+        who = names["student"], names["assignment"]
+        report = load(course, *who) or report_on(course, *who)
+        given = {mark.name: mark for mark in found.each}
+        resources["summary"] = summary_of(report, given, found.penalty)
         return nb, resources
 
 

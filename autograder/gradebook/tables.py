@@ -14,6 +14,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     and_,
     case,
     column,
@@ -46,6 +47,13 @@ CELL = table("base_cell", column("id", _KEY), column("name", String))
 GRADE_CELL, TASK_CELL = (
     table(name, column("id", _KEY), column("max_score", Float), column("cell_type", String))
     for name in ("grade_cells", "task_cells")
+)
+COMMENT = table(
+    "comment",
+    column("notebook_id", _KEY),
+    column("cell_id", _KEY),
+    column("auto_comment", Text),
+    column("manual_comment", Text),
 )
 GRADE = table(
     "grade",
