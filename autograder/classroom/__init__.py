@@ -1,9 +1,11 @@
 """Many submissions: grade them in parallel, and keep their reports.
 
 run         finds submissions, grades the new ones, stores the reports
-pool        submits jobs to workers, and retries them if a worker dies
-executors   the workers: processes on this machine, or a Dask cluster
-worker      grades one submission in a worker process
+pool        submits jobs to workers, and retries those that a process dies of
+executors   the workers: processes on this machine
+cluster     the workers of a Dask cluster
+worker      grades one submission, in a worker
+alone       grades one notebook by itself
 store       the stored reports
 faults      the faults of the grader, each told once
 statistics  counts what a class understood and misunderstood

@@ -1,6 +1,7 @@
 """One submission in, one report out.
 
 grader          the unit of work: the bytes of a notebook → a report
+forked          the same in a process of its own, with bounds on its time and memory
 settings        how submissions are graded
 session         tests each exercise of a submission in the state in which its own cell left it
 process         the sandboxed process that runs a submission's cells
