@@ -13,7 +13,7 @@ from autograder.authoring.release import release
 from autograder.classroom.executors import local_workers
 from autograder.classroom.run import find_submissions, grade_class
 from autograder.classroom.worker import Graded
-from autograder.course import Course, settings, solution
+from autograder.course import Course, seeds, settings, solution
 from autograder.course.course import DATABASE, SEED
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
@@ -77,6 +77,7 @@ def _copy_of(course: Course) -> Course:
         shutil.copy(course.root / name, root)
     os.environ[DATABASE] = "sqlite:///gradebook.db"
     os.environ.pop(SEED, None)
+    (root / seeds.FILE).write_text("0")  # the same demo for everybody
     return Course.load(root)
 
 

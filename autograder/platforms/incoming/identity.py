@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from autograder.course.roster import COLUMNS, Person, Roster, as_name, folded, student_id_of
+from autograder.course.roster import COLUMNS, Person, Roster, as_name, folded
+from autograder.course.students import student_id_of
 from autograder.errors import CourseError
 from autograder.platforms.incoming.entry import Account
 
