@@ -11,7 +11,8 @@ from pathlib import Path
 from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.classroom.executors import local_workers
-from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.finding import find_submissions
+from autograder.classroom.run import grade_class
 from autograder.classroom.worker import Graded
 from autograder.course import Course, seeds, settings, solution
 from autograder.course.course import DATABASE, SEED

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.errors import shown
+
 if TYPE_CHECKING:
     from autograder.course import Course
     from autograder.grading.settings import Settings
@@ -78,7 +80,7 @@ def settings_of(seed: int | None, unsafe: bool) -> Settings:
 
 def note(sentence: str) -> None:
     """Tell something that is no error."""
-    typer.echo(f"note: {sentence}", err=True)
+    typer.echo(f"note: {shown(sentence)}", err=True)
 
 
 def named(course: Course, assignments: list[str] | None) -> list[str]:

@@ -21,7 +21,8 @@ from pathlib import Path
 
 from autograder import gradebook
 from autograder.classroom.executors import Workers
-from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.finding import find_submissions
+from autograder.classroom.run import grade_class
 from autograder.course import Course, seeds
 from autograder.gradebook import record_class
 from autograder.grading.grader import Grader

@@ -9,7 +9,8 @@ from functools import partial
 import pytest
 
 from autograder.classroom.executors import local_workers
-from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.finding import find_submissions
+from autograder.classroom.run import grade_class
 from autograder.classroom.store import load
 from autograder.classroom.worker import Graded
 from autograder.course import Course
