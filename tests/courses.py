@@ -17,7 +17,7 @@ EXERCISES = [(path.parent.name, path.name) for path in sorted(KIT.answers.glob("
 
 
 def copy_of_kit(root: Path) -> Course:
-    """Make a course at `root` of the kit's solutions, tests, releases and settings; its seed is 0."""
+    """Make a course at `root` of the kit's solutions, tests, releases and settings, with seed 0."""
     ignored = shutil.ignore_patterns("__pycache__")
     for folder in (KIT.solutions, KIT.assignments, KIT.exercises):
         shutil.copytree(folder, root / folder.relative_to(ROOT), ignore=ignored)

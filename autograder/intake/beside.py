@@ -109,7 +109,7 @@ def _entries(root: Path) -> Iterator[os.DirEntry[str]]:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(Path(entry.path))
-                elif not (folder == root and entry.name in _OURS or _is_notebook(entry)):
+                elif not ((folder == root and entry.name in _OURS) or _is_notebook(entry)):
                     yield entry
 
 

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from autograder.classroom.faults import Fault
 from autograder.classroom.worker import Graded
-from autograder.gradebook.marks import Marks
 from autograder.errors import shown
+from autograder.gradebook.marks import Marks
 from autograder.report import FOLLOWED_THROUGH, NOT_GRADED, ExerciseReport, Outcome, Report
 
 _SIGNS = {
