@@ -10,6 +10,11 @@ AutograderError
 
 from __future__ import annotations
 
+import errno
+
+# What is wrong with a disk, and so with all that is to be written there.
+DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO)
+
 
 def shown(text: str, keep: str = "") -> str:
     """Return `text`, which may come from a student, so that a terminal obeys nothing in it.

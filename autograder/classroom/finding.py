@@ -59,6 +59,12 @@ def folders_of(course: Course, assignments: Iterable[str]) -> list[Path]:
     return sorted(held, key=lambda folder: folder.name)
 
 
+def students_of(course: Course, assignment: str) -> list[str]:
+    """Return who has handed in work on an assignment, in order."""
+    names = (folder.name for folder in folders_of(course, [assignment]))
+    return [name for name in names if not problem_with(name)]
+
+
 def left_out(folders: Iterable[Path]) -> dict[Path, str]:
     """Return the folders that aren't each one student's, with a sentence that says why."""
     found: dict[Path, str] = {}

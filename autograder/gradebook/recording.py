@@ -20,7 +20,7 @@ from traitlets.config import Config
 from autograder.course import Course
 from autograder.course.files import released_files
 from autograder.course.students import problem_with
-from autograder.errors import SubmissionError
+from autograder.errors import DISK_ERRORS, SubmissionError
 from autograder.gradebook import assignments, configuration, database, entries
 from autograder.gradebook.ledger import Ledger, forget, make_tables
 from autograder.gradebook.reading import clean_copy
@@ -50,10 +50,18 @@ def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[st
                 recorders[report.assignment].record(report)
             except OperationalError:  # the database is unavailable
                 raise
+            except OSError as error:
+                if error.errno in DISK_ERRORS:  # nothing else could be recorded either
+                    raise
+                failures.append(_not_recorded(report, error))
             except Exception as error:  # whatever is wrong with one, the others are recorded
-                reason = one_line(str(error)) or type(error).__name__
-                failures.append(f"{report.student}, {report.assignment}: not recorded: {reason}")
+                failures.append(_not_recorded(report, error))
     return failures
+
+
+def _not_recorded(report: Report, error: Exception) -> str:
+    reason = one_line(str(error)) or type(error).__name__
+    return f"{report.student}, {report.assignment}: not recorded: {reason}"
 
 
 class _Recorder:
@@ -97,7 +105,12 @@ class _Recorder:
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return the submitted notebook with its verdicts, as the formgrader shows it."""
-        raw = read_submitted(self._course.submission_path(report.student, self._assignment))
+        try:
+            raw = read_submitted(self._course.submission_path(report.student, self._assignment))
+        except FileNotFoundError:
+            raise SubmissionError(
+                "What was handed in is gone: put it back, and grade again."
+            ) from None
         notebook = clean_copy(raw, self._release)
         if sha256(raw) != report.notebook_sha256:
             raise SubmissionError(

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from autograder.errors import SubmissionError, shown
+from autograder.errors import DISK_ERRORS, SubmissionError, shown
 from autograder.intake.notebook import MAX_BYTES
 
 MAX_ENTRIES = 100_000
@@ -84,6 +84,8 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
             if kept > MAX_KEPT:
                 raise SubmissionError(f"{source.name} holds more than {MAX_KEPT >> 30} GB.")
     except _DAMAGE as error:
+        if isinstance(error, OSError) and error.errno in DISK_ERRORS:
+            raise
         said = shown(str(error).splitlines()[0][:200]) if str(error) else type(error).__name__
         raise SubmissionError(
             f"{source.name} can't be unpacked ({said}): download it again."
