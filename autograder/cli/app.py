@@ -73,8 +73,8 @@ def settings_of(seed: int | None, unsafe: bool) -> Settings:
     from autograder.grading.settings import Settings
 
     course = open_course()
-    if seed is not None:
-        course = course.with_seed(seed)
+    # Workers are told the seed: none of them draws one, wherever they run.
+    course = course.with_seed(course.seed if seed is None else seed)
     return Settings(course, isolation_here(unsafe))
 
 

@@ -65,7 +65,7 @@ def _keep(path: Path) -> None:
     except OSError as error:
         raise CourseError(
             f"The course's seed can't be kept in {path} ({error.strerror}): make the folder "
-            "writable, or write `seed = …` into course.toml."
+            "writable, or set AUTOGRADER_SEED."
         ) from None
     finally:
         with suppress(OSError):

@@ -1,6 +1,7 @@
-"""What nbgrader's own `autograde` must not touch: it follows links, and waits for pipes.
+"""What nbgrader's own commands must leave out.
 
-`autograder grade` leaves single files out; nbgrader copies all of them or none.
+Its `autograde` follows links and waits for pipes: `autograder grade` leaves single files out, but
+nbgrader copies all of them or none. Its `generate_feedback` copies files beside the notebook.
 """
 
 from __future__ import annotations
@@ -31,6 +32,16 @@ def leave_out(converter: Autograde) -> None:
             converter.log.error(why)
     if why and not converter.assignments:
         raise SubmissionError(why)
+
+
+def keep_pages_alone(assignment: str, student: str, notebooks: list[str]) -> None:
+    """Take out of a student's feedback what nbgrader copied; it runs in the course's root."""
+    course = Course.load(Path.cwd())
+    graded = course.root / "autograded" / student / assignment
+    for path in graded.rglob("*"):
+        copy = course.feedback / student / assignment / path.relative_to(graded)
+        if copy.is_file() or copy.is_symlink():
+            copy.unlink()
 
 
 def _why_not(folder: Path, notebooks: list[str]) -> str:

@@ -76,3 +76,12 @@ def test_nbgraders_own_command_leaves_out_what_it_would_follow_and_takes_the_oth
     for said in ("ada/toys was left out", r"li\nne was left out", "Cy and submitted/cy were"):
         assert said in done.stderr
     assert autograde(toys, "--student", "ada").returncode == 1
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("folder")
+def test_nbgraders_own_feedback_is_pages_alone(toys: ToyClass) -> None:
+    gradebook.record(toys.course, [toys.report("ada", *PASSED)])
+    assert run_nbgrader(toys.course, "generate_feedback", TOYS).returncode == 0
+    pages = toys.course.feedback / "ada" / TOYS
+    assert [path.name for path in pages.rglob("*") if path.is_file()] == ["toys.html"]
