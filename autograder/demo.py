@@ -11,10 +11,12 @@ from pathlib import Path
 from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.classroom.executors import local_workers
-from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.finding import find_submissions
+from autograder.classroom.run import grade_class
 from autograder.classroom.worker import Graded
-from autograder.course import Course, settings, solution
+from autograder.course import Course, seeds, settings, solution
 from autograder.course.course import DATABASE, SEED
+from autograder.course.students import student_id_of
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 from autograder.intake.release import Release, filled
@@ -52,7 +54,8 @@ def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Grade
 def _read_class(course: Course) -> Class:
     path = course.root / course.settings.demo
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        students = tomllib.loads(path.read_text("utf-8"))
+        return {student_id_of(student): work for student, work in students.items()}
     except OSError:
         raise CourseError(
             f"There is no demo class: write {path} with a table for each student and assignment, "
@@ -77,6 +80,7 @@ def _copy_of(course: Course) -> Course:
         shutil.copy(course.root / name, root)
     os.environ[DATABASE] = "sqlite:///gradebook.db"
     os.environ.pop(SEED, None)
+    (root / seeds.FILE).write_text("0")  # the same demo for everybody
     return Course.load(root)
 
 

@@ -11,9 +11,27 @@ AutograderError
 
 from __future__ import annotations
 
+import errno
+
+# What is wrong with a disk, and so with all that is to be written there.
+DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO)
+
+
+def shown(text: str, keep: str = "") -> str:
+    """Return `text`, which may come from a student, so that a terminal obeys nothing in it.
+
+    Characters that can't be printed are written as escapes, but for those in `keep`.
+    """
+    return "".join(
+        c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text
+    )
+
 
 class AutograderError(Exception):
-    """Base of all errors of this package; its text is shown to people unchanged."""
+    """Base of all errors of this package; people read its text, whoever wrote a name in it."""
+
+    def __str__(self) -> str:
+        return shown(super().__str__(), keep="\n\t")
 
 
 class CourseError(AutograderError):

@@ -7,21 +7,23 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from autograder.course import Course, solution
+from autograder.course import Course, seeds, solution
+from autograder.course.course import SEED
 
 ROOT = Path(__file__).parents[1]
-KIT = Course.load(ROOT, {})
+KIT = Course.load(ROOT, {SEED: "0"})  # whatever seed somebody who grades in it has
 # Every exercise, with its assignment: an exercise without answers on file is found elsewhere.
 EXERCISES = [(path.parent.name, path.name) for path in sorted(KIT.answers.glob("*/*/"))]
 
 
 def copy_of_kit(root: Path) -> Course:
-    """Make a course at `root` of the kit's solutions, hidden tests, releases and settings."""
+    """Make a course at `root` of the kit's solutions, tests, releases and settings, with seed 0."""
     ignored = shutil.ignore_patterns("__pycache__")
     for folder in (KIT.solutions, KIT.assignments, KIT.exercises):
         shutil.copytree(folder, root / folder.relative_to(ROOT), ignore=ignored)
     for name in ("course.toml", "nbgrader_config.py"):
         shutil.copy(ROOT / name, root)
+    (root / seeds.FILE).write_text("0")
     return Course.load(root)
 
 

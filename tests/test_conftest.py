@@ -11,9 +11,9 @@ from tests.courses import ROOT
 ASK = """
 import tests.conftest
 from autograder.course import Course
-from tests.courses import ROOT
+from tests.courses import KIT, ROOT
 course = Course.load(ROOT)
-print(course.seed, course.database.startswith("sqlite"), course.overrides)
+print(KIT.seed, course.settings.seed, course.database.startswith("sqlite"), course.overrides)
 """
 
 
@@ -23,4 +23,4 @@ def test_the_tests_do_not_see_the_gradebook_and_the_seed_in_the_environment() ->
     done = subprocess.run(
         command, cwd=ROOT, env=environment, text=True, capture_output=True, check=True
     )
-    assert done.stdout == "0 True ()\n"
+    assert done.stdout == "0 None True ()\n"

@@ -167,6 +167,10 @@ def course_of(root: Path, script: str = SCRIPT, settings: str = "") -> Course:
 
 
 def with_settings(root: Path, settings: str) -> Course:
-    """Let `settings` stand in the `course.toml` at `root`, below an id; return the course."""
-    (root / "course.toml").write_text(f'id = "toys"\n{settings}')
+    """Let `settings` stand in the `course.toml` at `root`, below an id and a seed.
+
+    Returns the course.
+    """
+    seed = "" if "seed =" in settings else "seed = 0\n"
+    (root / "course.toml").write_text(f'id = "toys"\n{seed}{settings}')
     return Course.load(root)

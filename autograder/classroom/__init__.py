@@ -1,6 +1,7 @@
 """Many submissions: grade them in parallel, and keep their reports.
 
-run         finds submissions, grades the new ones, stores the reports
+finding     finds what was handed in, and tells what can't be graded
+run         grades new submissions, stores the reports
 pool        submits jobs to workers, and retries those that a process dies of
 executors   the workers: processes on this machine
 cluster     the workers of a Dask cluster

@@ -1,4 +1,4 @@
-"""Grade a class: find submissions, grade the new ones in parallel, store the reports."""
+"""Grade a class: the new submissions in parallel; their reports are stored."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 
 from autograder.classroom.executors import OpenWorkers
 from autograder.classroom.pool import grade_all
 from autograder.classroom.store import holds, is_about, load, save
 from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
-from autograder.errors import CourseError
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
+from autograder.intake.beside import beside
 from autograder.report import Report
 
 _STALE_WORKER = (
@@ -54,7 +55,9 @@ def grade_class(
         announce(f"{_submissions(number)} will be graded again: {reason}.")
     with closing(grade_all(new, settings, open_workers)) as results:
         for graded in _with_progress(results, len(new)):
-            yield _stored(graded, settings.course, prints[graded.job.assignment])
+            if warning := beside(graded.job.path.parent).warning if graded.report else "":
+                announce(f"{graded.job.student}, {graded.job.assignment}: {warning}")
+            yield _stored(graded, settings.course, prints[graded.job.assignment], warning)
 
 
 def _why(report: Report, current: Fingerprint) -> str:
@@ -69,30 +72,21 @@ def _submissions(number: int) -> str:
     return "1 submission" if number == 1 else f"{number} submissions"
 
 
-def _stored(graded: Graded, course: Course, expected: Fingerprint) -> Graded:
-    """Store the report, unless its fingerprint is wrong: a worker may run an older version."""
+def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str) -> Graded:
+    """Store the report with a `warning` of ours, if there is one.
+
+    A worker may run an older version: then its fingerprint is wrong, and the report is not stored.
+    """
     if graded.report is None:
         return graded
     if graded.report.fingerprint != expected:
         return Graded(graded.job, fault=_STALE_WORKER)
+    if warning:
+        warnings = (*graded.report.warnings, warning)
+        graded = replace(graded, report=graded.report.model_copy(update={"warnings": warnings}))
+    assert graded.report is not None
     save(course, graded.report)
     return graded
-
-
-def find_submissions(
-    course: Course, assignments: Iterable[str], student: str | None = None
-) -> list[Job]:
-    """Return a job for every folder `submitted/<student>/<assignment>`, in order."""
-    jobs = [
-        Job(folder.parent.name, name, course.submission_path(folder.parent.name, name))
-        for name in assignments
-        for folder in sorted(course.submitted.glob(f"*/{name}"))
-        if student is None or folder.parent.name == student
-    ]
-    if not jobs:
-        where = course.submission_path(student or "<student_id>", "<assignment>")
-        raise CourseError(f"There is nothing to grade: put notebooks at {where}.")
-    return jobs
 
 
 def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:

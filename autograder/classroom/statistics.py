@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from pydantic import ValidationError
-
+from autograder.classroom.store import read
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
@@ -39,14 +38,19 @@ class Difficulty:
 
 def load(course: Course, assignment: str) -> list[Report]:
     """Read the stored reports, ordered by student, without the parts that the page doesn't show."""
-    paths = sorted((course.reports / assignment).glob("*.json"))
-    try:
-        return [_shortened(Report.model_validate_json(path.read_bytes())) for path in paths]
-    except ValidationError as error:
+    reports: list[Report] = []
+    damaged: list[str] = []
+    for path in sorted((course.reports / assignment).glob("*.json")):
+        try:
+            reports.append(_shortened(read(path)))
+        except ValueError:
+            damaged.append(path.name)
+    if damaged:
         raise CourseError(
-            f"A report on {assignment} is damaged: delete {course.reports / assignment} and grade "
-            "again."
-        ) from error
+            f"Damaged in {course.reports / assignment}: {', '.join(damaged)}. Run `make grade`, "
+            "which makes these reports again, or delete them if nothing is handed in any more."
+        )
+    return reports
 
 
 def _shortened(report: Report) -> Report:

@@ -6,8 +6,6 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.intake.notebook import read_submitted
@@ -21,18 +19,29 @@ def save(course: Course, report: Report) -> Path:
     path = course.report_path(report.student, report.assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(f".{os.getpid()}")
-    fresh.write_text(report.to_json(), encoding="utf-8")
-    fresh.replace(path)
+    try:
+        fresh.write_text(report.to_json(), encoding="utf-8")
+        fresh.replace(path)
+    except OSError:  # such as a full disk, which half a report would keep full
+        fresh.unlink(missing_ok=True)
+        raise
     return path
 
 
 def load(course: Course, student: str, assignment: str) -> Report | None:
     """Return the stored report; None if it is missing or damaged."""
     try:
-        text = course.report_path(student, assignment).read_text(encoding="utf-8")
-        return Report.model_validate_json(text)
-    except (OSError, ValidationError):
+        return read(course.report_path(student, assignment))
+    except (OSError, ValueError):
         return None
+
+
+def read(path: Path) -> Report:
+    """Read a report; raise ValueError if it is damaged, or about another submission."""
+    report = Report.model_validate_json(path.read_bytes())
+    if (report.student, report.assignment) != (path.stem, path.parent.name):
+        raise ValueError(f"{path} is about another submission")
+    return report
 
 
 def is_about(report: Report, path: Path) -> bool:

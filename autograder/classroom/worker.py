@@ -8,7 +8,7 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import ClassVar
 
-from autograder.errors import GraderFault, SubmissionError
+from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.grading import forked
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
@@ -20,6 +20,7 @@ from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 
 _ONE_AT_A_TIME = threading.Lock()
+_MAX_NAMED = 5  # of files that may be meant
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Job:
         try:
             return read_submitted(self.path)
         except OSError as error:
-            others = ", ".join(sorted(other.name for other in self.path.parent.glob("*.ipynb")))
+            names = sorted(other.name for other in self.path.parent.glob("*.ipynb"))
+            others = ", ".join(map(shown, names[:_MAX_NAMED]))
             hint = f"rename {others}" if others else error.strerror
             name = self.path.name
             raise SubmissionError(f"{name} can't be read: {hint}.") from None

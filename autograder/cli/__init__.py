@@ -17,7 +17,7 @@ import typer
 
 from autograder.cli import authoring, grading, platforms  # noqa: F401 - this registers commands
 from autograder.cli.app import app
-from autograder.errors import AutograderError
+from autograder.errors import AutograderError, shown
 from autograder.sandbox.host.program import ONE_THREAD
 
 
@@ -37,7 +37,7 @@ def main() -> None:
     except OSError as error:
         if debug or error.errno is None:
             raise
-        where = f" ({error.filename})" if error.filename else ""
+        where = f" ({shown(str(error.filename))})" if error.filename else ""
         said = f"autograder: {error.strerror}{where}. Fix this and run again: no work is lost."
         typer.echo(said, err=True)
         sys.exit(1)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.errors import shown
+
 if TYPE_CHECKING:
     from autograder.course import Course
     from autograder.grading.settings import Settings
@@ -71,14 +73,14 @@ def settings_of(seed: int | None, unsafe: bool) -> Settings:
     from autograder.grading.settings import Settings
 
     course = open_course()
-    if seed is not None:
-        course = course.with_seed(seed)
+    # Workers are told the seed: none of them draws one, wherever they run.
+    course = course.with_seed(course.seed if seed is None else seed)
     return Settings(course, isolation_here(unsafe))
 
 
 def note(sentence: str) -> None:
     """Tell something that is no error."""
-    typer.echo(f"note: {sentence}", err=True)
+    typer.echo(f"note: {shown(sentence)}", err=True)
 
 
 def named(course: Course, assignments: list[str] | None) -> list[str]:

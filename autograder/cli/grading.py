@@ -23,7 +23,7 @@ from autograder.cli.app import (
     open_course,
     settings_of,
 )
-from autograder.errors import SubmissionError
+from autograder.errors import SubmissionError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def check(
     try:
         report = check_file(notebook, replace(settings_of(seed, unsafe), skip_slow=skip_slow))
     except SubmissionError as error:
-        typer.echo(f"{notebook.name}: {error}", err=True)
+        typer.echo(f"{shown(notebook.name)}: {error}", err=True)
         raise typer.Exit(2) from None
     if json:
         typer.echo(report.to_json(), nl=False)
@@ -99,21 +99,24 @@ def grade(
 
     from autograder.classroom.cluster import cluster_workers
     from autograder.classroom.executors import local_workers
-    from autograder.classroom.run import find_submissions, grade_class
+    from autograder.classroom.finding import find_submissions
+    from autograder.classroom.run import grade_class
     from autograder.gradebook import record_class
 
     settings = settings_of(seed, unsafe)
-    found = find_submissions(settings.course, named(settings.course, assignments), student)
+    left_out: list[str] = []
+    names = named(settings.course, assignments)
+    found = find_submissions(settings.course, names, student, left_out.append)
     assigned = {job.assignment for job in found}
-    workers = partial(local_workers, min(jobs, len(found)), settings.course, assigned)
+    workers = partial(local_workers, min(jobs, len(found) or 1), settings.course, assigned)
     if scheduler:
         workers = partial(cluster_workers, scheduler)
     graded = grade_class(settings, found, workers, force=force, announce=note)
     results, not_recorded = record_class(settings.course, graded)
     is_faulty = _show_class(settings.course, results)
-    for sentence in not_recorded:
-        typer.echo(sentence, err=True)
-    if not_recorded or is_faulty:
+    for sentence in (*left_out, *not_recorded):
+        typer.echo(shown(sentence), err=True)
+    if left_out or not_recorded or is_faulty:
         raise typer.Exit(1)
 
 

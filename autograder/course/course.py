@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder.course import settings
+from autograder.course import seeds, settings
 from autograder.course.settings import CourseSettings
 from autograder.errors import CourseError
 
@@ -45,10 +45,11 @@ class Course:
         if DATABASE in environment:
             update["database"] = environment[DATABASE]
         names = {"seed": SEED, "database": DATABASE}
+        is_kept = said.seed is None and (root / seeds.FILE).exists()
         overrides = (
-            f"{names[key]} overrides the {key} in {settings.FILE}."
+            f"{names[key]} overrides the {key} in {seeds.FILE if old is None else settings.FILE}."
             for key, value in update.items()
-            if value != getattr(said, key)
+            if value != (old := getattr(said, key)) and (old is not None or is_kept)
         )
         course = cls(root, said.model_copy(update=update), tuple(overrides))
         for name in said.assignments:
@@ -65,8 +66,9 @@ class Course:
 
     @property
     def seed(self) -> int:
-        """What the hidden tests' inputs are drawn from."""
-        return self.settings.seed
+        """What the hidden tests' inputs are drawn from; drawn itself if nobody has chosen it."""
+        chosen = self.settings.seed
+        return seeds.seed_of(self.root) if chosen is None else chosen
 
     @property
     def exercises(self) -> Path:
@@ -132,7 +134,7 @@ class Course:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
         made = (self.feedback, self.packages, self.exports, self.work, self.root / "autograded")
-        names = (settings.FILE, "roster.csv", "unassigned.csv")
+        names = (settings.FILE, seeds.FILE, "roster.csv", "unassigned.csv")
         others = (*made, *(self.root / name for name in names))
         url = self.database
         file = Path(url.removeprefix(_SQLITE).partition("?")[0])

@@ -18,10 +18,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from autograder.course.students import student_id_of
 from autograder.errors import CourseError
 
 FILE = "roster.csv"
-MAX_ID = 80  # characters
 _APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 
@@ -70,21 +70,6 @@ def as_name(text: str) -> str:
     """Return a name with the first name first: `Lovelace, Ada` and `Ada Lovelace` are the same."""
     last, comma, first = text.translate(_APOSTROPHES).partition(",")
     return f"{first.strip()} {last.strip()}" if comma else last
-
-
-def student_id_of(text: str) -> str:
-    """Return `text` as a student id, which is safe as the name of a folder.
-
-    Raises `CourseError` if it can't be one.
-    """
-    name = unicodedata.normalize("NFC", text).strip()
-    is_plain = all(c.isalnum() or c in "._@+-' " for c in name) and name[:1].isalnum()
-    if not is_plain or len(name) > MAX_ID:
-        raise CourseError(
-            f"{text[:MAX_ID]!r} can't be a student id: use letters, digits and . _ @ + - ' in at "
-            f"most {MAX_ID} characters, beginning with a letter or digit."
-        )
-    return name
 
 
 def read(path: Path) -> Roster:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import keyword
 import re
-import secrets
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import autograder
-from autograder.course import solution
+from autograder.course import seeds, solution
 from autograder.course.course import Course
 from autograder.errors import CourseError
 
@@ -38,7 +37,7 @@ def init(folder: Path) -> list[Path]:
         "id": json.dumps(_id(name)),
         "title": json.dumps(title, ensure_ascii=False),
         "heading": title,
-        "seed": str(secrets.randbelow(2**31)),
+        "seed": str(seeds.drawn()),
         "version": autograder.__version__,
     }
     templates = _TEMPLATES / "course"

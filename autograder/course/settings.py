@@ -145,7 +145,7 @@ class CourseSettings(_Table):
 
     id: Annotated[str, Field(pattern=r"^[\w.-]+$")] = "course"
     title: str = "Course"
-    seed: StrictInt = 0
+    seed: StrictInt | None = None  # one of the course's own, kept in seed.txt
     database: str = "sqlite:///gradebook.db"
     time_zone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
     exercises: Folder = "exercises"

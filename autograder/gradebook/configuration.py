@@ -53,6 +53,7 @@ def _set_pipeline(c: Any) -> None:
 
     c.ExportApp.plugin_class = "autograder.gradebook.steps.CsvExport"
 
+    c.GenerateFeedback.post_convert_hook = "autograder.gradebook.leaving_out.keep_pages_alone"
     c.GenerateFeedback.preprocessors = [
         "autograder.gradebook.steps.ReadGrades",
         "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",

@@ -15,7 +15,7 @@ from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.gradebook import configuration, database
 
-_ALL = "*"  # nbgrader's pattern for every student
+_ALL = "*"  # nbgrader's pattern for every student, and for every file that isn't a notebook
 
 
 def generate(course: Course, names: Iterable[str]) -> None:
@@ -25,7 +25,7 @@ def generate(course: Course, names: Iterable[str]) -> None:
         for assignment in names:
             if any(course.root.glob(f"autograded/*/{assignment}")):
                 coursedir = CourseDirectory(
-                    config=config, assignment_id=assignment, student_id=_ALL
+                    config=config, assignment_id=assignment, student_id=_ALL, ignore=[_ALL]
                 )
                 step = GenerateFeedback(coursedir=coursedir, config=config, force=True)
                 if reason := _failure_of(step):

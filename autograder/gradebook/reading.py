@@ -11,16 +11,26 @@ from typing import Any, TextIO
 
 from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
+from nbgrader.converters import Autograde
 
 from autograder.course import Course
 from autograder.gradebook import nodes
+from autograder.gradebook.leaving_out import leave_out
 from autograder.intake.notebook import read, read_submitted
 from autograder.intake.release import Release
 from autograder.intake.submission import normalise
 
 
 class SubmissionExporter(NotebookExporter):
-    """nbgrader's exporter, except that submissions are read by `intake`."""
+    """nbgrader's exporter, except that submissions are read by `intake`.
+
+    nbgrader makes it when it has found the submissions and looked at none.
+    """
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
+        if isinstance(self.parent, Autograde):
+            leave_out(self.parent)
 
     def from_file(
         self, file_stream: TextIO, resources: dict[str, Any] | None = None, **kwargs: Any

@@ -10,20 +10,22 @@ from pathlib import Path
 
 from nbformat import NotebookNode, v4
 from nbgrader.converters import Autograde
-from nbgrader.converters.base import BaseConverter
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import LimitOutput
+from nbgrader.utils import parse_utc
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.course.files import released_files
-from autograder.errors import SubmissionError
+from autograder.course.students import problem_with
+from autograder.errors import DISK_ERRORS, SubmissionError
 from autograder.gradebook import assignments, configuration, database, entries
 from autograder.gradebook.ledger import Ledger, forget, make_tables
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
+from autograder.intake.beside import copy_beside, time_beside
 from autograder.intake.notebook import read_submitted
 from autograder.intake.release import Release
 from autograder.intake.submission import sha256
@@ -48,10 +50,18 @@ def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[st
                 recorders[report.assignment].record(report)
             except OperationalError:  # the database is unavailable
                 raise
+            except OSError as error:
+                if error.errno in DISK_ERRORS:  # nothing else could be recorded either
+                    raise
+                failures.append(_not_recorded(report, error))
             except Exception as error:  # whatever is wrong with one, the others are recorded
-                reason = one_line(str(error)) or type(error).__name__
-                failures.append(f"{report.student}, {report.assignment}: not recorded: {reason}")
+                failures.append(_not_recorded(report, error))
     return failures
+
+
+def _not_recorded(report: Report, error: Exception) -> str:
+    reason = one_line(str(error)) or type(error).__name__
+    return f"{report.student}, {report.assignment}: not recorded: {reason}"
 
 
 class _Recorder:
@@ -95,7 +105,12 @@ class _Recorder:
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return the submitted notebook with its verdicts, as the formgrader shows it."""
-        raw = read_submitted(self._course.submission_path(report.student, self._assignment))
+        try:
+            raw = read_submitted(self._course.submission_path(report.student, self._assignment))
+        except FileNotFoundError:
+            raise SubmissionError(
+                "What was handed in is gone: put it back, and grade again."
+            ) from None
         notebook = clean_copy(raw, self._release)
         if sha256(raw) != report.notebook_sha256:
             raise SubmissionError(
@@ -106,10 +121,12 @@ class _Recorder:
         return notebook
 
     def _timestamp(self, student: str) -> datetime | None:
-        folder = self._course.submission_path(student, self._assignment).parent
+        """Return when it was handed in, as nbgrader reads that; None if nothing says."""
         try:
-            found: datetime | None = self._coursedir.get_existing_timestamp(str(folder))
-        except (AttributeError, ValueError, OverflowError):  # nbgrader fails to report the error
+            raw = time_beside(self._course.submission_path(student, self._assignment).parent)
+            text = (raw or b"").decode().strip()
+            found: datetime | None = parse_utc(text) if text else None
+        except (SubmissionError, ValueError, OverflowError):
             raise SubmissionError(
                 "Its timestamp.txt contains no valid time: correct or delete the file."
             ) from None
@@ -117,10 +134,8 @@ class _Recorder:
 
     def _check(self, student: str) -> None:
         """Refuse a student whom nbgrader would not accept."""
-        if set(student) & set("*?["):
-            raise SubmissionError(
-                "nbgrader can't find a folder with *, ? or [ in its name. Rename the folder."
-            )
+        if problem := problem_with(student):
+            raise SubmissionError(f"That can't be a student id: {problem}. Rename the folder.")
         if not self._autograde.create_student:
             with self._engine.connect() as connection:
                 if not entries.knows_student(connection, student):
@@ -129,7 +144,7 @@ class _Recorder:
                     )
 
     def _write(self, notebook: NotebookNode, student: str) -> bool:
-        """Write a notebook, and copy the other submitted files, as nbgrader does.
+        """Write a notebook, and copy small ordinary files that were handed in beside it.
 
         Returns False if nbgrader's settings forbid it. The notebook is written last: if it exists,
         the folder is complete.
@@ -140,10 +155,10 @@ class _Recorder:
             return False
         folder = Path(self._autograde._format_dest(*names))
         folder.mkdir(parents=True, exist_ok=True)
-        BaseConverter.init_assignment(self._autograde, *names)
+        copy_beside(self._course.submission_path(student, self._assignment).parent, folder)
         self._overwrite_files(folder)
         path = folder / f"{self._assignment}.ipynb"
-        fresh = path.with_suffix(".fresh")
+        fresh = folder / ".fresh"  # no hidden file is copied
         fresh.write_text(v4.writes_json(notebook) + "\n", encoding="utf-8")  # type: ignore[no-untyped-call]
         self._autograde.set_permissions(*names)
         fresh.replace(path)

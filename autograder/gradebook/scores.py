@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from autograder.classroom.finding import students_of
 from autograder.classroom.store import is_about, load
 from autograder.course import Course
 from autograder.gradebook import marks
@@ -82,8 +83,10 @@ def read(course: Course, assignment: str) -> dict[str, Score]:
     """
     recorded = _recorded(course, assignment)
     ledger = Ledger(course)
-    handed_in = {path.parent.name for path in course.submitted.glob(f"*/{assignment}")}
-    scores = {name: Score(name, assignment, outdated="it isn't graded yet") for name in handed_in}
+    scores = {
+        name: Score(name, assignment, outdated="it isn't graded yet")
+        for name in students_of(course, assignment)
+    }
     for name, score in recorded.items():
         report = load(course, name, assignment)
         scores[name] = _beside(report, score, course, ledger) if report else score

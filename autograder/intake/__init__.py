@@ -1,6 +1,8 @@
 """From any file to a student's answers in a clean copy of the release.
 
 archive     reads the notebooks in a zip or tar file
+files       opens ordinary files alone
+beside      what lies beside a notebook
 notebook    reads a notebook file into cells
 release     a released notebook
 submission  puts a student's answers into a clean copy of the release

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from autograder.errors import SubmissionError
+from autograder.errors import DISK_ERRORS, SubmissionError, shown
 from autograder.intake.notebook import MAX_BYTES
 
 MAX_ENTRIES = 100_000
@@ -30,8 +30,7 @@ MAX_RECORD = 128 << 20  # bytes of a file in which a platform says who handed in
 RECORDS = ("submission_metadata.yml", "timestamp.txt")
 _ALWAYS_ALLOWED = 16 << 20  # bytes that any archive may unpack to
 _HEAD = 64  # bytes that show whether a file can be a notebook
-_DAMAGE = (
-    OSError,
+_DAMAGED_ENTRY = (
     EOFError,
     RuntimeError,  # encrypted, or folders within folders without end
     ValueError,
@@ -40,10 +39,10 @@ _DAMAGE = (
     zlib.error,
     lzma.LZMAError,
     zipfile.BadZipFile,
-    tarfile.TarError,
 )
+_DAMAGE = (OSError, tarfile.TarError, *_DAMAGED_ENTRY)
 
-_Opened = Iterator[tuple[str, IO[bytes]]]
+_Opened = Iterator[tuple[str, IO[bytes] | None]]  # None: damaged, though its neighbours are not
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,7 @@ class File:
     name: str  # its path in the source, with `/`
     path: Path | None = None  # a copy of it, if it can be a notebook or a platform's record
     is_too_large: bool = False
+    is_damaged: bool = False  # in an archive that can be read otherwise
     original: Path | None = None  # where it lies, if the source is a folder
 
     @property
@@ -69,21 +69,24 @@ class File:
 def unpack(source: Path, folder: Path) -> tuple[File, ...]:
     """Return the files of `source`, with copies in `folder` of those that can matter.
 
-    Hidden files are left out, but for the one by which a folder is known as a repository.
-    Raises `SubmissionError` if the source can't be read to its end.
+    Hidden files are left out, but for the one by which a folder is known as a repository. A damaged
+    entry of a zip file is named, and has no copy. Raises `SubmissionError` if the source can't be
+    read to its end.
     """
     files: list[File] = []
     kept = 0
+    is_zip = source.is_file() and zipfile.is_zipfile(source)
     try:
         for name, stream in _opened(source):
-            with stream:
-                file = _copied(_clean(name), stream, folder / str(len(files)))
+            file = _unpacked(_clean(name), stream, folder / str(len(files)), is_zip)
             files.append(replace(file, original=source / name) if source.is_dir() else file)
             kept += file.path.stat().st_size if file.path else 0
             if kept > MAX_KEPT:
                 raise SubmissionError(f"{source.name} holds more than {MAX_KEPT >> 30} GB.")
     except _DAMAGE as error:
-        said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        if isinstance(error, OSError) and error.errno in DISK_ERRORS:
+            raise
+        said = shown(str(error).splitlines()[0][:200]) if str(error) else type(error).__name__
         raise SubmissionError(
             f"{source.name} can't be unpacked ({said}): download it again."
         ) from error
@@ -112,7 +115,15 @@ def _in_zip(archive: Path) -> _Opened:
             mode = info.external_attr >> 16
             is_file = not info.is_dir() and (stat.S_ISREG(mode) or not stat.S_IFMT(mode))
             if is_file and _counts(info.filename):
-                yield info.filename, opened.open(info)
+                yield info.filename, _entry(opened, info)
+
+
+def _entry(opened: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | None:
+    """Open an entry of a zip file; None if that can't be done, though others may be sound."""
+    try:
+        return opened.open(info)
+    except _DAMAGED_ENTRY:
+        return None
 
 
 def _in_tar(archive: Path) -> _Opened:
@@ -167,6 +178,19 @@ def _clean(name: str) -> str:
     """Return the name of an entry as a path, without what can't be written in UTF-8."""
     name = name.replace("\\", "/").encode(errors="replace").decode()
     return "/".join(part for part in name.split("/") if part not in ("", ".", ".."))[:MAX_NAME]
+
+
+def _unpacked(name: str, stream: IO[bytes] | None, path: Path, is_zip: bool) -> File:
+    """Return a file as `_copied` does; a damaged entry of a zip file harms no neighbour."""
+    if stream is None:
+        return File(name, is_damaged=True)
+    try:
+        with stream:
+            return _copied(name, stream, path)
+    except _DAMAGED_ENTRY:
+        if not is_zip:  # what follows in a tar file can't be found any more
+            raise
+        return File(name, is_damaged=True)
 
 
 def _copied(name: str, stream: IO[bytes], path: Path) -> File:

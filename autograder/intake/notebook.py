@@ -7,7 +7,6 @@ outputs in a submission have no effect on grading.
 from __future__ import annotations
 
 import json
-import stat
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,6 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from autograder.errors import SubmissionError
+from autograder.intake.files import open_named, open_regular
 from autograder.intake.pictures import Picture, pictures_in
 from autograder.sandbox.limits import MAX_TEXT
 
@@ -119,17 +119,13 @@ class Notebook(BaseModel):
 
 
 def read_file(path: Path, below: Path | None = None) -> bytes:
-    """Return the bytes of a notebook file, which must be a regular one.
+    """Return the bytes of a notebook file, which must be an ordinary one.
 
     If `below` is given, neither the file nor a folder between them may be a link: it could lead to
-    what isn't the student's. Raises `SubmissionError` for links, for what is no regular file and
+    what isn't the student's. Raises `SubmissionError` for links, for what is no ordinary file and
     for more than `MAX_BYTES`, OSError if the file can't be read.
     """
-    if below is not None:
-        _refuse_links(path, below)
-    if not stat.S_ISREG(path.stat().st_mode):  # a pipe would wait for somebody to write into it
-        raise SubmissionError(f"{path.name} is not a file: hand in the notebook itself.")
-    with path.open("rb") as file:
+    with open_regular(path, below) if below else open_named(path) as file:
         raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise SubmissionError(
@@ -141,14 +137,6 @@ def read_file(path: Path, below: Path | None = None) -> bytes:
 def read_submitted(path: Path) -> bytes:
     """Return the bytes of `…/<student>/<assignment>/<notebook>`, as `read_file` without links."""
     return read_file(path, below=path.parents[2])
-
-
-def _refuse_links(path: Path, below: Path) -> None:
-    for each in (path, *path.parents):
-        if each == below:
-            return
-        if each.is_symlink():
-            raise SubmissionError(f"{each.name} is a link: hand in the notebook itself.")
 
 
 def read(raw: bytes) -> Notebook:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from autograder.classroom.faults import Fault
 from autograder.classroom.worker import Graded
+from autograder.errors import shown
 from autograder.gradebook.marks import Marks
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Report
 from autograder.summary import plain
@@ -26,6 +27,7 @@ _SIGNS = {
     Outcome.GRADER_ERROR: ("…", "yellow"),
 }
 _STYLES = {"✓": "green", "✗": "red", "→": "yellow", "…": "yellow"}  # of what lines begin with
+_MAX_NAMED = 10  # of those of whom one sentence is true
 _TINY = 1e-9  # what a sum of floats may be short of
 _FAULT, _WAITS, _BY_HAND = "!", "…", "*"
 _LEGEND = (
@@ -68,10 +70,20 @@ def show_class(results: Sequence[Graded], console: Console, marked: Marked) -> N
         mine = [graded for graded in results if graded.job.assignment == assignment]
         mine.sort(key=lambda graded: graded.job.student)
         console.print(_table(assignment, mine, marked))
+    told: dict[tuple[str, str], list[str]] = {}
     for graded in results:
         reason = graded.rejection or graded.fault
         if reason:
-            console.print(Text(f"{graded.job.student}, {graded.job.assignment}: {reason}"))
+            told.setdefault((graded.job.assignment, reason), []).append(graded.job.student)
+    for (assignment, reason), students in told.items():
+        console.print(Text(shown(f"{_listed(students)}, {assignment}: {reason}")))
+
+
+def _listed(students: Sequence[str]) -> str:
+    """Return the first of many ids, in order, and how many more there are."""
+    more = len(students) - _MAX_NAMED
+    named = ", ".join(sorted(students)[:_MAX_NAMED])
+    return f"{named} and {more} more" if more > 0 else named
 
 
 def show_faults(faults: Iterable[Fault], console: Console) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from autograder import gradebook
-from autograder.classroom.run import find_submissions
+from autograder.classroom.finding import find_submissions
 from autograder.classroom.store import save
 from autograder.classroom.worker import Graded, Job
 from autograder.course import Course

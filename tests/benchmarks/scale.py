@@ -21,8 +21,9 @@ from pathlib import Path
 
 from autograder import gradebook
 from autograder.classroom.executors import Workers
-from autograder.classroom.run import find_submissions, grade_class
-from autograder.course import Course
+from autograder.classroom.finding import find_submissions
+from autograder.classroom.run import grade_class
+from autograder.course import Course, seeds
 from autograder.gradebook import record_class
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
@@ -55,6 +56,7 @@ def real(folder: Path, number: int) -> None:
     kit = folder / "kit"
     ignored = shutil.ignore_patterns(".*", "__pycache__", "submitted", "autograded", "feedback")
     shutil.copytree(ROOT, kit, ignore=ignored)
+    (kit / seeds.FILE).write_text("0")
     for assignment in _ASSIGNMENTS:
         texts = list(classes.submissions(assignment, "mixed", number // len(_ASSIGNMENTS)))
         classes.hand_in(kit, assignment, texts)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from autograder.classroom.executors import OpenWorkers, Workers
-from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.finding import find_submissions
+from autograder.classroom.run import grade_class
 from autograder.classroom.store import load, save
 from autograder.classroom.worker import Graded
 from autograder.grading.settings import Settings

@@ -9,7 +9,8 @@ from functools import partial
 import pytest
 
 from autograder.classroom.executors import local_workers
-from autograder.classroom.run import find_submissions, grade_class
+from autograder.classroom.finding import find_submissions
+from autograder.classroom.run import grade_class
 from autograder.classroom.store import load
 from autograder.classroom.worker import Graded
 from autograder.course import Course
@@ -56,6 +57,7 @@ def results(school: Course) -> dict[str, Graded]:
     for student, content in files.items():
         hand_in(school, student, content)
     hand_in(school, "renamed", raw, "my homework.ipynb")
+    hand_in(school, "odd", raw, "\x1b[31m\n.ipynb")
     return {each.job.student: each for each in graded(school)}
 
 
@@ -88,6 +90,7 @@ def test_a_blank_release_scores_nothing_and_counts_as_not_attempted(
 @pytest.mark.parametrize(
     ("student", "sentence"),
     [
+        ("odd", r"rename \x1b[31m\n.ipynb."),
         ("picture", "isn't a notebook"),
         ("empty", "is empty"),
         ("huge", "clear its outputs"),
@@ -163,8 +166,15 @@ def test_another_notebook_is_graded_again(school: Course, doctored: Report) -> N
     assert again.report.score == 0
 
 
-def test_half_a_report_is_graded_again(school: Course, doctored: Report) -> None:
-    school.report_path("solved", HW1).write_text(doctored.to_json()[:100])
+@pytest.mark.parametrize("text", ["half", "no UTF-8", "another student's"])
+def test_a_damaged_report_is_made_again(school: Course, doctored: Report, text: str) -> None:
+    other = doctored.model_copy(update={"student": "blank"}).to_json()
+    damaged = {
+        "half": other[:100].encode(),
+        "no UTF-8": b"\xff\xfe{",
+        "another student's": other.encode(),
+    }
+    school.report_path("solved", HW1).write_bytes(damaged[text])
     (again,) = graded(school, "solved")
     assert again.report is not None
     assert again.report.score == again.report.max_score

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from autograder import gradebook
@@ -66,6 +68,19 @@ def test_a_submission_that_nbgrader_cannot_take_leaves_the_others_alone(toys: To
     assert "Rename the folder" in not_recorded[1]
     assert grades(toys.course, "a") == grades(toys.course, "d")
     assert grades(toys.course, "d")["double_test"] == (5, False)
+
+
+def test_a_submission_that_has_vanished_since_is_told_and_the_others_are_recorded(
+    toys: ToyClass,
+) -> None:
+    for name in ("a", "b"):
+        toys.hand_in(name, RIGHT)
+    reports = [toys.report(name, *9 * [PASSED]) for name in ("a", "b")]
+    shutil.rmtree(toys.course.submitted / "a")
+    assert gradebook.record(toys.course, reports) == [
+        "a, toys: not recorded: What was handed in is gone: put it back, and grade again."
+    ]
+    assert grades(toys.course, "b")["double_test"] == (5, False)
 
 
 def test_what_nothing_can_be_made_of_is_told_and_the_others_are_recorded(toys: ToyClass) -> None:

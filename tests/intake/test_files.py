@@ -61,3 +61,12 @@ def test_a_device_and_a_folder_are_refused(path: Path) -> None:
 def test_an_instructor_may_check_a_notebook_behind_a_link(path: Path) -> None:
     path.symlink_to("../../bob/hw/hw.ipynb")
     assert read_file(path) == b"Bob's"
+
+
+@pytest.mark.parametrize("gone", ["hw.ipynb", "hw", "ada"])
+def test_what_vanished_before_it_was_read_is_told_in_a_sentence(path: Path, gone: str) -> None:
+    path.write_bytes(b"Ada's")
+    places = {"hw.ipynb": path, "hw": path.parent, "ada": path.parents[1]}
+    places[gone].rename(path.parents[2] / "elsewhere")
+    with pytest.raises(SubmissionError, match=r"^hw\.ipynb can't be read: No such file"):
+        Job("ada", "hw", path).read()

@@ -97,9 +97,10 @@ def test_the_page_is_written_from_the_reports_on_file(course: Course) -> None:
 def test_a_damaged_report_is_named(course: Course) -> None:
     path = course.report_path("ada", "toys")
     path.parent.mkdir(parents=True)
-    path.write_text("{")
-    with pytest.raises(CourseError, match="damaged"):
-        class_report.write(course, "toys")
+    for raw in (b"{", b"\xff"):
+        path.write_bytes(raw)
+        with pytest.raises(CourseError, match=r"ada\.json\. Run `make grade`, which makes"):
+            class_report.write(course, "toys")
 
 
 def test_reports_with_different_exercises_are_summed_up_exercise_by_exercise(

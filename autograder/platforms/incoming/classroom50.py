@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
@@ -36,16 +36,17 @@ Folder = tuple[str, ...]
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
-    """Tell whether there are clones, or folders named after an assignment and somebody."""
-    if any(file.parts[-2:] == _HEAD and len(file.parts) > 2 for file in files):
-        return True
-    notebooks = [file for file in files if file.is_called_notebook]
+    """Tell whether all notebooks lie in clones, or in folders of an assignment and somebody."""
+    clones = _clones(files)
+    notebooks = [file for file in files if file.is_called_notebook and len(file.parts) > 1]
+    if clones:
+        return all(_outermost(file, clones) for file in notebooks)
     return bool(notebooks) and all(_named_folder(file, course) for file in notebooks)
 
 
 def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
     """Yield each file of a repository with the user whom the repository's name ends in."""
-    heads = {file.parts[:-2]: file for file in files if file.parts[-2:] == _HEAD}
+    heads = _clones(files)
     owned = [(file, _repository(file, heads, course)) for file in files]
     users = {root: _users(root, {r for _, r in owned if r}, course) for _, root in owned if root}
     times = {root: _time(heads.get(root), course.settings.time_zone) for root in users}
@@ -60,16 +61,28 @@ def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
         yield Entry(file, (account("", {"github": first}),), readings, time=times[root])
 
 
-def _repository(file: File, clones: dict[Folder, File], course: Course) -> Folder | None:
+def _clones(files: Sequence[File]) -> dict[Folder, File]:
+    """Return the outermost clones: what looks like one further in can be a student's own."""
+    found = {f.parts[:-2]: f for f in files if f.parts[-2:] == _HEAD and len(f.parts) > 2}
+    depth = min(map(len, found), default=0)
+    return {folder: head for folder, head in found.items() if len(folder) == depth}
+
+
+def _outermost(file: File, clones: Mapping[Folder, File]) -> Folder | None:
+    folders = (file.parts[:depth] for depth in range(1, len(file.parts)))
+    return next((folder for folder in folders if folder in clones), None)
+
+
+def _repository(file: File, clones: Mapping[Folder, File], course: Course) -> Folder | None:
     """Return the folder of the repository that a file lies in."""
-    folders = [file.parts[:depth] for depth in range(1, len(file.parts))]
-    outermost = next((folder for folder in folders if folder in clones), None)
-    return outermost or (None if clones else _named_folder(file, course))
+    return _outermost(file, clones) or (None if clones else _named_folder(file, course))
 
 
 def _named_folder(file: File, course: Course) -> Folder | None:
-    folders = [file.parts[:depth] for depth in range(1, len(file.parts))]
-    return next((folder for folder in folders if _rests(folder, course)), None)
+    """Return the outermost folder, or one in an assignment's, if it is named as a repository is."""
+    folders = [file.parts[:depth] for depth in range(1, min(3, len(file.parts)))]
+    outer = [f for f in folders if len(f) == 1 or f[0].casefold() in _slugs(f, course)]
+    return next((folder for folder in outer if _rests(folder, course)), None)
 
 
 def _slugs(folder: Folder, course: Course) -> set[str]:

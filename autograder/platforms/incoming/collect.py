@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from autograder.course import Course, roster
 from autograder.course.roster import Roster
+from autograder.course.students import problem_with
 from autograder.errors import CourseError
 from autograder.intake.archive import File, unpack
 from autograder.platforms.incoming import (
@@ -99,7 +100,7 @@ def _roster(course: Course, path: Path | None) -> Roster | None:
 
 def _students(course: Course) -> list[str]:
     folders = sorted(course.submitted.glob("*/")) if course.submitted.is_dir() else []
-    return [path.name for path in folders if not path.name.startswith(".")]
+    return [path.name for path in folders if not problem_with(path.name)]
 
 
 def _recognised(files: Sequence[File], course: Course, forced: str | None) -> Platform:

@@ -49,6 +49,8 @@ class Contents:
 
     def of(self, file: File) -> Content:
         """Return what `file` is."""
+        if file.is_damaged:
+            return Content(problem="It is damaged in the archive: download that again.")
         if file.path is None:
             return Content(problem="It is larger than a notebook." * file.is_too_large)
         return self._known[file.path]

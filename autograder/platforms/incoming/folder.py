@@ -3,7 +3,7 @@
 `<student>/<file>`, `<student>/<assignment>/<file>` as nbgrader has it, or
 `<assignment>/<student>/<file>`: the name of a person's folder is all that says whose it is. A file
 that lies in nobody's folder is told by its own name: `<student>.ipynb`, or with the assignment's
-name at either end.
+name at either end. Where a folder around it could be somebody's, the roster must know one alone.
 """
 
 from __future__ import annotations
@@ -33,36 +33,53 @@ def recognises(files: Sequence[File], course: Course) -> bool:
 def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
     """Yield each file with the person whose folder it lies in."""
     assignments = course.assignment_names()
-    files = _unwrapped(files, assignments)
+    files, wrapper = _unwrapped(files, assignments)
     times = {f.parts[:-1]: _time(f, course) for f in files if f.parts[-1] == _TIME}
     for file in files:
         if file.parts[-1] == _TIME:
             continue
-        owner = _owner(file, assignments)
+        owner, *others = _owners(file, assignments, wrapper)
         if owner:
             # Elsewhere, a file of that name is the student's own.
             is_nbgraders = file.parts[-2:-1] != () and file.parts[-2] in assignments
-            yield Entry(file, (owner,), time=times.get(file.parts[:-1]) if is_nbgraders else None)
+            time = times.get(file.parts[:-1]) if is_nbgraders else None
+            yield Entry(file, (owner,), tuple(filter(None, others)), time)
         else:
             yield Entry(file, doubt="it lies in nobody's folder")
 
 
-def _unwrapped(files: Sequence[File], assignments: Sequence[str]) -> list[File]:
-    """Return the files without a folder around all of them, unless it is somebody's own."""
+def _unwrapped(files: Sequence[File], assignments: Sequence[str]) -> tuple[list[File], str]:
+    """Return the files without a folder around all of them, and its name.
+
+    It stays if it is certainly somebody's own.
+    """
     inner = without_wrapper(files)
     is_persons_own = any(file.parts[0] in assignments for file in inner if len(file.parts) == 2)
-    return list(files) if is_persons_own else inner
+    if is_persons_own or inner == list(files):
+        return list(files), ""
+    return inner, files[0].parts[0]
 
 
-def _owner(file: File, assignments: Sequence[str]) -> Account | None:
+def _owners(file: File, assignments: Sequence[str], wrapper: str) -> list[Account | None]:
+    """Return the person whose folder a file lies in, and others whose it can be."""
     folders = file.parts[:-1]
     named = next((place for place, part in enumerate(folders) if part in assignments), None)
-    if named is None:
-        return _person(folders[0]) if folders else _by_file(file, assignments)
-    if named == 0:  # sorted by assignment
-        return _person(folders[1]) if len(folders) > 1 else _by_file(file, assignments)
-    # Below both somebody's and an assignment's folder, another folder leaves two readings.
-    return _person(folders[named - 1]) if len(folders) == named + 1 else None
+    if folders and named != 0:
+        if named is None or folders[named:] == folders[1:2]:
+            return [_person(folders[0])]
+        # Below both somebody's and an assignment's folder, another folder leaves two readings.
+        is_last = len(folders) == named + 1
+        return _doubtful(_person(folders[named - 1]), *folders[: named - 1]) if is_last else [None]
+    if len(folders) > 1:  # sorted by assignment
+        return [_person(folders[1])]
+    owner = _by_file(file, assignments)
+    is_alone = folders or not wrapper or wrapper in assignments
+    return [owner] if is_alone or not owner else _doubtful(owner, wrapper)
+
+
+def _doubtful(owner: Account, *around: str) -> list[Account | None]:
+    """Return a person whom students can have named themselves, and those named around that."""
+    return [replace(owner, is_student_id=False), *map(_person, around)]
 
 
 def _by_file(file: File, assignments: Sequence[str]) -> Account | None:

@@ -5,6 +5,7 @@ That file alone says who handed in what, and when. A group's submission belongs 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from autograder.platforms.incoming.entry import Account, Entry, Table, account, 
 TITLE = "Gradescope"
 NOTE = ""
 _METADATA = "submission_metadata.yml"
+_EXPORT = re.compile(r"assignment_\d+_export.*")
 # It makes nothing but texts, lists and mappings, whatever a tag asks for: a student id of 007 stays
 # one.
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -28,13 +30,17 @@ STUDENT_IDS = ("gradescope_sid", "email")
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
-    """Tell whether Gradescope's metadata lies among the files."""
-    return any(file.parts[-1] == _METADATA for file in files)
+    """Tell whether Gradescope's metadata lie where Gradescope puts them.
+
+    Deeper, or in a folder of another name, they can be a student's own file.
+    """
+    metadata = _metadata(files)
+    return metadata is not None and all(map(_EXPORT.fullmatch, metadata.parts[:-1]))
 
 
 def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
     """Yield each file with those who submitted it; a submission without files is an entry too."""
-    metadata = next((file for file in files if file.parts[-1] == _METADATA), None)
+    metadata = _metadata(files)
     if metadata is None:
         raise SubmissionError(
             f"There is no {_METADATA}: download the submissions from Gradescope as a whole."
@@ -51,6 +57,12 @@ def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
             yield _entry(file, said, course.settings.time_zone)
     for file in (file for left in by_name.values() for file in left):
         yield Entry(file, doubt=f"{_METADATA} doesn't name it")
+
+
+def _metadata(files: Sequence[File]) -> File | None:
+    """Return the outermost metadata: students can hand in files of that name."""
+    found = [file for file in files if file.parts[-1] == _METADATA]
+    return min(found, key=lambda file: len(file.parts), default=None)
 
 
 def _entry(file: File, said: Any, zone: str) -> Entry:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from autograder.course.roster import COLUMNS, Person, Roster, as_name, folded, student_id_of
+from autograder.course.roster import COLUMNS, Person, Roster, as_name, folded
+from autograder.course.students import student_id_of
 from autograder.errors import CourseError
 from autograder.platforms.incoming.entry import Account
 
@@ -39,8 +40,9 @@ class Identities:
 
     def __post_init__(self) -> None:
         people = tuple(self.roster or ())
-        students = [*self.known, *(person.student_id for person in people)]
+        students = [*(person.student_id for person in people), *self.known]
         self._spelling = {folded(student): student for student in students}
+        self._unclear = _alike(self.known)
         self._by = {
             column: self.roster.by(column) if self.roster else {}
             for column in COLUMNS
@@ -53,7 +55,7 @@ class Identities:
 
     def owners(self, claims: Iterable[Readings]) -> dict[Readings, Owner]:
         """Return the owner of each account; where two claim to be one student, neither is."""
-        found = {readings: self._owner(readings) for readings in claims}
+        found = {readings: self._spelled(self._owner(readings)) for readings in claims}
         claimants: dict[str, list[tuple[Account, Owner]]] = defaultdict(list)
         for (account, *_), owner in found.items():
             claimants[owner.student].append((account, owner))
@@ -67,7 +69,15 @@ class Identities:
         name = student_id_of(text)
         if self.roster is not None and folded(name) not in self._by["student_id"]:
             raise CourseError(f"nobody in the roster has the student_id {name}")
+        if folded(name) in self._unclear:
+            raise CourseError(f"several folders are spellings of {name}: keep one of them")
         return self._spelling.setdefault(folded(name), name)
+
+    def _spelled(self, owner: Owner) -> Owner:
+        """Return the owner as the folder that there is spells the student, if there is one."""
+        if folded(owner.student) in self._unclear:
+            return Owner(doubt=f"several folders are spellings of {owner.student}")
+        return owner._replace(student=self._spelling.get(folded(owner.student), owner.student))
 
     def _owner(self, readings: Readings) -> Owner:
         account = readings[0]
@@ -87,20 +97,21 @@ class Identities:
             return Owner(doubt="nothing but the file's own name says whose it is")
         try:
             return Owner(self.student(account.ids[0][1]), is_certain=True)
-        except CourseError:
-            return Owner(doubt="its id can't be a student id")
+        except CourseError as error:
+            return Owner(doubt=str(error).rstrip("."))
 
     def _by_reading(self, readings: Readings) -> Owner:
-        """Return the one person whom a name that can be read in several ways fits entirely."""
-        fitting = {
-            student
-            for account in readings
-            for student in self._with_ids(account)
-            if not account.name or any(p.student_id == student for p in self._called(account))
-        }
+        """Return the one person whom words that can be read in several ways fit entirely."""
+        fitting = {student for account in readings for student in self._fitting(account)}
         if len(fitting) == 1:
             return Owner(fitting.pop(), is_certain=True)
         return Owner(doubt="its name can be read in several ways")
+
+    def _fitting(self, account: Account) -> set[str]:
+        by_id, called = self._with_ids(account), {p.student_id for p in self._called(account)}
+        if account.is_label:  # one text, which is an id or the name
+            return by_id | called
+        return by_id & called if account.name else by_id
 
     def _with_ids(self, account: Account) -> set[str]:
         found = (self._by.get(column, {}).get(folded(value)) for column, value in account.ids)
@@ -124,6 +135,12 @@ class Identities:
             return Owner(people[0].student_id)
         how_many = "several people" if people else "nobody"
         return Owner(doubt=f"{how_many} in the roster could be this one")
+
+
+def _alike(students: Iterable[str]) -> set[str]:
+    """Return the ids, folded, of which there are several spellings."""
+    spellings = Counter(folded(student) for student in set(students))
+    return {student for student, number in spellings.items() if number > 1}
 
 
 def _undisputed(owner: Owner, claimants: list[tuple[Account, Owner]]) -> Owner:

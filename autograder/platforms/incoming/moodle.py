@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from autograder.course import Course
 from autograder.course.roster import Person
 from autograder.intake.archive import File
-from autograder.platforms.incoming.entry import Entry, Table, account
+from autograder.platforms.incoming.entry import Entry, Table, account, without_wrapper
 
 TITLE = "Moodle"
 NOTE = (
@@ -30,8 +30,12 @@ STUDENT_IDS = ("student_id", "email", "moodle_id")
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
-    """Tell whether a file lies where Moodle puts what was handed in."""
-    return any(_OWNER.search(file.name) for file in files)
+    """Tell whether most of what lies outermost is named as Moodle names it."""
+    return any(_are_moodles({file.parts[0] for file in f}) for f in (files, without_wrapper(files)))
+
+
+def _are_moodles(names: set[str]) -> bool:
+    return 2 * sum(bool(_OWNER.search(name)) for name in names) > len(names)
 
 
 def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:

@@ -9,12 +9,15 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.errors import CourseError, SubmissionError
+from autograder.intake.beside import TIME, time_beside
+from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.platforms.incoming.deciding import Submission
 from autograder.platforms.incoming.entry import time_of
 from autograder.platforms.source import FILE, Source
 
-_TIME = "timestamp.txt"
+_UNREADABLE = "unreadable"  # in place of a digest
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def place(
         written = fresh / f"placed-{number}"
         moves.append(_source_of(submission, platform, target, written.with_suffix(".json")))
         moves += _written(submission, time, target, written)
-        outdated += [target.with_name(_TIME)] * (is_new and time is None)
+        outdated += [target.with_name(TIME)] * (is_new and time is None)
         is_replacing = bool(replaces or (before.digest and is_new))
         placed.append(_placed(course, submission, time, replaced=is_replacing))
     _move(moves, outdated)
@@ -91,9 +94,24 @@ class _Before:
 
     @classmethod
     def at(cls, path: Path, zone: str) -> _Before:
-        beside = path.with_name(_TIME)
-        time = time_of(beside.read_text("utf-8", "replace"), zone) if beside.is_file() else None
-        return cls(sha256(path.read_bytes()) if path.is_file() else "", time)
+        """Look at a place; raise `CourseError` if a link leads out of it."""
+        for folder in (path.parents[1], path.parent):
+            if folder.is_symlink():
+                raise CourseError(f"{folder} is a link: put the folder itself there first.")
+        try:
+            digest = sha256(read_submitted(path))
+        except SubmissionError:  # whatever is there, it is to be replaced
+            return cls(_UNREADABLE)
+        except FileNotFoundError:
+            return cls()
+        return cls(digest, time_of(_time_text(path.parent), zone))
+
+
+def _time_text(folder: Path) -> str:
+    try:
+        return (time_beside(folder) or b"").decode("utf-8", "replace")
+    except SubmissionError:
+        return ""
 
 
 def _written(
@@ -106,7 +124,7 @@ def _written(
     if time is not None:
         written = fresh.with_suffix(".txt")
         written.write_text(f"{time.isoformat()}\n", "utf-8")
-        moves.insert(0, (written, target.with_name(_TIME)))
+        moves.insert(0, (written, target.with_name(TIME)))
     return moves
 
 

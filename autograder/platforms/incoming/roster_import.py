@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from autograder.course import Course, roster
-from autograder.course.roster import Person, Roster, folded, student_id_of
+from autograder.course.roster import Person, Roster, folded
+from autograder.course.students import student_id_of
 from autograder.errors import CourseError
 from autograder.platforms.incoming import canvas, gradescope, moodle
 from autograder.platforms.incoming.entry import MAX_FIELD, Table, shown

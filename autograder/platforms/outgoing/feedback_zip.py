@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from autograder.classroom.finding import students_of
 from autograder.course import Course
 from autograder.course.roster import Person, as_name
 from autograder.platforms.outgoing import canvas_files, moodle_files
@@ -37,7 +38,7 @@ class Returned:
 
 def pack(course: Course, target: Target, assignment: str, path: Path) -> Returned:
     """Write the feedback pages on `assignment` to `path`, named as `target` wants them back."""
-    handed_in = sorted(folder.parent.name for folder in course.submitted.glob(f"*/{assignment}"))
+    handed_in = students_of(course, assignment)
     known = people(course, handed_in)
     named: dict[str, dict[str, Path]] = {}  # by student
     for student in handed_in:

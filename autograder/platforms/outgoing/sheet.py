@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.errors import CourseError
+from autograder.errors import CourseError, shown
 
 MAX_BYTES = 50 << 20
 _DELIMITERS = ",;\t"
@@ -120,7 +120,7 @@ def written(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
         sheet.rows.append([])
         sheet.line_ends.append("\r\n")
         for column, text in enumerate(texts):
-            sheet.put(number, column, text)
+            sheet.put(number, column, shown(text))
     return sheet.to_bytes()
 
 

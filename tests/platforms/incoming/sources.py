@@ -275,8 +275,8 @@ submission_4:
     :email: e@x.edu
 """
 EXPORTED = {
-    "x/submission_metadata.yml": EXPORT.encode(),
-    "x/submission_1/hw.ipynb": ADA,
-    "x/submission_2/hw.ipynb": BO,
-    "x/submission_3/hw.ipynb": answered(3),
+    "assignment_1_export/submission_metadata.yml": EXPORT.encode(),
+    "assignment_1_export/submission_1/hw.ipynb": ADA,
+    "assignment_1_export/submission_2/hw.ipynb": BO,
+    "assignment_1_export/submission_3/hw.ipynb": answered(3),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tarfile
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from tests.platforms.incoming.sources import (
     Hand,
     answer,
     answered,
+    asked,
+    laid,
     listed,
     notebooks,
     zipped,
@@ -67,14 +70,30 @@ def test_an_extension_is_in_time(course: Course, tmp_path: Path) -> None:
 
 
 def test_a_source_that_fails_halfway_changes_nothing(course: Course, tmp_path: Path) -> None:
-    source = zipped(tmp_path / "c.zip", {f"s_{n}_1_hw.ipynb": answered(n) for n in range(20)})
-    raw = bytearray(source.read_bytes())
-    raw[-4000:-3990] = bytes(10)
-    source.write_bytes(raw)
+    files = {f"s_{n}_1_hw.ipynb": answered(n) for n in range(20)}
+    source = tmp_path / "c.tar.gz"
+    with tarfile.open(source, "w:gz") as opened:
+        opened.add(laid(tmp_path / "class", files), "class")
+    raw = source.read_bytes()
+    source.write_bytes(raw[: len(raw) // 2])
     before = sorted(course.root.rglob("*"))
-    with pytest.raises(SubmissionError, match=r"^c\.zip"):
+    with pytest.raises(SubmissionError, match=r"^c\.tar\.gz"):
         collect(course, source)
     assert [p for p in sorted(course.root.rglob("*")) if p != course.submitted] == before
+
+
+def test_a_damaged_entry_is_told_and_the_others_are_placed(course: Course, tmp_path: Path) -> None:
+    source = zipped(tmp_path / "c.zip", {f"{s}/hw.ipynb": answered(1) for s in ("ada", "bo", "cy")})
+    raw = bytearray(source.read_bytes())
+    start = raw.find(b"bo/hw.ipynb") + 60
+    raw[start : start + 4] = bytes(4)
+    source.write_bytes(raw)
+    found = collect(course, source)
+    assert set(notebooks(course)) == {"ada", "cy"}
+    assert (found.to_assign, asked(course)) == (
+        1,
+        [("bo/hw.ipynb", "It is damaged in the archive: download that again.")],
+    )
 
 
 def test_names_are_shown_without_control_characters(hand: Hand, course: Course) -> None:

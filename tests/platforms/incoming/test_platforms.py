@@ -264,6 +264,120 @@ def test_two_spellings_of_one_id_are_one_student(hand: Hand, course: Course) -> 
     assert found.summary().endswith("1 replaced an earlier one")
 
 
+# Names inside one's own folder
+
+BOS = f"bo_{TOYS}.ipynb"
+META = b"evil:\n  :submitters:\n  - :name: Bo\n    :sid: bo\n    :email: bo@x.edu\n"
+MOODLE = "{}_assignsubmission_file_"
+
+
+@pytest.mark.parametrize(
+    ("files", "platform", "students"),
+    [
+        ({f"mallory_6_9_{BOS}": ADA, "bo_5_1_hw.ipynb": BO}, "Canvas", {"mal": ADA, "bo": BO}),
+        (
+            {f"mallory_6_9_x_7_{MOODLE.format('bo_5')}.ipynb": ADA, "bo_5_1_hw.ipynb": BO},
+            "Canvas",
+            {"mal": ADA, "bo": BO},
+        ),
+        ({f"{MOODLE.format('Mal_6')}/{BOS}": ADA}, "Moodle", {"mal": ADA}),
+        ({f"{MOODLE.format('Mal_6')}{BOS}": ADA}, "Moodle", {"mal": ADA}),
+        (
+            {
+                f"{MOODLE.format('Mal_6')}/submission_metadata.yml": META,
+                f"{MOODLE.format('Mal_6')}/evil/hw.ipynb": ADA,
+            },
+            "Moodle",
+            {"mal": ADA},
+        ),
+        (
+            {
+                "assignment_1_export/submission_1/submission_metadata.yml": META,
+                f"assignment_1_export/submission_1/{BOS}": ADA,
+                "assignment_1_export/submission_metadata.yml": META.replace(b"bo", b"mal").replace(
+                    b"evil", b"submission_1"
+                ),
+            },
+            "Gradescope",
+            {"mal": ADA},
+        ),
+        (
+            {
+                "toys-mal/.git/HEAD": b"",
+                f"toys-mal/{BOS}": ADA,
+                "toys-zoe/.git/HEAD": b"",
+                "toys-zoe/toys-bo/.git/HEAD": b"",
+                "toys-zoe/toys-bo/hw.ipynb": BO,
+            },
+            "Classroom50",
+            {"mal": ADA, "zoe": BO},
+        ),
+        (
+            {"mal/toys-bo/.git/HEAD": b"", f"mal/toys-bo/{BOS}": ADA, "zoe/hw.ipynb": BO},
+            "Folder",
+            {"mal": ADA, "zoe": BO},
+        ),
+        ({f"mal/{BOS}": ADA, "zoe/hw.ipynb": BO}, "Folder", {"mal": ADA, "zoe": BO}),
+        ({f"mal/{TOYS}/{BOS}": ADA, "zoe/hw.ipynb": BO}, "Folder", {"mal": ADA, "zoe": BO}),
+        ({f"{TOYS}/mal/{BOS}": ADA, "zoe/hw.ipynb": BO}, "Folder", {"mal": ADA, "zoe": BO}),
+    ],
+)
+def test_a_name_inside_ones_own_folder_never_says_whose_work_it_is(
+    hand: Hand, course: Course, files: dict[str, bytes], platform: str, students: dict[str, bytes]
+) -> None:
+    ids = {"mal": "6", "bo": "5", "zoe": "4"}
+    people = (
+        Person(s, s, f"{s}@x.edu", canvas_id=n, moodle_id=n, gradescope_sid=s, github=s)
+        for s, n in ids.items()
+    )
+    listed(course, *people)
+    found = hand(files)
+    assert (found.title, notebooks(course)) == (platform, students)
+
+
+@pytest.mark.parametrize("name", [f"mal/{BOS}", f"mal/bo/{TOYS}/hw.ipynb", "mal/bo.ipynb"])
+@pytest.mark.parametrize("knows", [True, False])
+def test_where_a_folder_may_be_somebodys_or_the_whole_class_nobody_is_guessed(
+    hand: Hand, course: Course, name: str, knows: bool
+) -> None:
+    if knows:
+        listed(course, Person("mal"), Person("bo"))
+    hand({name: ADA} if name.count("/") == 1 else {name: ADA, "x.txt": b""})
+    assert notebooks(course) == {}
+    assert len(asked(course)) == 1
+
+
+def test_a_folder_of_the_whole_class_is_known_by_the_roster(hand: Hand, course: Course) -> None:
+    listed(course, Person("ada"), Person("bo"))
+    hand({"class/ada.ipynb": ADA, f"class/{BOS}": BO})
+    assert notebooks(course) == {"ada": ADA, "bo": BO}
+
+
+# Places
+
+
+def test_a_folder_that_there_is_gives_its_spelling_and_two_spellings_are_asked_about(
+    hand: Hand, course: Course
+) -> None:
+    listed(course, Person("ada"))
+    (course.submitted / "ADA").mkdir(parents=True)
+    hand({"ada/hw.ipynb": ADA, "x.txt": b""})
+    assert notebooks(course) == {"ADA": ADA}
+    (course.submitted / "Ada").mkdir()
+    hand({"ada/hw.ipynb": BO, "x.txt": b""})
+    assert notebooks(course) == {"ADA": ADA}
+    assert asked(course)[0][1] == "several folders are spellings of ada"
+
+
+def test_nothing_is_written_behind_a_link(hand: Hand, course: Course, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    course.submitted.mkdir()
+    (course.submitted / "ada").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(CourseError, match="ada is a link: put the folder itself there"):
+        hand({"ada/hw.ipynb": ADA, "bo/hw.ipynb": BO})
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
 # A pattern of the course's own
 
 

@@ -1,0 +1,128 @@
+"""The files that a student hands in beside the notebook, such as data or a sketch.
+
+Small ordinary ones are kept for whoever reads the submission; no code runs with them. The rest is
+left out, and told.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.errors import SubmissionError, shown
+from autograder.intake.files import open_regular, read_small
+
+TIME = "timestamp.txt"  # nbgrader's: when the submission was handed in
+MAX_TIME = 200  # bytes of it
+MAX_FILES = 100
+MAX_BYTES = 20 << 20  # of all together
+MAX_ENTRIES = 1000  # that are looked at
+_OURS = (TIME, "source.json")
+_IGNORED = ("__pycache__", "feedback")  # as nbgrader does, and hidden ones
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What lies beside a notebook: paths that are kept, and what is left out, with a reason."""
+
+    kept: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def warning(self) -> str:
+        """A sentence about what is left out; empty if nothing is."""
+        if not self.left_out:
+            return ""
+        first, *others = self.left_out
+        more = f", and {len(others)} more" if others else ""
+        return (
+            f"Not all that lies beside the notebook was kept ({first}{more}): ordinary files are, "
+            f"at most {MAX_FILES} of {MAX_BYTES >> 20} MB together."
+        )
+
+
+def beside(folder: Path) -> Beside:
+    """Look at what lies in the folder of a submission; nothing, if the folder is gone."""
+    kept: list[str] = []
+    left_out: list[str] = []
+    room = MAX_BYTES
+    try:
+        for entry in sorted(_entries(folder), key=lambda entry: entry.path):
+            name = Path(entry.path).relative_to(folder).as_posix()
+            size = entry.stat(follow_symlinks=False).st_size
+            if why := _why_not(entry, size, len(kept), room):
+                left_out.append(f"{shown(name)} {why}")
+            else:
+                kept.append(name)
+                room -= size
+    except OSError:
+        return Beside()
+    except _TooMany:
+        return Beside(left_out=(f"there are more than {MAX_ENTRIES} entries",))
+    return Beside(tuple(kept), tuple(left_out))
+
+
+def copy_beside(source: Path, target: Path) -> None:
+    """Copy what is kept of the folder `source`, and its time, to the folder `target`."""
+    room = MAX_BYTES
+    for name in beside(source).kept:
+        with open_regular(source / name, source) as file:
+            raw = file.read(room + 1)
+        room -= len(raw)
+        if room < 0:  # it has grown since
+            raise SubmissionError(f"{shown(name)} changed while it was read: grade again.")
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(raw)
+    if (time := time_beside(source)) is not None:
+        (target / TIME).write_bytes(time)
+
+
+def time_beside(folder: Path) -> bytes | None:
+    """Return what stands in nbgrader's timestamp.txt; None if there is none.
+
+    Raises `SubmissionError` if it is no small ordinary file.
+    """
+    try:
+        return read_small(folder / TIME, folder, MAX_TIME)
+    except FileNotFoundError:
+        return None
+
+
+class _TooMany(Exception):
+    """There are more entries than are looked at."""
+
+
+def _entries(root: Path) -> Iterator[os.DirEntry[str]]:
+    """Yield what is below `root` and no folder itself, but for notebooks and hidden files."""
+    folders, number = [root], 0
+    while folders:
+        folder = folders.pop()
+        with os.scandir(folder) as found:
+            for entry in found:
+                number += 1
+                if number > MAX_ENTRIES:
+                    raise _TooMany
+                if entry.name.startswith(".") or entry.name in _IGNORED:
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(Path(entry.path))
+                elif not ((folder == root and entry.name in _OURS) or _is_notebook(entry)):
+                    yield entry
+
+
+def _is_notebook(entry: os.DirEntry[str]) -> bool:
+    return entry.name.endswith(".ipynb")
+
+
+def _why_not(entry: os.DirEntry[str], size: int, kept: int, room: int) -> str:
+    """Say why a file isn't kept; nothing if it is."""
+    if entry.is_symlink():
+        return "is a link"
+    if not entry.is_file(follow_symlinks=False):
+        return "is no ordinary file"
+    if kept >= MAX_FILES:
+        return "is one too many"
+    return "is too large" if size > room else ""

@@ -1,0 +1,146 @@
+"""Trouble of nobody's making: each is told in a sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course, seeds
+from tests.commands import environment, run
+from tests.gradebook.books import grades
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT, TOYS
+
+pytestmark = pytest.mark.slow  # each command is a program of its own
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+GRADE = ["-m", "autograder", "grade", "--jobs", "1"]
+# In a mount namespace of its own, so that nothing changes for anybody else.
+IN_A_NAMESPACE = """
+import os, subprocess, sys
+from autograder.sandbox import kernel
+
+kernel.unshare(kernel.CLONE_NEWNS)
+kernel.mount(None, "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+course, *command = sys.argv[1:]
+"""
+READ_ONLY = f"""{IN_A_NAMESPACE}
+kernel.mount(course, course, None, kernel.MS_BIND)
+kernel.make_readonly(course)
+os.chdir(course)
+os.execv(command[0], command)
+"""
+FULL = f"""{IN_A_NAMESPACE}
+import shutil
+from pathlib import Path
+
+MS_REMOUNT = 32
+disk = Path(course).with_name("disk")
+disk.mkdir()
+kernel.mount("tmpfs", str(disk), "tmpfs", 0, "size=6m")
+shutil.copytree(course, disk, dirs_exist_ok=True)
+first = subprocess.run(command, cwd=disk)
+kernel.mount(None, str(disk), None, MS_REMOUNT, "size=40m")
+second = subprocess.run(command, cwd=disk)
+shutil.copytree(disk, Path(course).with_name("after"))
+print("ended with", first.returncode, second.returncode)
+"""
+
+
+@pytest.fixture
+def class_(toys: ToyClass) -> ToyClass:
+    """A class of four, each with a file of 1 MB beside the notebook."""
+    for student in ("ada", "bo", "cy", "di"):
+        toys.hand_in(student, RIGHT)
+        beside = toys.course.submission_path(student, TOYS).with_name("data.bin")
+        beside.write_bytes(os.urandom(1 << 20))
+    return toys
+
+
+def in_a_namespace(script: str, course: Course) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", script, str(course.root), sys.executable, *GRADE]
+    return subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+
+
+@as_root
+def test_a_course_that_cannot_be_written_is_told_in_a_sentence(class_: ToyClass) -> None:
+    before = {path: path.stat().st_mtime_ns for path in class_.course.root.rglob("*")}
+    done = in_a_namespace(READ_ONLY, class_.course)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert re.match(r"autograder: Read-only file system \(.*\)\. Fix this and run again", line)
+    assert {path: path.stat().st_mtime_ns for path in class_.course.root.rglob("*")} == before
+
+
+@as_root
+def test_a_disk_that_fills_while_grades_are_recorded_is_told_and_the_rest_is_done_later(
+    class_: ToyClass,
+) -> None:
+    done = in_a_namespace(FULL, class_.course)
+    assert "ended with 1 0" in done.stdout
+    assert "autograder: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+    after = Course.load(class_.course.root.with_name("after"))
+    for student in ("ada", "bo", "cy", "di"):
+        assert grades(after, student)["double_test"] == (5, False)
+        assert (after.root / "autograded" / student / TOYS / "data.bin").stat().st_size == 1 << 20
+
+
+def test_a_gradebook_of_which_a_part_is_lost_is_told_and_costs_no_report(class_: ToyClass) -> None:
+    assert run(class_.course.root, *GRADE).returncode == 0
+    book = class_.course.root / "gradebook.db"
+    sqlite3.connect(book).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
+    raw = bytearray(book.read_bytes())
+    raw[4096:] = bytes(len(raw) - 4096)
+    book.write_bytes(raw)
+    done = run(class_.course.root, *GRADE)
+    assert done.returncode == 1
+    assert "autograder: The gradebook can't be used" in done.stderr
+    assert "Traceback" not in done.stderr
+    for path in class_.course.root.glob("gradebook.db*"):
+        path.unlink()
+    assert run(class_.course.root, *GRADE).returncode == 0
+    assert grades(class_.course, "di")["double_test"] == (5, False)
+
+
+def test_of_two_runs_at_once_one_waits_and_both_agree_on_the_seed(class_: ToyClass) -> None:
+    root = class_.course.root
+    (root / "course.toml").write_text('id = "toys"\n')
+    command = [sys.executable, *GRADE]
+    runs = [
+        subprocess.Popen(
+            command, cwd=root, env=environment(), stderr=subprocess.PIPE, stdout=-3, text=True
+        )
+        for _ in range(2)
+    ]
+    said = "".join(each.communicate()[1] for each in runs)
+    assert [each.returncode for each in runs] == [0, 0]
+    assert said.count("Waiting: another run is writing this course's gradebook.") == 1
+    assert said.count("note: a seed was drawn for this course") == 1
+    assert said.count(f"] {TOYS} ada") == 1  # whoever came second found the report
+    reports = (root / "reports" / TOYS).glob("*.json")
+    seed = int((root / seeds.FILE).read_text())
+    assert {f'"seed": {seed}' in path.read_text() for path in reports} == {True}
+
+
+def test_who_is_left_out_is_told_and_everybody_else_is_graded(class_: ToyClass) -> None:
+    for name in ("li\nne", "Bo", "\x1b[31m=x"):
+        class_.hand_in(name, RIGHT)
+    shutil.rmtree(class_.course.submitted / "cy")
+    done = run(class_.course.root, *GRADE)
+    assert done.returncode == 1
+    assert sorted(path.name for path in (class_.course.root / "autograded").iterdir()) == [
+        "ada",
+        "di",
+    ]
+    assert r"submitted/li\nne was left out" in done.stderr
+    assert "submitted/Bo and submitted/bo were left out" in done.stderr
+    assert "\x1b" not in done.stdout + done.stderr
+    assert run(class_.course.root, "-m", "autograder", "feedback").returncode == 0
+    assert (Path(class_.course.feedback) / "di" / TOYS / "toys.html").is_file()
