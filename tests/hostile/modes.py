@@ -60,7 +60,7 @@ class Result:
     @property
     def is_surprise(self) -> bool:
         """Whether the catalogue says otherwise."""
-        return self.is_contained == bool(self.case.exposed)
+        return self.is_contained == self.case.is_exposed_on(self.mode.level)
 
 
 def modes() -> list[Mode]:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
+import os
 import time
 from collections.abc import Iterator
 
 from autograder.course import Course
-from autograder.errors import AutograderError, SubmissionError
+from autograder.errors import AutograderError, GraderFault, SubmissionError
 from autograder.report import ExerciseReport, Outcome, Report
 from autograder.sandbox.isolation import Isolation
 from tests.courses import solved
 from tests.graders import LIMITS, Graders
 from tests.hostile.cases import Case
 from tests.hostile.handing_in import notebook_of, student_of
+from tests.hostile.memory import MemoryWatch
 from tests.hostile.pages import live_parts_of
+from tests.hostile.school import School
 from tests.hostile.witness import Witness
 from tests.notebooks import code, filled
 
 MOST_SECONDS = LIMITS.notebook_seconds + 20  # the machine may be busy with something else
 MOST_REPORTED = 2 << 20  # characters
+MOST_MEMORY = 1 << 30  # bytes that a submission may take of the grader, beyond what it has at rest
+_HANGS = 4 * MOST_SECONDS  # then it is not waited for any more: all ends, and says where it stands
 _NOT_LOST = (Outcome.PASSED, Outcome.GRADER_ERROR)
 
 
@@ -36,6 +42,9 @@ class Trials:
         self._honest = json.dumps(neighbour).encode()
         self._right = self._grader.grade(self._honest, "ada")
         assert self._right.score == self._right.max_score, self._right
+        self._memory = MemoryWatch(os.getpid())
+        self._at_rest = self._memory.peak().head
+        self._school: School | None = None  # made when the first case goes to class
 
     def __enter__(self) -> Trials:
         return self
@@ -45,27 +54,51 @@ class Trials:
 
     def close(self) -> None:
         """End the warm process and what stood around it."""
+        if self._school is not None:
+            self._school.close()
+        self._memory.close()
         self._graders.close()
         self._witness.close()
 
     def complaints(self, case: Case) -> list[str]:
         """Return what of the case was not contained: nothing, if all is well."""
-        return [*self._graded(case), *self._witness.complaints(), *self._neighbour()]
+        self._witness.start()
+        faulthandler.dump_traceback_later(_HANGS, exit=True)
+        try:
+            found = self._in_class(case) if case.in_class else self._alone(case)
+            return [*found, *self._witness.complaints()]
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+    def _in_class(self, case: Case) -> list[str]:
+        if self._school is None:
+            self._school = School(self._grader.assignment, self._grader.settings.isolation)
+        return self._school.complaints(case, self._witness)
+
+    def _alone(self, case: Case) -> list[str]:
+        self._memory.peak()
+        found = [*self._graded(case), *self._neighbour()]
+        taken = self._memory.peak().most - self._at_rest
+        if taken > MOST_MEMORY:
+            found.append(f"the grader took {taken >> 20} MB for it")
+        return found
 
     def _graded(self, case: Case) -> Iterator[str]:
         raw = notebook_of(case, self._course, self._witness.places)
-        self._witness.start()
         started = time.monotonic()
         try:
             report = self._grader.grade(raw, student_of(case))
         except SubmissionError as refusal:
             yield from _refusal(case, str(refusal))
+        except GraderFault as fault:
+            if not case.given_up:
+                yield f"the grader gave it up: {fault}"
         except Exception as fault:  # whatever it is: an AutograderError would be a fault as well
             yield f"the grader raised {type(fault).__name__}: {fault}"
         else:
             if case.refused:
                 yield "it was not refused"
-            yield from _scores(case, report)
+            yield from wrong_scores(case, report)
             yield from _words(case, report)
             yield from self._witness.leaks(case, report)
             yield from live_parts_of(report)
@@ -87,7 +120,9 @@ def _refusal(case: Case, said: str) -> Iterator[str]:
         yield f"it was refused in other words: {said}"
 
 
-def _scores(case: Case, report: Report) -> Iterator[str]:
+def wrong_scores(case: Case, report: Report) -> Iterator[str]:
+    if case.given_up and not any(exercise.is_graded for exercise in report.exercises):
+        return
     for exercise in report.exercises:
         score, most = exercise.score, case.at_most.get(exercise.name, exercise.max_score)
         lost = case.loses.get(exercise.name, ()) or case.answers != "solved"
