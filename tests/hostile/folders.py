@@ -139,7 +139,7 @@ def another_file_is_huge(folder: Path, root: Path) -> None:
 def names_of_files_are_no_text(folder: Path, root: Path) -> None:
     """Call files what a terminal, a page or a path takes for something else."""
     for name in (b"\xff\xfe.png", b"\x1b[2J\x07.txt", b"a\nb.csv", b"<script>.svg", b"*[a-z]?.txt"):
-        Path(os.fsdecode(os.path.join(os.fsencode(folder), name))).touch()
+        (folder / os.fsdecode(name)).touch()
 
 
 @deed

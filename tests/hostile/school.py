@@ -39,13 +39,17 @@ class School:
 
     def __init__(self, assignment: str, level: Isolation) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="hostile-school-")
-        self._course = copy_of_kit(Path(self._folder.name, "course"))
+        self.course = copy_of_kit(Path(self._folder.name, "course"))
         self._assignment, self._level = assignment, level
-        for each in self._course.assignments.iterdir():
+        for each in self.course.assignments.iterdir():
             if each.name != assignment:
                 shutil.rmtree(each)
-        release(self._course, [assignment])
-        self._right: object = None
+        release(self.course, [assignment])
+
+    @property
+    def root(self) -> Path:
+        """The course's folder."""
+        return self.course.root
 
     def close(self) -> None:
         """Remove it."""
@@ -54,59 +58,52 @@ class School:
 
     def complaints(self, case: Case, witness: Witness) -> list[str]:
         """Hand the case in; return what was not contained."""
-        self._hand_in(case, witness)
-        steps: list[Step] = []
-        found = [*self._worked_off(steps), *self._honest(steps), *self._hostile(case, witness)]
-        self._clear()
+        self.hand_in_honest(HONEST, f"note = {witness.secret!r}")
+        self.hand_in(case, case.source if case.place == STUDENT else HOSTILE, witness)
+        steps = [run(*each, self.root, STEP_SECONDS) for each in self.commands(1)]
+        unruly = [said for step in steps for said in _unruly(step)]
+        graded = next(step for step in steps if step.name == "grade")
+        found = [*unruly, *self._honest(graded), *self._hostile(case, witness)]
+        self.clear()
         return found
 
-    def _hand_in(self, case: Case, witness: Witness) -> None:
-        neighbour = filled(
-            self._course.release_path(self._assignment), solved(self._course, self._assignment)
-        )
-        neighbour["cells"].append(code(f"note = {witness.secret!r}"))
-        student = case.source if case.place == STUDENT else HOSTILE
-        raw = notebook_of(case, self._course, witness.places)
-        for name, content in ((HONEST, json.dumps(neighbour).encode()), (student, raw)):
-            path = self._course.submission_path(name, self._assignment)
-            path.parent.mkdir(parents=True)
-            path.write_bytes(content)
+    def hand_in_honest(self, student: str, note: str = "") -> None:
+        """Hand in the solution."""
+        answers = solved(self.course, self._assignment)
+        content = filled(self.course.release_path(self._assignment), answers)
+        content["cells"].append(code(note))
+        self._write(student, json.dumps(content).encode())
+
+    def hand_in(self, case: Case, student: str, witness: Witness) -> None:
+        """Hand in a case."""
+        folder = self._write(student, notebook_of(case, self.course, witness.places))
         if case.change in DEEDS:
-            DEEDS[case.change](path.parent, self._course.root)
+            DEEDS[case.change](folder, self.root)
 
-    def _worked_off(self, steps: list[Step]) -> Iterator[str]:
-        """Run each step; say what did not end, took too much, or wrote to the terminal."""
-        root = self._course.root
-        commands = {
-            "grade": grading(root, self._level, 1),
-            **{name: [*AUTOGRADER, name] for name in ("feedback", "report")},
-            "export": [*AUTOGRADER, "export", "--to", "csv"],
-        }
-        if (root / "incoming").exists():
-            commands = {"collect": [*AUTOGRADER, "collect", "incoming"]} | commands
-        for name, command in commands.items():
-            step = run(name, command, root, STEP_SECONDS)
-            steps.append(step)
-            if not step.ended:
-                yield f"`{name}` did not end by itself in {STEP_SECONDS:g} s"
-            if "Traceback" in step.output:
-                yield f"`{name}` broke off: {step.output.splitlines()[-1][:200]}"
-            if step.memory.most > MOST_MEMORY:
-                yield f"`{name}` took {step.memory.most >> 20} MB"
-            if found := _CONTROL.search(step.output):
-                yield f"`{name}` wrote {found[0]!r} to the terminal"
+    def _write(self, student: str, raw: bytes) -> Path:
+        path = self.course.submission_path(student, self._assignment)
+        path.parent.mkdir(parents=True)
+        path.write_bytes(raw)
+        return path.parent
 
-    def _honest(self, steps: list[Step]) -> Iterator[str]:
-        (graded,) = (step for step in steps if step.name == "grade")
-        lines = [line for line in graded.output.splitlines() if line.startswith('["')]
-        points = {name: (score, most) for name, score, most, _ in map(json.loads, lines)}
-        score, most = points.get(HONEST, (None, None))
-        if score is None or score != most:
-            yield f"the honest submission got {score} of {most}"
-        page = self._course.feedback / HONEST / self._assignment / f"{self._assignment}.html"
+    def commands(self, jobs: int) -> list[tuple[str, list[str]]]:
+        """Return what an instructor runs, by name and in order."""
+        named = {name: [*AUTOGRADER, name] for name in ("feedback", "report")}
+        first = {"collect": [*AUTOGRADER, "collect", "incoming"]}
+        return [
+            *(first.items() if (self.root / "incoming").exists() else ()),
+            ("grade", grading(self.root, self._level, jobs)),
+            *named.items(),
+            ("export", [*AUTOGRADER, "export", "--to", "csv"]),
+        ]
+
+    def _honest(self, graded: Step) -> Iterator[str]:
+        if HONEST not in whole(graded):
+            yield "the honest submission has lost points, or has none"
+        page = self.course.feedback / HONEST / self._assignment / f"{self._assignment}.html"
         if not page.is_file():
             yield "the honest student got no feedback"
-        table = self._course.exports / "grades.csv"
+        table = self.course.exports / "grades.csv"
         if not table.is_file() or HONEST not in table.read_text("utf-8"):
             yield "the honest student is not in the table of grades"
         elif found := _FORMULA.search(table.read_text("utf-8")):
@@ -114,7 +111,7 @@ class School:
 
     def _hostile(self, case: Case, witness: Witness) -> Iterator[str]:
         """Say what was given back that is not the student's own, too much, or alive."""
-        course = self._course
+        course = self.course
         for folder in (course.feedback, course.root / "autograded"):
             for student in folder.iterdir() if folder.is_dir() else ():
                 if student.name == HONEST:
@@ -125,12 +122,31 @@ class School:
         if score and case.refused:
             yield f"it got {score:g} points"
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
         """Take everything away that was handed in, but not the gradebook."""
-        root = self._course.root
+        root = self.root
         for name in ("submitted", "autograded", "feedback", "reports", "exports", "incoming"):
             shutil.rmtree(root / name, ignore_errors=True)
         (root / "unassigned.csv").unlink(missing_ok=True)
+
+
+def whole(graded: Step) -> set[str]:
+    """Return the students who got all points, by what the step `grade` printed."""
+    lines = [line for line in graded.output.splitlines() if line.startswith('["')]
+    results = [json.loads(line) for line in lines]
+    return {name for name, score, most, _ in results if score is not None and score == most}
+
+
+def _unruly(step: Step) -> Iterator[str]:
+    """Say that a step did not end, took too much, or wrote to the terminal what moves it."""
+    if not step.ended:
+        yield f"`{step.name}` did not end by itself in {STEP_SECONDS:g} s"
+    if "Traceback" in step.output:
+        yield f"`{step.name}` broke off: {step.output.splitlines()[-1][:200]}"
+    if step.memory.most > MOST_MEMORY:
+        yield f"`{step.name}` took {step.memory.most >> 20} MB"
+    if found := _CONTROL.search(step.output):
+        yield f"`{step.name}` wrote {found[0]!r} to the terminal"
 
 
 def _given_back(student: Path, files: list[Path], witness: Witness) -> Iterator[str]:

@@ -56,7 +56,7 @@ def run(name: str, command: Sequence[str], root: Path, seconds: float) -> Step:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
-        preexec_fn=_limit_files,  # noqa: PLW1509 - before any thread is started
+        preexec_fn=_limit_files,
     )
     watch = MemoryWatch(program.pid)
     try:
