@@ -6,6 +6,7 @@ AutograderError
 ├── SubmissionError          a file is not a submission of this course
 ├── SandboxUnavailable       this machine offers no isolation that can be trusted
 └── GraderFault              the grader failed, not the student: no points are lost
+    └── ExaminerDied         what examined one submission came to no end within its bounds
 """
 
 from __future__ import annotations
@@ -33,3 +34,7 @@ class SandboxUnavailable(AutograderError):
 
 class GraderFault(AutograderError):
     """The grader itself failed while it graded: no points are lost."""
+
+
+class ExaminerDied(GraderFault):
+    """The process that examined one submission came to no end within its bounds."""

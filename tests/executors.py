@@ -1,4 +1,4 @@
-"""Workers for tests: they do their work in this process, or say that they did."""
+"""Workers for tests: one beside this process does its work, or a worker only says that it did."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from autograder.classroom.executors import Workers
+from autograder.classroom.executors import Workers, call_beside
 from autograder.classroom.worker import Graded, Job
 from autograder.report import Report
 
 
-class Here(Executor):
-    """Does each job in this process, at once."""
+class Beside(Executor):
+    """Does each job at once, in a process that stays."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
         try:
-            future.set_result(fn(*args, **kwargs))
+            future.set_result(call_beside(fn, *args, **kwargs))
         except Exception as error:
             future.set_exception(error)
         return future
@@ -38,9 +38,9 @@ class Saying(Executor):
         return future
 
 
-def here() -> AbstractContextManager[Workers]:
-    """One worker, which is this process."""
-    return nullcontext(Workers(Here(), 1))
+def beside() -> AbstractContextManager[Workers]:
+    """One worker, which is a process that stays."""
+    return nullcontext(Workers(Beside(), 1))
 
 
 def nobody() -> AbstractContextManager[Workers]:

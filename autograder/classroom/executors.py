@@ -1,4 +1,4 @@
-"""The workers: processes on this machine, or those of a Dask cluster."""
+"""The workers, which are processes on this machine."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ import ast
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing.forkserver import _forkserver
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
+from typing import Any, TypeVar
 
 from autograder.classroom.worker import Core
 from autograder.course import Course
-from autograder.errors import GraderFault
 from autograder.sandbox import kernel
+from autograder.sandbox.host.program import ONE_THREAD
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,13 +49,36 @@ def local_workers(
     several workers it also imports the modules that the hidden tests of `assignments` need. The
     server ends when this process ends, even if it is killed, and the workers end with the server.
     """
-    context = multiprocessing.get_context("forkserver")
     shared = _imports(course, assignments) if course and number > 1 else set()
-    context.set_forkserver_preload(["autograder.grading.grader", *sorted(shared)])
+    with processes(number, shared) as executor:
+        yield Workers(executor, number)
+
+
+def processes(number: int, modules: Iterable[str] = ()) -> ProcessPoolExecutor:
+    """Return an executor of `number` processes that may fork, since each has a single thread."""
+    os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["autograder.grading.grader", *sorted(modules)])
     own_cores = number >= usable_cores()  # else leave the choice of cores to Linux
     started = context.Value("i", 0) if own_cores else None
-    with ProcessPoolExecutor(number, context, initializer=_begin, initargs=(started,)) as executor:
-        yield Workers(executor, number)
+    return ProcessPoolExecutor(number, context, initializer=_begin, initargs=(started,))
+
+
+def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+    """Call a function in a process beside this one, which stays and may fork.
+
+    Raises what the function raises, and `BrokenExecutor` if the process is killed.
+    """
+    try:
+        return _process_beside().submit(function, *args, **kwargs).result()
+    except BrokenExecutor:
+        _process_beside.cache_clear()
+        raise
+
+
+@cache
+def _process_beside() -> Executor:
+    return processes(1)
 
 
 def _begin(started: Synchronized[int] | None) -> None:
@@ -84,24 +111,3 @@ def _imported_by(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module
-
-
-@contextmanager
-def cluster_workers(scheduler: str) -> Iterator[Workers]:
-    """Connect to the running workers of a Dask cluster, which share this machine's files."""
-    try:
-        from distributed import Client  # here: importing it takes a second
-    except ImportError:
-        raise GraderFault(
-            "Grading on a cluster needs Dask: run `pip install 'autograder[cluster]'`."
-        ) from None
-
-    try:
-        client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
-    except OSError:
-        raise GraderFault(
-            f"No Dask scheduler answers at {scheduler}: start one with `dask scheduler`."
-        ) from None
-    with client:
-        threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
-        yield Workers(client.get_executor(pure=False), max(1, threads))  # type: ignore[no-untyped-call]

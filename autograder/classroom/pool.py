@@ -1,8 +1,8 @@
-"""Submit jobs to workers; when a worker dies, find the job that it died of.
+"""Submit jobs to workers; when a process dies, find the job that it died of, and try that alone.
 
-The death of a worker breaks its whole pool, and nobody knows which of the jobs in flight it was at.
-All of them are tried again, one at a time: a job pays only for a worker that dies while no other
-job is in flight.
+An examiner's death is that of one job. The death of a worker breaks its whole pool, and nobody
+knows which of the jobs in flight it was at: all of them are tried again at the end, one at a time,
+and a job pays only for a worker that dies while no other job is in flight.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 
 from autograder.classroom.executors import OpenWorkers, Workers
 from autograder.classroom.worker import Graded, Job, grade_one
+from autograder.errors import ExaminerDied
 from autograder.grading.settings import Settings
 
-MAX_DEATHS = 2  # of workers that are at nothing but one job, before it is given up
+MAX_DEATHS = 2  # that a job pays for, before it is given up
 IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
 
 
@@ -32,13 +33,12 @@ def grade_all(
 
 @dataclass
 class _Waiting:
-    """The jobs that wait for a worker; suspects come first, one at a time."""
+    """The jobs that wait for a worker; suspects come last, one at a time."""
 
     jobs: Iterator[Job]
     _next: Job | None = None
     _suspects: deque[Job] = field(default_factory=deque)
     _deaths: Counter[Job] = field(default_factory=Counter)
-    _is_suspect_running: bool = False
 
     def has_jobs(self) -> bool:
         """Tell whether any job waits."""
@@ -48,23 +48,21 @@ class _Waiting:
 
     def take(self, running: int, room: int) -> Job | None:
         """Return the next job if `running` others leave it room; None if not, or if none waits."""
-        is_full = running > 0 if self._suspects or self._is_suspect_running else running >= room
-        if is_full or not self.has_jobs():
+        if running >= room or not self.has_jobs():
             return None
-        self._is_suspect_running = bool(self._suspects)
-        if self._suspects:
-            return self._suspects.popleft()
-        job, self._next = self._next, None
-        return job
+        if self._next is not None:
+            job, self._next = self._next, None
+            return job
+        return None if running else self._suspects.popleft()
 
-    def suspect(self, jobs: list[Job]) -> Job | None:
-        """Take back what was in flight when a worker died; return a job that is given up."""
+    def suspect(self, jobs: list[Job]) -> bool:
+        """Take back the jobs that a death may be due to; tell if one is given up instead."""
         if len(jobs) == 1:
             self._deaths.update(jobs)
             if self._deaths[jobs[0]] >= MAX_DEATHS:
-                return jobs[0]
+                return True
         self._suspects.extend(jobs)
-        return None
+        return False
 
 
 def _until_one_dies(workers: Workers, waiting: _Waiting, settings: Settings) -> Iterator[Graded]:
@@ -80,15 +78,19 @@ def _until_one_dies(workers: Workers, waiting: _Waiting, settings: Settings) -> 
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 job = running.pop(future)
-                if (graded := _result(future, job)) is None:
-                    lost.append(job)
-                else:
-                    yield graded
+                match future.exception():
+                    case BrokenExecutor():
+                        lost.append(job)
+                    case ExaminerDied() as death:
+                        if waiting.suspect([job]):
+                            yield Graded(job, fault=str(death))
+                    case error:
+                        yield _result(future, job, error)
     finally:
         for future in running:  # of an interrupted run: start no more jobs
             future.cancel()
-    if lost and (given_up := waiting.suspect(lost)):
-        yield Graded(given_up, fault="The process that graded it was killed.")
+    if lost and waiting.suspect(lost):
+        yield Graded(lost[0], fault="The process that graded it was killed.")
 
 
 def _submitted(workers: Workers, job: Job, settings: Settings) -> Future[Graded]:
@@ -100,10 +102,7 @@ def _submitted(workers: Workers, job: Job, settings: Settings) -> Future[Graded]
         return failed
 
 
-def _result(future: Future[Graded], job: Job) -> Graded | None:
-    error = future.exception()
-    if isinstance(error, BrokenExecutor):
-        return None
+def _result(future: Future[Graded], job: Job, error: BaseException | None) -> Graded:
     if error is not None:
         return Graded(job, fault=f"{type(error).__name__}: {error}")
     return future.result()

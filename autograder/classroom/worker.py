@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from autograder.errors import GraderFault, SubmissionError
+from autograder.grading import forked
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
@@ -16,6 +17,7 @@ from autograder.intake.notebook import read_submitted
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest, works
 from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Limits
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -64,7 +66,10 @@ class Graded:
 
 
 def grade_one(job: Job, settings: Settings) -> Graded:
-    """Grade one submission in this process, at the strongest isolation that works if need be."""
+    """Grade one submission, at the strongest isolation that works if need be.
+
+    This process must have a single thread; the submission gets a process of its own.
+    """
     if not _ONE_AT_A_TIME.acquire(blocking=False):
         raise GraderFault(
             "A worker grades one submission at a time: start it with a single thread."
@@ -80,9 +85,19 @@ def _graded(job: Job, settings: Settings) -> Graded:
         settings = replace(settings, isolation=strongest())
     try:
         grader = _Graders.get(settings, job.assignment)
-        return Graded(job, grader.grade(job.read(), job.student))
+        return Graded(job, forked.grade(grader, job.read(), job.student))
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
+
+
+def grade_bytes(raw: bytes, settings: Settings, assignment: str = "") -> Report:
+    """Grade a notebook file of `assignment`, or of any assignment of the course if none is given.
+
+    Raises `SubmissionError` if it isn't a notebook of it.
+    """
+    if not assignment:
+        assignment = forked.assignment_of(raw, settings.course, settings.limits or Limits())
+    return forked.grade(_Graders.get(settings, assignment), raw)
 
 
 class Core:

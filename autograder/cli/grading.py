@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 def check(
     notebook: Annotated[Path, typer.Argument(help="A notebook of this course.")],
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    markdown: Annotated[
+        Path | None,
+        typer.Option(help="Append a summary to this file: in CI, $GITHUB_STEP_SUMMARY."),
+    ] = None,
     full_marks: Annotated[
         bool, typer.Option("--full-marks", help="Exit with status 1 below full marks.")
     ] = False,
@@ -49,8 +53,10 @@ def check(
     """Grade one notebook file alone; nothing is recorded."""
     from rich.console import Console
 
-    from autograder.grading.grader import check_file
+    from autograder.classroom.alone import check_file
     from autograder.pages.tables import shortfall, show_report
+    from autograder.summary.content import summary_of
+    from autograder.summary.markdown import of_submission
 
     try:
         report = check_file(notebook, replace(settings_of(seed, unsafe), skip_slow=skip_slow))
@@ -61,6 +67,9 @@ def check(
         typer.echo(report.to_json(), nl=False)
     else:
         show_report(report, Console(highlight=False))
+    if markdown:
+        with markdown.open("a", encoding="utf-8") as file:
+            file.write(of_submission(summary_of(report)))
     wanted = report.max_score if full_marks else min_score
     if wanted is not None and (said := shortfall(report, wanted)):
         typer.echo(said, err=True)
@@ -88,7 +97,8 @@ def grade(
     """
     from functools import partial
 
-    from autograder.classroom.executors import cluster_workers, local_workers
+    from autograder.classroom.cluster import cluster_workers
+    from autograder.classroom.executors import local_workers
     from autograder.classroom.run import find_submissions, grade_class
     from autograder.gradebook import record_class
 

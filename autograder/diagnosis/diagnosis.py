@@ -17,6 +17,7 @@ from autograder.diagnosis.case import Case, Check
 from autograder.diagnosis.crash import crash
 from autograder.diagnosis.finding import Finding
 from autograder.diagnosis.known import known_variant, pair, parts, revealed
+from autograder.diagnosis.memory import Memory
 from autograder.diagnosis.related import relation
 from autograder.diagnosis.suspect import Suspect
 from autograder.report import Misconception
@@ -35,12 +36,17 @@ STEPS: tuple[Callable[[Case], tuple[Misconception, ...]], ...] = (
 
 @dataclass
 class Diagnosis:
-    """Diagnoses answers to one assignment; suspects' replies are cached between students."""
+    """Diagnoses answers to one assignment; `memory` keeps what suspects have replied."""
 
     course: Course
     assignment: str
     setup_sources: Sequence[str]  # of the setup cells
+    memory: Memory = field(default_factory=Memory)
     _suspects: dict[str, list[Suspect]] = field(default_factory=dict)
+
+    def prepare(self, exercise: str) -> None:
+        """Load whom answers to `exercise` are compared with."""
+        self._suspects_of(exercise)
 
     def of(self, exercise: str, findings: Iterable[Finding]) -> tuple[Misconception, ...]:
         """Return the misconceptions that explain the student's results; empty if none do."""
@@ -90,6 +96,13 @@ class Diagnosis:
         bank = self._banks.get(exercise)
         if bank is None:
             right = Candidate((), self._solutions[exercise])
-            return [Suspect(right, self._solved_namespace)]
+            return [Suspect(right, self._solved_namespace, exercise, self.memory)]
         candidates = chain([Candidate((), bank.reference)], bank.singles(), bank.pairs())
-        return [Suspect(each, self._namespace) for each in candidates]
+        return [
+            Suspect(each, self._namespace, f"{exercise}:{_tags(each)}", self.memory)
+            for each in candidates
+        ]
+
+
+def _tags(candidate: Candidate) -> str:
+    return "+".join(variant.tag for variant in candidate.variants)

@@ -21,11 +21,11 @@ from autograder.diagnosis.agreement import (
 )
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.deadline import within
+from autograder.diagnosis.memory import Answer, Memory
 from autograder.errors import CourseError
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.misconceptions import Candidate
 
-MAX_ANSWERS = 500  # cached for one suspect; most students' calls are the same
 MAX_SECONDS = 10  # for one call: a known mistake may loop where nobody expects it
 _NUMPY_FRESH = 624  # the position of a Mersenne twister that was seeded and not used yet
 
@@ -41,11 +41,12 @@ class Match(IntEnum):
 
 @dataclass
 class Suspect:
-    """A candidate that may behave as the student's answer does; its replies are cached."""
+    """A candidate that may behave as the student's answer does; its replies are remembered."""
 
     candidate: Candidate
     namespace: Mapping[str, Any]  # that its cell runs in: setup cells and references
-    _answers: dict[bytes, _Answer] = field(default_factory=dict)
+    name: str = ""  # which no other suspect has in `memory`
+    memory: Memory = field(default_factory=Memory)
     _replay: _Replay | None = None
 
     def match(self, calls: Calls, right: Suspect) -> Match:
@@ -113,17 +114,18 @@ class Suspect:
         is_steady = repeated is not None and same(ours, self.reply(calls, repeated))
         return self.is_random(calls, place) and not is_steady and same_structure(theirs, ours)
 
-    def _answer(self, calls: Calls, place: int) -> _Answer:
+    def _answer(self, calls: Calls, place: int) -> Answer:
         history = calls.histories[place]
-        if history not in self._answers:
-            if self._replay is None or not self._replay.can_reach(calls, place):
-                # arrays from setup cells are copied, because some mistakes write into them
-                namespace = {name: _fresh(value) for name, value in self.namespace.items()}
-                self._replay = _Replay(self._channel(namespace), calls)
-            if len(self._answers) > MAX_ANSWERS:
-                self._answers.clear()
-            self._answers |= self._replay.advance(place)
-        return self._answers[history]
+        if known := self.memory.of(self.name, history):
+            return known
+        if self._replay is None or not self._replay.can_reach(calls, place):
+            # arrays from setup cells are copied, because some mistakes write into them
+            namespace = {name: _fresh(value) for name, value in self.namespace.items()}
+            self._replay = _Replay(self._channel(namespace), calls)
+        answers = self._replay.advance(place)
+        for each, answer in answers.items():
+            self.memory.add(self.name, each, answer)
+        return answers[history]
 
     def _channel(self, namespace: dict[str, Any]) -> InProcess:
         try:
@@ -131,14 +133,6 @@ class Suspect:
         except CourseError as error:
             tags = " and ".join(variant.tag for variant in self.candidate.variants)
             raise CourseError(f"{tags or 'REFERENCE'}: {error}") from None
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """A suspect's reply, and whether random numbers were used for it."""
-
-    reply: Mapping[str, Any]
-    used_random: bool
 
 
 @dataclass
@@ -152,14 +146,14 @@ class _Replay:
     def can_reach(self, calls: Calls, place: int) -> bool:
         return calls is self.calls and self._next <= place
 
-    def advance(self, place: int) -> dict[bytes, _Answer]:
+    def advance(self, place: int) -> dict[bytes, Answer]:
         """Replay the calls up to `place`; return the replies by history."""
         answers = {}
         for at in range(self._next, place + 1):
             request = self.calls.exchanges[at].request
             with within(MAX_SECONDS):  # the error that this raises becomes the reply
                 reply = self.channel.ask(request)
-            answers[self.calls.histories[at]] = _Answer(reply, _has_drawn(request["seed"]))
+            answers[self.calls.histories[at]] = Answer(reply, _has_drawn(request["seed"]))
         self._next = place + 1
         return answers
 

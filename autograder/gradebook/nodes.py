@@ -18,7 +18,7 @@ def node(content: Mapping[str, Any]) -> NotebookNode:
 
 
 def notebook(cells: list[Cell]) -> NotebookNode:
-    """Return a notebook of `cells`, without outputs."""
+    """Return a notebook of `cells`, without outputs other than pictures."""
     return node(
         {
             "nbformat": 4,
@@ -30,8 +30,14 @@ def notebook(cells: list[Cell]) -> NotebookNode:
 
 
 def _cell(cell: Cell) -> dict[str, Any]:
-    unrun: dict[str, Any] = {"outputs": [], "execution_count": None}
-    return cell.model_dump() | (unrun if cell.cell_type == "code" else {})
+    content = cell.model_dump(exclude={"pictures"})
+    if cell.cell_type == "code":
+        content |= {"outputs": [_drawn(*each) for each in cell.pictures], "execution_count": None}
+    return content
+
+
+def _drawn(kind: str, data: str) -> dict[str, Any]:
+    return {"output_type": "display_data", "data": {kind: data}, "metadata": {}}
 
 
 def note(text: str, identity: str) -> NotebookNode:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograder.classroom.executors import call_beside
 from autograder.classroom.store import holds, load, save
 from autograder.classroom.worker import Job, grade_one
 from autograder.course import Course
@@ -38,7 +39,7 @@ def _holds(course: Course, report: Report) -> bool:
 def _graded(course: Course, student: str, assignment: str) -> Report:
     settings = Settings(course, strongest())
     job = Job(student, assignment, course.submission_path(student, assignment))
-    graded = grade_one(job, settings)
+    graded = call_beside(grade_one, job, settings)
     if graded.report is None:
         raise SubmissionError(graded.rejection) if graded.rejection else GraderFault(graded.fault)
     save(course, graded.report)

@@ -27,7 +27,8 @@ def write_verdicts(notebook: NotebookNode, report: Report) -> None:
         if utils.is_grade(cell) and cell.cell_type == "code":
             cell.outputs = [_result(cell, exercises.get(name))]
         elif cell.cell_type == "code":
-            cell.outputs = _outputs(outputs[name]) if name in outputs else []
+            printed = _outputs(outputs[name]) if name in outputs else []
+            cell.outputs = [*printed, *cell.outputs]  # there are pictures, if anything
     if report.warnings:
         notebook.cells.insert(0, _notes(report.warnings))
 

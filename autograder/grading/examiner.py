@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.course import Course, solution
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.finding import Finding
+from autograder.diagnosis.memory import Memory
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
@@ -26,11 +27,23 @@ class Examiner:
     assignment: str
     setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
+    memory: Memory = field(default_factory=Memory)  # what suspects have replied
 
     @cached_property
     def tests(self) -> HiddenTests:
         """The assignment's hidden tests."""
         return HiddenTests(self.course, self.assignment)
+
+    def prepare(self) -> None:
+        """Make what examining a right answer takes, which then takes no time."""
+        channel = self._solution_channel()
+        self.tests.run(self.tests.points, lambda _: channel, self.course.seed, skip_slow=True)
+
+    def prepare_diagnosis(self, reports: Iterable[ExerciseReport]) -> None:
+        """Make what diagnosing answers to the same exercises takes, which then takes less time."""
+        for report in reports:
+            if _needs_diagnosis(report):
+                self._diagnosis.prepare(report.name)
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
         """Return the report on each exercise, in the order of the notebook."""
@@ -72,14 +85,14 @@ class Examiner:
     def _with_diagnosis(
         self, report: ExerciseReport, findings: Iterable[Finding]
     ) -> ExerciseReport:
-        if report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED):
+        if not _needs_diagnosis(report):
             return report
         named = self._diagnosis.of(report.name, findings)
         return report.model_copy(update={"misconceptions": named})
 
     @cached_property
     def _diagnosis(self) -> Diagnosis:
-        return Diagnosis(self.course, self.assignment, self.setup_sources)
+        return Diagnosis(self.course, self.assignment, self.setup_sources, self.memory)
 
     @cached_property
     def _solution_sources(self) -> tuple[str, ...]:
@@ -111,6 +124,10 @@ def _wrong_dependencies(
 def is_fault(verdict: Verdict) -> bool:
     """Tell whether a hidden test failed through a fault of the grader."""
     return verdict.outcome is Outcome.GRADER_ERROR
+
+
+def _needs_diagnosis(report: ExerciseReport) -> bool:
+    return report.outcome not in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
 
 
 def _is_incomplete(report: ExerciseReport) -> bool:

@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.diagnosis.deadline import within
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import is_allowed
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.model import REFUSED, TOO_LARGE
 
+MAX_SECONDS = 10  # of computing for one reply; a longer one is an error
 MAX_ORACLE_MEMORY = 1 << 30  # bytes for computing and holding all replies together
 
 
@@ -45,7 +47,7 @@ class Oracle:
         if not is_allowed(request) or not self._allows(request):
             return REFUSED
         try:
-            with _address_space_of(self._limit):
+            with _address_space_of(self._limit), within(MAX_SECONDS):
                 reply = self.channel.ask(request)
         except (MemoryError, wire.WireError):
             return TOO_LARGE

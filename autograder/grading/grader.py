@@ -10,20 +10,18 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from types import TracebackType
 
 from autograder.course.files import released_files
-from autograder.errors import SubmissionError
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.intake.magics import python_of
-from autograder.intake.notebook import Cell, CellRole, Notebook, read, read_file
+from autograder.intake.notebook import Cell, CellRole, Notebook, read
 from autograder.intake.release import Release
-from autograder.intake.submission import Submission, assignment_of, normalise, sha256
+from autograder.intake.submission import Submission, normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
 from autograder.sandbox import kernel
 from autograder.sandbox.host.launch import WarmProcess
@@ -37,6 +35,7 @@ class Grader:
     settings: Settings
     assignment: str
     core: int | None = None  # the core to run on; None: any
+    _is_prepared: bool = False
 
     def __enter__(self) -> Grader:
         return self
@@ -82,6 +81,32 @@ class Grader:
         if self.core is not None:
             kernel.stay_on_one_core(self.core)
         return warm
+
+    @property
+    def slow_seconds(self) -> float:
+        """The seconds that slow hidden tests may take a student's code, on top of its limits."""
+        return self._examiner.tests.seconds
+
+    def prepare(self) -> None:
+        """Make what all submissions need, and have the warm process ready."""
+        warm = self._warm
+        if not self._is_prepared:
+            self._examiner.prepare()
+            self._is_prepared = True
+        warm.be_ready()
+
+    def restart(self) -> None:
+        """End the warm process and all that it forked; start another."""
+        self._warm.restart()
+
+    def news(self, max_bytes: int) -> bytes:
+        """Return what has been learned that another grader of the assignment can `learn`."""
+        return self._examiner.memory.news(max_bytes)
+
+    def learn(self, report: Report, news: bytes) -> None:
+        """Learn what another process has found out while it made `report`."""
+        self._examiner.memory.learn(news)
+        self._examiner.prepare_diagnosis(report.exercises)
 
     @cached_property
     def _examiner(self) -> Examiner:
@@ -131,11 +156,10 @@ class Grader:
 
     def _session(self, warm: WarmProcess, submission: Submission) -> SandboxSession:
         """Return a session for `submission`, with time for the slow hidden tests on top."""
-        tests = self._examiner.tests
-        seconds = self.limits.notebook_seconds + tests.seconds
+        seconds = self.limits.notebook_seconds + self.slow_seconds
         limits = replace(self.limits, notebook_seconds=seconds)
-        exercises = tuple(self.release.exercises)
-        return SandboxSession(StudentProcess(warm, exercises, tests.forbidden, limits), submission)
+        exercises, forbidden = tuple(self.release.exercises), self._examiner.tests.forbidden
+        return SandboxSession(StudentProcess(warm, exercises, forbidden, limits), submission)
 
 
 def _notes(exercises: Iterable[str], reports: Sequence[ExerciseReport]) -> list[str]:
@@ -163,21 +187,6 @@ def _bound_again(session: SandboxSession) -> Iterator[str]:
                 f"`{name}` is defined again in {where}. It was graded as its own cell defines it: "
                 "what you hand in as its answer belongs there."
             )
-
-
-def check_file(path: Path, settings: Settings) -> Report:
-    """Grade the notebook at `path`, which may be of any assignment of the course."""
-    try:
-        raw = read_file(path)
-    except OSError as error:
-        raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
-    course, notebook = settings.course, read(raw)
-    if not course.released():
-        raise SubmissionError("No assignment is released yet: run `autograder release` first.")
-    releases = [Release.load(course, name) for name in course.released()]
-    assignment = assignment_of(notebook, releases).assignment
-    with Grader(settings, assignment) as grader:
-        return grader.grade_notebook(notebook, digest=sha256(raw))
 
 
 def imports_of(release: Release) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Read an untrusted notebook file into cells; keep only the parts of it that are needed.
 
-Releases and submissions are read by the same code. Outputs are dropped: the outputs in a
-submission have no effect on grading.
+Releases and submissions are read by the same code. Outputs are dropped, apart from pictures: the
+outputs in a submission have no effect on grading.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from autograder.errors import SubmissionError
+from autograder.intake.pictures import Picture, pictures_in
 from autograder.sandbox.limits import MAX_TEXT
 
 MAX_BYTES = 20 << 20  # of a notebook file
@@ -74,6 +75,9 @@ class Cell(BaseModel):
     source: Source = ""
     id: str = ""
     metadata: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    pictures: Annotated[tuple[Picture, ...], BeforeValidator(pictures_in)] = Field(
+        default=(), validation_alias="outputs"
+    )
 
     def model_post_init(self, context: Any) -> None:
         """Convert Windows and old Mac line endings."""

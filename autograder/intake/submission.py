@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from autograder.errors import SubmissionError
 from autograder.intake.magics import python_of
 from autograder.intake.notebook import ANSWERED, Cell, CellRole, Notebook
+from autograder.intake.pictures import Picture
 from autograder.intake.release import Release
 
 
@@ -99,6 +100,7 @@ class _CellMatcher:
     release: Release
     found: dict[str, list[str]] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    _pictures: dict[int, tuple[Picture, ...]] = field(default_factory=dict)  # by place
     _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
     _place: int = -1  # in the release, of the last cell that was matched; -1: none yet
 
@@ -116,6 +118,7 @@ class _CellMatcher:
             self._keep_own(cell)
             return
         self._place = place
+        self._pictures[place] = cell.pictures
         if original.role in ANSWERED:
             self._take_answer(cell, original)
         elif original.role in (CellRole.SETUP, CellRole.TEST):
@@ -180,16 +183,17 @@ class _CellMatcher:
         yield from self._own(-1)
         for place, original in enumerate(self.release.cells):
             sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
-            update = {"source": "\n\n".join(sources)} if sources else {}
+            update: dict[str, object] = {"pictures": self._pictures.get(place, ())}
+            if sources:
+                update["source"] = "\n\n".join(sources)
             yield SubmittedCell(original.role, original.model_copy(update=update))
             yield from self._own(place)
 
     def _own(self, place: int) -> Iterable[SubmittedCell]:
         for number, cell in enumerate(self._own_cells.get(place, ())):
             name = f"own-{place + 1}-{number}"
-            yield SubmittedCell(
-                CellRole.FREE, Cell(cell_type=cell.cell_type, source=cell.source, id=name), True
-            )
+            update = {"id": name, "metadata": {}}
+            yield SubmittedCell(CellRole.FREE, cell.model_copy(update=update), True)
 
 
 def _same(source: str, other: str) -> bool:

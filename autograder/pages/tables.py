@@ -12,7 +12,9 @@ from rich.text import Text
 from autograder.classroom.faults import Fault
 from autograder.classroom.worker import Graded
 from autograder.gradebook.marks import Marks
-from autograder.report import FOLLOWED_THROUGH, NOT_GRADED, ExerciseReport, Outcome, Report
+from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Report
+from autograder.summary import plain
+from autograder.summary.content import summary_of
 
 _SIGNS = {
     Outcome.PASSED: ("✓", "green"),
@@ -23,6 +25,7 @@ _SIGNS = {
     Outcome.NOT_ATTEMPTED: ("–", "dim"),
     Outcome.GRADER_ERROR: ("…", "yellow"),
 }
+_STYLES = {"✓": "green", "✗": "red", "→": "yellow", "…": "yellow"}  # of what lines begin with
 _TINY = 1e-9  # what a sum of floats may be short of
 _FAULT, _WAITS, _BY_HAND = "!", "…", "*"
 _LEGEND = (
@@ -34,36 +37,17 @@ Marked = Mapping[tuple[str, str], Marks]  # what the gradebook has, by assignmen
 
 
 def show_report(report: Report, console: Console) -> None:
-    """Print one report: each exercise with its checks, passed and failed."""
-    for exercise in report.exercises:
-        _show_exercise(exercise, console)
-    for answer in report.manual:
-        console.print(Text(f"\n{answer.name}  {NOT_GRADED} ({answer.max_score:g} points)"))
-    for warning in report.warnings:
+    """Print what a student is told about a submission."""
+    summary = summary_of(report)
+    for number, line in enumerate(plain.beginning(summary)):
+        console.print(Text(line, style="" if number else "bold"))
+    for card in summary.cards:
+        console.print(Text(f"\n{card.name}: {card.points}", style="bold"))
+        for line in plain.of_card(card):
+            sign, style = line[:1], _STYLES.get(line[:1], "")
+            console.print(Text(f"  {sign}", style=style).append(line[1:], style="default"))
+    for warning in summary.warnings:
         console.print(Text(f"note: {warning}", style="yellow"))
-    is_all = report.is_graded and not report.manual
-    points = "points" if is_all else "of the points graded so far"
-    console.print(Text(f"\n{report.assignment}: {report.score:g} of {report.max_score:g} {points}"))
-
-
-def _show_exercise(exercise: ExerciseReport, console: Console) -> None:
-    score = f"{exercise.score:g}/{exercise.max_score:g}  {exercise.outcome}"
-    if not exercise.is_graded:
-        score = f"{NOT_GRADED} ({exercise.max_score:g} points)"
-    console.print(Text(f"\n{exercise.name}  {score}", style="bold"))
-    if exercise.outcome is Outcome.NOT_ATTEMPTED:
-        return
-    if exercise.followed_through:
-        console.print(Text(f"  {FOLLOWED_THROUGH}"))
-    for mistake in exercise.misconceptions:
-        console.print(Text("  → ", style="yellow").append(mistake.message, style="default"))
-    reasons = exercise.reasons()
-    for test in exercise.tests:
-        sign, style = _SIGNS[test.outcome]
-        console.print(Text(f"  {sign} ", style=style).append(test.title, style="default"))
-        if test.message:
-            message = test.message if test in reasons else "As above."
-            console.print(Text(f"      {message}"))
 
 
 def shortfall(report: Report, wanted: float) -> str:

@@ -19,3 +19,5 @@ class Limits:
     threads: int = 64  # of a student's process, which can't start other processes
     open_files: int = 256
     file_mb: int = 64  # of all files in its own directory together
+    grader_seconds: float = 300.0  # of computing that examining the submission takes the grader
+    grader_mb: int = 4096  # on top of what the grader has imported already

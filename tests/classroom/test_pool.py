@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 from distributed import LocalCluster
 
-from autograder.classroom.executors import Workers, cluster_workers, local_workers
+from autograder.classroom.cluster import cluster_workers
+from autograder.classroom.executors import Workers, local_workers
 from autograder.classroom.pool import IN_FLIGHT, grade_all
 from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
-from autograder.errors import GraderFault
+from autograder.errors import ExaminerDied, GraderFault
 from autograder.grading.settings import Settings
 from autograder.sandbox.host.probe import strongest
 from tests.toys import TOYS
@@ -100,6 +101,21 @@ def test_a_job_that_kills_every_worker_costs_those_in_flight_beside_it_nothing(
     results = list(grade_all(many, settings, lambda: local_workers(2)))
     assert sorted(graded.job.student for graded in results) == sorted(STUDENTS * 3)
     assert {graded.job.student for graded in results if graded.fault} == {"3"}
+
+
+def _never_end_the_third(job: Job, settings: Settings) -> Graded:
+    if job.student == "3":
+        raise ExaminerDied("It came to no end.")
+    return Graded(job, rejection="read")
+
+
+def test_an_examiner_that_dies_is_replaced_once_when_all_others_are_done(
+    jobs: list[Job], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.classroom.pool.grade_one", _never_end_the_third)
+    results = list(grade_all(jobs, settings, lambda: local_workers(2)))
+    assert [graded.job.student for graded in results][-1] == "3"
+    assert [graded.fault for graded in results] == [*[""] * 5, "It came to no end."]
 
 
 def test_a_fault_of_ours_is_told_and_the_others_go_on(

@@ -16,7 +16,7 @@ from autograder.grading.settings import Settings
 from autograder.report import Outcome, Report
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.isolation import Isolation
-from tests.executors import Saying, here, nobody
+from tests.executors import Saying, beside, nobody
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
 
@@ -62,7 +62,7 @@ def test_a_report_that_was_made_under_another_level_of_isolation_is_kept(
 
 def test_a_report_on_code_that_nothing_confined_is_made_again(class_: ToyClass) -> None:
     change(class_, isolation="unsafe", score=0.0)
-    results, said = graded(class_, here)
+    results, said = graded(class_, beside)
     report = next(each.report for each in results if each.job.student == "ada")
     assert report is not None
     assert (report.isolation, report.score) == (strongest(), 9)
@@ -81,7 +81,7 @@ def test_another_seed_is_announced(class_: ToyClass) -> None:
     seventh = ToyClass(course)
     for student in ("ada", "bo"):
         seventh.report(student, *PASSED)
-    results, said = graded(class_, here)
+    results, said = graded(class_, beside)
     assert said == ["2 submissions will be graded again: the seed changed from 7 to 0."]
     assert [each.report.seed for each in results if each.report] == [0, 0]
 
@@ -89,14 +89,14 @@ def test_another_seed_is_announced(class_: ToyClass) -> None:
 def test_another_hidden_test_is_announced(class_: ToyClass) -> None:
     path = class_.course.exercises / TOYS / "hidden_tests" / "test_double.py"
     path.write_text(path.read_text().replace("@points(1)", "@points(2)", 1))
-    results, said = graded(class_, here)
+    results, said = graded(class_, beside)
     assert said == ["2 submissions will be graded again: the hidden tests changed."]
     assert [each.report.max_score for each in results if each.report] == [10, 10]
 
 
 def test_another_notebook_needs_no_announcement(class_: ToyClass) -> None:
     class_.hand_in("ada", {})
-    results, said = graded(class_, here)
+    results, said = graded(class_, beside)
     assert said == []
     scores = {each.job.student: each.report.score for each in results if each.report}
     assert scores == {"ada": 0, "bo": 9}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import torch
 
+from autograder.grading import follow_through
 from autograder.grading.follow_through import Oracle
 from autograder.report import Report
 from autograder.sandbox import wire
@@ -28,6 +29,10 @@ class Late(torch.nn.Linear):
 
 def table(rows, columns):
     return np.ones((rows, columns))
+
+def forever():
+    while True:
+        pass
 """
 
 
@@ -94,6 +99,13 @@ def test_a_module_that_others_made_is_out_of_reach(target: object) -> None:
 def test_no_answer_takes_more_memory_than_the_grader_can_spare() -> None:
     oracle = oracle_of("Early", "table")
     assert "error" in call(oracle, "table", [4096] * 3, 4096)
+    assert call(oracle, "table", 2, 3)["value"].shape == (2, 3)
+
+
+def test_no_answer_takes_longer_than_the_grader_can_spare(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follow_through, "MAX_SECONDS", 0.2)
+    oracle = oracle_of("forever", "table")
+    assert call(oracle, "forever")["error"]["type"] == "TimeoutError"
     assert call(oracle, "table", 2, 3)["value"].shape == (2, 3)
 
 

@@ -7,13 +7,14 @@ answer with a flaw gets all of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from autograder.errors import CourseError
-from autograder.platforms.packages.feedback_text import exercise_text, notes
 from autograder.report import Outcome, Report
+from autograder.summary import markdown
+from autograder.summary.content import summary_of
 
 Json = dict[str, Any]
 
@@ -71,22 +72,8 @@ def totals(tests: Iterable[Json]) -> Json:
 
 
 def body_of(report: Report) -> str:
-    """Return Markdown for the student; texts are indented, so that none of them is Markdown."""
-    return "\n".join(_body(report))
-
-
-def _body(report: Report) -> Iterator[str]:
-    yield f"## {report.assignment}: {report.score:g} of {report.max_score:g} points\n"
-    for exercise in report.exercises:
-        yield f"### {exercise.name}: {exercise.score:g} of {exercise.max_score:g}\n"
-        yield _literally(exercise_text(exercise))
-    if said := notes(report):
-        yield "### Notes\n"
-        yield _literally("\n".join(said))
-
-
-def _literally(text: str) -> str:
-    return "".join(f"    {line}\n" for line in text.splitlines())
+    """Return Markdown for the student."""
+    return markdown.of_submission(summary_of(report))
 
 
 def _test(name: str, score: float, most: float, passed: bool) -> Json:

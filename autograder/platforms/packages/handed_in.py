@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from autograder.classroom.alone import grade_alone
 from autograder.course import Course
 from autograder.errors import SubmissionError
-from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.intake.notebook import read_file
 from autograder.report import Report
@@ -35,8 +35,7 @@ def grade_folder(course: Course, assignment: str, folder: Path) -> Report:
     `SandboxUnavailable` where nothing confines a student's code.
     """
     raw = read_file(_only_notebook(folder, assignment), below=folder)
-    with Grader(Settings(course, strongest()), assignment) as grader:
-        return grader.grade(raw)
+    return grade_alone(raw, Settings(course, strongest()), assignment)
 
 
 def write(path: Path, text: str) -> None:

@@ -53,21 +53,17 @@ class MemoryGroup:
             (folder / version.swap).write_text(str(limit if version.swap_counts_memory else 0))
         # a process that writes "0" to this file joins the group
         self.members = os.open(folder / "cgroup.procs", os.O_WRONLY)
-        self._kills = self._count_kills()
 
-    def has_killed(self) -> bool:
-        """Tell whether the kernel killed a member for its memory since the last call."""
-        before, self._kills = self._kills, self._count_kills()
-        return self._kills > before
+    @property
+    def kills(self) -> int:
+        """How many members the kernel has killed for their memory so far."""
+        found = re.search(r"^oom_kill (\d+)$", self._events.read_text(), re.MULTILINE)
+        return int(found[1]) if found else 0
 
     def close(self) -> None:
         """Remove the group, whose processes must have ended."""
         os.close(self.members)
         _remove(self._folder)
-
-    def _count_kills(self) -> int:
-        found = re.search(r"^oom_kill (\d+)$", self._events.read_text(), re.MULTILINE)
-        return int(found[1]) if found else 0
 
 
 def memory_group(limit_mb: int) -> MemoryGroup | None:

@@ -85,24 +85,39 @@ class WarmProcess:
         """Whether the kernel limits all memory of students' processes, not only address space."""
         return self._memory is not None
 
+    def be_ready(self) -> None:
+        """Wait until it can fork processes; if it has ended, start it anew.
+
+        Raises `SandboxUnavailable` if this machine doesn't offer `level`.
+        """
+        try:
+            if self._is_started and self._has_ended():
+                self.restart()
+            if not self._is_started:
+                self._wait_until_ready()
+        except OSError as error:
+            raise GraderFault(f"A student's process can't be started: {error}.") from error
+
+    def restart(self) -> None:
+        """End the warm process and all that it forked; start another."""
+        self.close()
+        self._start()
+
     def spawn(self) -> Child:
         """Fork a process for one student; it is confined and waits for requests.
 
         Raises `SandboxUnavailable` if this machine doesn't offer `level`.
         """
+        self.be_ready()
         try:
-            if self._is_started and self._process.poll() is not None:  # it has ended: restart it
-                self.close()
-                self._start()
-            if not self._is_started:
-                self._wait_until_ready()
             ours, theirs = socket.socketpair()
         except OSError as error:
             raise GraderFault(f"A student's process can't be started: {error}.") from error
+        kills = self._memory.kills if self._memory is not None else 0
         with theirs:
             cores = sorted(os.sched_getaffinity(0))  # it runs on our cores: the two take turns
             pid = self._ask({"op": "spawn", "cores": cores}, [theirs.fileno()])["pid"]
-        child = self._children[pid] = Child(self, pid, ours)
+        child = self._children[pid] = Child(self, pid, ours, kills)
         status = _receive_status(ours)
         if status != _CONFINED:
             child.kill()
@@ -111,12 +126,12 @@ class WarmProcess:
 
     def reap(self, pid: int) -> ExitReason:
         """Kill a student's process, if it hasn't ended yet; return how it ended."""
-        del self._children[pid]
+        kills = self._children.pop(pid).kills
         try:
             end = self._ask({"op": "kill", "pid": pid})
         except GraderFault:  # the warm process has ended, and with it the student's process
             return ExitReason.KILLED
-        if self._memory is not None and self._memory.has_killed():
+        if self._memory is not None and self._memory.kills > kills:
             return ExitReason.MEMORY
         if end["code"] >= 0:
             return ExitReason.EXITED
@@ -133,6 +148,16 @@ class WarmProcess:
         if not self._is_started:  # it may still be importing, and nobody needs that any more
             self._end()
         self._resources.close()
+
+    def _has_ended(self) -> bool:
+        """Tell whether it has ended; a process forked from its owner may ask too."""
+        self._control.settimeout(0)
+        try:
+            return not self._control.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:  # it is there, and says nothing unasked
+            return False
+        except OSError:
+            return True
 
     def _end(self) -> None:
         self._process.kill()
@@ -193,8 +218,9 @@ class WarmProcess:
 class Child:
     """One student's process; `socket` is connected to it."""
 
-    def __init__(self, warm: WarmProcess, pid: int, channel: socket.socket) -> None:
+    def __init__(self, warm: WarmProcess, pid: int, channel: socket.socket, kills: int) -> None:
         self.socket, self.level = channel, warm.level
+        self.kills = kills  # of processes before this one, by the kernel, for their memory
         self._warm, self._pid = warm, pid
         self._exit_reason: ExitReason | None = None
 

@@ -1,0 +1,64 @@
+"""The page that a student gets back: where they stand, what to do next, and their notebook."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from autograder.gradebook.escaping import as_html
+from autograder.pages.markdown import markdown2html
+from autograder.pages.sections import Section, pictures_of
+from autograder.summary.content import Summary
+from autograder.summary.plain import SIGNS
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+def page(summary: Summary, sections: Sequence[Section]) -> str:
+    """Return the page as HTML; the sources of the cells in `sections` must be HTML already.
+
+    All other text is escaped, and the page's policy allows no script and nothing from elsewhere.
+    """
+    style = (_TEMPLATES / "page.css").read_text("utf-8") + _colours()
+    named = {shown.name for section in sections for shown in section.cells if shown.name}
+    return (
+        _environment()
+        .get_template("student_page.html")
+        .render(
+            summary=summary,
+            sections=sections,
+            answered=named,
+            signs=SIGNS,
+            style=style,
+            style_hash=base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
+        )
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
+    )
+    environment.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
+    environment.filters["markdown"] = markdown2html
+    environment.globals["pictures"] = pictures_of
+    return environment
+
+
+@cache
+def _colours() -> str:
+    """Return the colours of code, for a light page and for a dark one."""
+    from pygments.formatters import HtmlFormatter
+
+    light, dark = (
+        HtmlFormatter(style=style).get_style_defs(".highlight")
+        for style in ("xcode", "github-dark")
+    )
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"

@@ -1,0 +1,204 @@
+"""What a student is told: where they stand, what to do next, and a card for each exercise.
+
+A card tells the mistake first. If it has a name, what single checks would guess is not told as
+well; if not, the first check that failed says what it saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from autograder.report import (
+    FOLLOWED_THROUGH,
+    NOT_GRADED,
+    ExerciseReport,
+    Outcome,
+    Report,
+    Verdict,
+)
+
+NOT_WRITTEN = "You haven't written this one yet."
+FAULT = (
+    "Something is wrong with a hidden test, not with your answer, and it costs you no points. Your "
+    "instructor can see what happened."
+)
+FOR_A_PERSON = "A person reads this."
+_TINY = 1e-9  # what a sum of floats may be short of
+
+
+class Given(Protocol):
+    """What the gradebook holds for an exercise or a written answer; a person may have given it."""
+
+    @property
+    def score(self) -> float | None:
+        """The points; None: not graded yet."""
+
+    @property
+    def comment(self) -> str:
+        """What a person wrote to the student."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One hidden test: what it checks, its points in words, and what it saw if it failed.
+
+    `message` is empty where the card tells the mistake already.
+    """
+
+    outcome: Outcome
+    title: str
+    points: str
+    message: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether it held."""
+        return self.outcome is Outcome.PASSED
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is told about one exercise or one written answer."""
+
+    name: str
+    score: float | None  # None: not graded yet
+    max_score: float
+    outcome: Outcome | None = None  # None: a person grades it
+    mistakes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
+    comment: str = ""  # by a person
+
+    @property
+    def to_earn(self) -> float:
+        """The points that the student can still earn."""
+        return 0 if self.score is None else self.max_score - self.score
+
+    @property
+    def points(self) -> str:
+        """The points in words."""
+        if self.score is None:
+            return f"{NOT_GRADED} ({_points(self.max_score)})"
+        return f"{self.score:g} of {_points(self.max_score)}"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What is told about one submission."""
+
+    assignment: str
+    student: str
+    cards: tuple[Card, ...]
+    warnings: tuple[str, ...] = ()
+    penalty: float = 0  # points, for being late
+
+    @property
+    def score(self) -> float:
+        """The points so far."""
+        return sum(card.score or 0 for card in self.cards) - self.penalty
+
+    @property
+    def max_score(self) -> float:
+        """The most points that could be had in what is graded so far."""
+        return sum(card.max_score for card in self.cards if card.score is not None)
+
+    @property
+    def waiting(self) -> float:
+        """The points of what isn't graded yet."""
+        return sum(card.max_score for card in self.cards if card.score is None)
+
+    @property
+    def standing(self) -> str:
+        """Say in a sentence where the student stands."""
+        late = f", after {_points(self.penalty)} for being late" if self.penalty else ""
+        score, most = f"{self.score:g}", _points(self.max_score)
+        if self.waiting:
+            more = f"{self.waiting:g} more wait for a person"
+            return f"You have {score} of {most} so far{late}; {more}."
+        if not self.penalty and self.score >= self.max_score - _TINY:
+            return f"You have all {most}."
+        return f"You have {score} of {most}{late}."
+
+    @property
+    def next(self) -> Card | None:
+        """What to do next: the first exercise with points to earn, since later ones build on it."""
+        return next((card for card in self.cards if card.to_earn > _TINY and card.outcome), None)
+
+    @property
+    def next_step(self) -> str:
+        """Say what to do next; an empty string if nothing is left to do."""
+        card = self.next
+        if card is None:
+            return ""
+        first = card.mistakes[0] if card.mistakes else "Look at the checks that didn't pass."
+        return f"{first} It can still earn {_points(card.to_earn)}."
+
+
+def summary_of(
+    report: Report, given: Mapping[str, Given] | None = None, penalty: float = 0
+) -> Summary:
+    """Return what is told about the submission of `report`.
+
+    `given` is what the gradebook holds for each exercise and written answer, if it is recorded.
+    """
+    known = given or {}
+    cards = [card_of(exercise, known.get(exercise.name)) for exercise in report.exercises]
+    for answer in report.manual:
+        mark = known.get(answer.name)
+        score, comment = (mark.score, mark.comment) if mark else (None, "")
+        notes = (FOR_A_PERSON,) if score is None else ()
+        cards.append(Card(answer.name, score, answer.max_score, notes=notes, comment=comment))
+    return Summary(report.assignment, report.student, tuple(cards), report.warnings, penalty)
+
+
+def card_of(exercise: ExerciseReport, mark: Given | None = None) -> Card:
+    """Return what is told about an exercise; `mark` is what the gradebook holds for it, if any."""
+    mistakes = tuple(_mistakes(exercise))
+    score = exercise.score if exercise.is_graded else None
+    return Card(
+        name=exercise.name,
+        score=mark.score if mark else score,
+        max_score=exercise.max_score,
+        outcome=exercise.outcome,
+        mistakes=mistakes,
+        notes=tuple(_notes(exercise)),
+        checks=tuple(_checks(exercise, mistakes)),
+        comment=mark.comment if mark else "",
+    )
+
+
+def _mistakes(exercise: ExerciseReport) -> Iterable[str]:
+    """Yield the mistakes that have a name; if there are none, what the first check saw."""
+    if exercise.outcome is Outcome.NOT_ATTEMPTED:
+        return [NOT_WRITTEN]
+    if exercise.misconceptions:
+        return [mistake.message for mistake in exercise.misconceptions]
+    return [message for test in exercise.tests if (message := _message(test))][:1]
+
+
+def _checks(exercise: ExerciseReport, told: Iterable[str]) -> Iterable[Check]:
+    """Yield the checks, each message once."""
+    if exercise.outcome is Outcome.NOT_ATTEMPTED:
+        return
+    seen, reasons = set(told), exercise.reasons()
+    for test in exercise.tests:
+        points = f"{test.score:g}/{test.max_score:g}"
+        message = "" if exercise.misconceptions or test not in reasons else _message(test)
+        yield Check(test.outcome, test.title, points, "" if message in seen else message)
+
+
+def _message(test: Verdict) -> str:
+    return "" if test.outcome is Outcome.GRADER_ERROR else test.message
+
+
+def _notes(exercise: ExerciseReport) -> Iterable[str]:
+    if exercise.faults:
+        yield FAULT
+    if exercise.followed_through:
+        yield FOLLOWED_THROUGH
+
+
+def _points(number: float) -> str:
+    return "1 point" if number == 1 else f"{number:g} points"

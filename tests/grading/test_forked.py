@@ -1,0 +1,107 @@
+"""A submission is examined in a process of its own, whose end is nobody else's problem."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from autograder.classroom.alone import grade_alone
+from autograder.classroom.executors import call_beside
+from autograder.course import Course
+from autograder.errors import ExaminerDied, SubmissionError
+from autograder.grading import forked
+from autograder.grading.grader import Grader
+from autograder.grading.settings import Settings
+from autograder.sandbox.host.probe import strongest
+from autograder.sandbox.limits import Limits
+from tests.courses import KIT, copy_of_kit, solved
+from tests.notebooks import filled
+from tests.toys import RIGHT, TOYS
+
+WRONG = RIGHT | {"double": "def double(x):\n    return x"}
+LITTLE = Limits(grader_mb=1)
+LARGE = b" " * (15 << 20)  # that much blank space behind a notebook takes more
+
+
+@pytest.fixture(scope="module")
+def settings(fresh: Course) -> Settings:
+    return Settings(fresh, strongest())
+
+
+def handed_in(settings: Settings, answers: dict[str, str], assignment: str = TOYS) -> bytes:
+    return json.dumps(filled(settings.course.release_path(assignment), answers)).encode()
+
+
+def test_the_report_is_the_same_as_from_the_process_that_calls(settings: Settings) -> None:
+    raw = handed_in(settings, WRONG)
+    with Grader(settings, TOYS) as grader:
+        assert grade_alone(raw, settings, TOYS) == grader.grade(raw)
+
+
+def test_the_assignment_is_found_if_none_is_named(settings: Settings) -> None:
+    assert grade_alone(handed_in(settings, RIGHT), settings).assignment == TOYS
+
+
+def test_what_is_no_submission_is_refused_in_the_same_words(settings: Settings) -> None:
+    with pytest.raises(SubmissionError, match="invalid JSON"):
+        grade_alone(b"{", settings, TOYS)
+    with pytest.raises(SubmissionError, match="belongs to no assignment"):
+        grade_alone(b'{"nbformat": 4, "cells": []}', settings)
+
+
+def test_an_examiner_that_reaches_its_bounds_is_told_of_in_a_sentence(settings: Settings) -> None:
+    raw, little = handed_in(settings, RIGHT) + LARGE, replace(settings, limits=LITTLE)
+    with pytest.raises(ExaminerDied, match=r"memory \(300 s of computing and 1 MB are allowed\)"):
+        grade_alone(raw, little, TOYS)
+
+
+def graded_after_a_death(raw: bytes, settings: Settings) -> float:
+    """Return the score of a submission after the death of what examined it first."""
+    with Grader(settings, TOYS) as grader:
+        grader.limits = LITTLE
+        with pytest.raises(ExaminerDied):
+            forked.grade(grader, raw + LARGE)
+        grader.limits = Limits()
+        return forked.grade(grader, raw).score
+
+
+def test_after_an_examiners_death_the_next_submission_is_graded_as_ever(settings: Settings) -> None:
+    raw = handed_in(settings, RIGHT)
+    assert call_beside(graded_after_a_death, raw, settings) == grade_alone(raw, settings).score
+
+
+def remembered(raw: bytes, settings: Settings) -> list[int]:
+    """Return how many replies of suspects are known after each of two equal submissions."""
+    with Grader(settings, "hw1_attention") as grader:
+        known = []
+        for _ in range(2):
+            forked.grade(grader, raw)
+            known.append(len(grader._examiner.memory))
+        return known
+
+
+def test_what_one_examiner_finds_out_the_next_one_knows(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    school = Settings(copy_of_kit(tmp_path_factory.mktemp("school")), strongest())
+    wrong = solved(KIT, "hw1_attention") | {"softmax": "def softmax(x):\n    return x / x.sum()"}
+    first, second = call_beside(remembered, handed_in(school, wrong, "hw1_attention"), school)
+    assert first > 0
+    assert second == first
+
+
+def test_a_process_with_several_threads_can_not_fork_one(settings: Settings) -> None:
+    """Its other threads may hold locks that nobody would ever release in the child."""
+    import threading
+
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    try:
+        with Grader(settings, TOYS) as grader, pytest.raises(RuntimeError, match="threads"):
+            forked.grade(grader, handed_in(settings, RIGHT))
+    finally:
+        done.set()
+        other.join()
