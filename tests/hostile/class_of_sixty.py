@@ -11,10 +11,10 @@ from rich.table import Table
 
 from autograder.classroom.executors import usable_cores
 from autograder.sandbox.host.probe import strongest
-from tests.graders import LIMITS
 from tests.hostile.cases import STUDENT, Case, catalogue
 from tests.hostile.school import HONEST, School, whole
 from tests.hostile.steps import Step, run
+from tests.hostile.trials import MOST_GRADER
 from tests.hostile.witness import Witness
 from tests.processes import adopt_orphans
 
@@ -56,7 +56,7 @@ def try_class(console: Console) -> bool:
         school.close()
     _show(alone, mixed, console)
     honest = {name for name in whole(mixed[0]) if name.startswith(HONEST)}
-    allowed = 2 * alone[0].seconds + len(hostile) * LIMITS.notebook_seconds / jobs
+    allowed = 2 * alone[0].seconds + len(hostile) * MOST_GRADER.notebook_seconds / jobs
     console.print(f"Honest submissions that are whole: {len(honest)} of {number}")
     console.print(f"Graded in {mixed[0].seconds:.0f} s; {allowed:.0f} s would be too long")
     ended = all(step.ended for step in mixed)

@@ -89,12 +89,12 @@ def main() -> None:
     from autograder.course import Course
     from autograder.gradebook import record_class
     from autograder.grading.settings import Settings
-    from tests.graders import LIMITS
+    from tests.hostile.trials import MOST_GRADER
 
     course, level, jobs = Course.load(Path(sys.argv[1])), Isolation(sys.argv[2]), int(sys.argv[3])
     found = find_submissions(course, course.released())
     workers = partial(local_workers, jobs, course, {job.assignment for job in found})
-    settings = Settings(course, level, limits=LIMITS, skip_slow=True)
+    settings = Settings(course, level, limits=MOST_GRADER, skip_slow=True)
     results, notes = record_class(course, grade_class(settings, found, workers, force=True))
     for each in results:
         points = [each.report.score, each.report.max_score] if each.report else [None, None]
