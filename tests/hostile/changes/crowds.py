@@ -14,16 +14,26 @@ _PROSE = 199_000  # characters
 def a_hundred_cells_of_one_name(content: Content) -> Content:
     """Hand in a hundred answers to one exercise, each as long as may be."""
     first = next(answers_in(content))
-    copies = [first | {"source": f"{first['source']}\n{_LONG} # {n}"} for n in range(100)]
-    return content | {"cells": content["cells"] + copies}
+    return content | {"cells": content["cells"] + _copies(first, 100)}
+
+
+@change
+def four_cells_of_one_name(content: Content) -> Content:
+    """Hand in as much for one exercise as is let through."""
+    first = next(answers_in(content))
+    return content | {"cells": content["cells"] + _copies(first, 4)}
 
 
 @change
 def answers_are_lost_among_many(content: Content) -> Content:
     """Leave the answers out, and add long cells in which each has to be looked for."""
-    lost = list(answers_in(content))
-    cells = [cell for cell in content["cells"] if cell not in lost]
-    return content | {"cells": cells + [_own(n, _LONG) for n in range(100)]}
+    return _lost(content, 100)
+
+
+@change
+def answers_are_lost_among_four(content: Content) -> Content:
+    """Leave the answers out, and add as much to look for them in as is let through."""
+    return _lost(content, 4)
 
 
 @change
@@ -55,6 +65,16 @@ def earlier_answers_are_wrong(content: Content) -> Content:
         mark: Any = cell["metadata"]["nbgrader"]
         cell["source"] = wrong.get(mark["grade_id"], cell["source"])
     return content
+
+
+def _copies(answer: Content, number: int) -> list[Content]:
+    return [answer | {"source": f"{answer['source']}\n{_LONG} # {n}"} for n in range(number)]
+
+
+def _lost(content: Content, number: int) -> Content:
+    lost = list(answers_in(content))
+    cells = [cell for cell in content["cells"] if cell not in lost]
+    return content | {"cells": cells + [_own(n, _LONG) for n in range(number)]}
 
 
 def _own(number: int, source: str) -> Content:
