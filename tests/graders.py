@@ -27,9 +27,12 @@ class Graders:
 
     def __call__(self, assignment: str, level: Isolation) -> Grader:
         if (assignment, level) not in self._graders:
-            settings = Settings(self.course, level, limits=self.limits, skip_slow=True)
-            self._graders[assignment, level] = Grader(settings, assignment)
+            self._graders[assignment, level] = Grader(self.settings(level), assignment)
         return self._graders[assignment, level]
+
+    def settings(self, level: Isolation) -> Settings:
+        """How it is graded on a level: without the slow hidden tests."""
+        return Settings(self.course, level, limits=self.limits, skip_slow=True)
 
     def close(self) -> None:
         for grader in self._graders.values():

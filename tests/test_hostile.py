@@ -9,17 +9,20 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Course
+from autograder.grading.grader import Grader
 from autograder.sandbox.host.probe import strongest
 from tests.courses import ROOT, solved
 from tests.graders import Graders, full, hand_in, scores
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES
-from tests.hostile.handing_in import GARBAGE, IMPORTS
+from tests.hostile.folders import DEEDS
+from tests.hostile.handing_in import GARBAGE, IMPORTS, notebook_of
 from tests.hostile.leftovers import Machine
 from tests.hostile.modes import Mode, modes
 from tests.hostile.trials import Trials
@@ -29,7 +32,10 @@ TrialsOf = Callable[[str], Trials]
 pytestmark = pytest.mark.slow
 
 LONG = (pytest.mark.exhaustive,)
-CASES = [pytest.param(case, id=case.title, marks=LONG if case.slow else ()) for case in catalogue()]
+CASES = [
+    pytest.param(case, id=case.title, marks=LONG if case.slow or case.in_class else ())
+    for case in catalogue()
+]
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +56,7 @@ def trials_of(course: Course) -> Iterator[TrialsOf]:
 @pytest.mark.parametrize("case", CASES)
 def test_a_hostile_submission_is_contained(trials_of: TrialsOf, case: Case) -> None:
     complaints = trials_of(case.assignment).complaints(case)
-    if case.exposed:
+    if case.is_exposed_on(strongest()):
         assert complaints, "it is contained by now: say so in the catalogue"
         pytest.xfail(case.exposed)
     assert complaints == []
@@ -71,12 +77,12 @@ def test_the_catalogue_is_contained_on_every_level(mode: Mode, tmp_path: Path) -
 def test_every_class_of_what_must_be_withstood_has_cases() -> None:
     number = Counter(case.kind for case in catalogue())
     code = {"forging", "secrets", "cheating", "serialisation", "resources", "network"}
-    assert number.keys() == code | {"notebook", "feedback"}
+    assert number.keys() == code | {"notebook", "feedback", "insider"}
     assert min(number.values()) >= 10
 
 
 def test_every_change_of_a_notebook_is_used() -> None:
-    assert {case.change for case in catalogue()} - {""} == set(CHANGES)
+    assert {case.change for case in catalogue()} - {""} == set(CHANGES) | set(DEEDS)
 
 
 def test_what_is_left_on_the_machine_is_found(tmp_path: Path) -> None:
@@ -89,6 +95,19 @@ def test_what_is_left_on_the_machine_is_found(tmp_path: Path) -> None:
     assert left["files"] == {str(tmp_path / "file")}
     assert len(left["listening sockets"]) == 1
     assert not left["mounts"]
+
+
+@pytest.mark.parametrize(("seed", "is_known"), [(0, True), (7, False)])
+def test_answers_looked_up_by_inputs_of_the_seed_0_gain_nothing_under_another(
+    graders: Graders, course: Course, seed: int, is_known: bool
+) -> None:
+    (case,) = (each for each in catalogue() if "$seen" in each.source)
+    settings = replace(graders.settings(strongest()), course=course.with_seed(seed))
+    with Grader(settings, case.assignment) as grader:
+        report = grader.grade(notebook_of(case, course, {}))
+    points = scores(report)[case.place]
+    assert (points == full(report)[case.place]) is is_known
+    assert is_known or points <= case.at_most[case.place]
 
 
 JAILED = """

@@ -55,7 +55,7 @@ def _environment() -> Environment:
 @cache
 def _colours() -> str:
     """Return the colours of code, for a light page and for a dark one."""
-    from pygments.formatters import HtmlFormatter
+    from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 
     light, dark = (
         HtmlFormatter(style=style).get_style_defs(".highlight")

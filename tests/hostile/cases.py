@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from autograder.report import Outcome
+from autograder.sandbox.isolation import Isolation
 
 CATALOGUE = Path(__file__).parents[1] / "submissions" / "hostile"
 BEFORE, BEHIND, STUDENT, FILE = "before", "behind", "student", "file"
@@ -29,8 +30,11 @@ class Case(BaseModel):
              exercises that are neither here nor under `at_most` keep theirs
     says     words in what is said of the exercises lost; `warns`, in the report's warnings
     refused  words in which the notebook is refused
+    given_up whether the grader may give it up as it were its own fault: nothing is graded then
     never    a pattern that nothing in the report matches
-    exposed  why this one is not contained, if it isn't
+    exposed  why this one is not contained, if it isn't; on the levels `on` alone, if there are any
+    nest     what stands `times` times over in the place of $nest
+    in_class whether it is handed in, recorded and given back in a class, and not graded alone
     untried  why it isn't shown to a grader without a sandbox
     """
 
@@ -49,8 +53,13 @@ class Case(BaseModel):
     says: str = ""
     warns: str = ""
     refused: str = ""
+    given_up: bool = False
     never: str = ""
     exposed: str = ""
+    on: tuple[Isolation, ...] = ()
+    nest: str = ""
+    times: int = 0
+    in_class: bool = False
     untried: str = ""
     slow: bool = False
 
@@ -58,6 +67,10 @@ class Case(BaseModel):
     def title(self) -> str:
         """What to call the case."""
         return f"{self.kind}: {self.name}"
+
+    def is_exposed_on(self, level: Isolation) -> bool:
+        """Tell whether the case is listed as one that is not contained there."""
+        return bool(self.exposed) and (not self.on or level in self.on)
 
 
 @cache

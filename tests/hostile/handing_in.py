@@ -11,6 +11,7 @@ from autograder.course import Course
 from tests.courses import solved
 from tests.hostile.cases import BEFORE, BEHIND, FILE, STUDENT, Case
 from tests.hostile.changes import CHANGES
+from tests.hostile.recollection import inputs_seen
 from tests.notebooks import code, filled, markdown
 
 # Zeros of the right shape, wrapped by what a case calls `forge`.
@@ -49,9 +50,12 @@ def answers(reply):
 
 
 def source_of(case: Case, course: Course, places: Mapping[str, str]) -> str:
-    """Return the case's source; $answer, $lie and the `places` are filled in."""
-    answer = solved(course, case.assignment).get(case.place, "")
-    return Template(case.source).safe_substitute(places, answer=answer, lie=LIE)
+    """Return the case's source; $answer, $lie, $nest and the `places` are filled in."""
+    words = {"answer": solved(course, case.assignment).get(case.place, ""), "lie": LIE}
+    words["nest"] = case.nest * case.times
+    if "$seen" in case.source:
+        words["seen"] = repr(inputs_seen(case.assignment, case.place, seed=0))
+    return Template(case.source).safe_substitute(places, **words)
 
 
 def notebook_of(case: Case, course: Course, places: Mapping[str, str]) -> bytes:
@@ -63,7 +67,7 @@ def notebook_of(case: Case, course: Course, places: Mapping[str, str]) -> bytes:
     for cell in content["cells"]:
         cell["source"] = "".join(cell["source"])  # one text, where there are lines
     _put(content, case, source)
-    changed = CHANGES[case.change](content) if case.change else content
+    changed = CHANGES[case.change](content) if case.change in CHANGES else content
     return changed if isinstance(changed, bytes) else json.dumps(changed).encode()
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.sandbox.host.probe import why_not
+from autograder.sandbox.host.program import ONE_THREAD
 from autograder.sandbox.isolation import Isolation
 from tests.courses import KIT, ROOT
 from tests.hostile.cases import Case, catalogue
@@ -39,6 +40,7 @@ class Mode:
                 worker = [*_PLAIN_USER, *worker]
                 os.chown(home, UID, UID)
             environment = {"PATH": os.environ["PATH"], "HOME": home, "TMPDIR": str(scratch)}
+            environment |= ONE_THREAD  # as the command line does
             for line in _lines(worker, environment):
                 title, *complaints = json.loads(line)
                 yield Result(_by_title(title), self, tuple(complaints))
@@ -60,7 +62,7 @@ class Result:
     @property
     def is_surprise(self) -> bool:
         """Whether the catalogue says otherwise."""
-        return self.is_contained == bool(self.case.exposed)
+        return self.is_contained == self.case.is_exposed_on(self.mode.level)
 
 
 def modes() -> list[Mode]:

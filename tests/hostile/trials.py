@@ -1,25 +1,37 @@
-"""Each case is graded, and an honest submission after it by the same grader."""
+"""Each case is graded, and an honest submission after it by the same worker."""
 
 from __future__ import annotations
 
+import faulthandler
 import json
+import os
+import signal
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
+from autograder.classroom.alone import grade_alone
 from autograder.course import Course
-from autograder.errors import AutograderError, SubmissionError
+from autograder.errors import AutograderError, GraderFault, SubmissionError
+from autograder.grading.settings import Settings
 from autograder.report import ExerciseReport, Outcome, Report
 from autograder.sandbox.isolation import Isolation
 from tests.courses import solved
-from tests.graders import LIMITS, Graders
+from tests.graders import LIMITS
 from tests.hostile.cases import Case
 from tests.hostile.handing_in import notebook_of, student_of
+from tests.hostile.memory import MemoryWatch
 from tests.hostile.pages import live_parts_of
+from tests.hostile.school import School
 from tests.hostile.witness import Witness
 from tests.notebooks import code, filled
 
-MOST_SECONDS = LIMITS.notebook_seconds + 20  # the machine may be busy with something else
+SEED = 1_669_956_211_048_739  # as a course draws one: nobody finds it by trying
+MOST_GRADER = replace(LIMITS, grader_seconds=60.0, grader_mb=2048)
+MOST_SECONDS = MOST_GRADER.notebook_seconds + MOST_GRADER.grader_seconds + 20  # of a busy machine
 MOST_REPORTED = 2 << 20  # characters
+MOST_MEMORY = 1 << 30  # bytes that a submission may take of the grader, beyond what it has at rest
+_HANGS = 600  # seconds; then it is not waited for any more: all ends, and says where it stands
 _NOT_LOST = (Outcome.PASSED, Outcome.GRADER_ERROR)
 
 
@@ -27,15 +39,18 @@ class Trials:
     """Tries cases of one assignment on one level."""
 
     def __init__(self, course: Course, level: Isolation, assignment: str) -> None:
-        self._course = course
-        self._graders = Graders(course)
+        self._course = course = course.with_seed(SEED)
+        self._assignment = assignment
+        self._settings = Settings(course, level, limits=MOST_GRADER, skip_slow=True)
         self._witness = Witness(course, assignment)
-        self._grader = self._graders(assignment, level)
         neighbour = filled(course.release_path(assignment), solved(course, assignment))
         neighbour["cells"].append(code(f"note = {self._witness.secret!r}"))
         self._honest = json.dumps(neighbour).encode()
-        self._right = self._grader.grade(self._honest, "ada")
+        self._right = self._grade(self._honest, "ada")
         assert self._right.score == self._right.max_score, self._right
+        self._memory = MemoryWatch(os.getpid())
+        self._at_rest = self._memory.peak().most
+        self._school: School | None = None  # made when the first case goes to class
 
     def __enter__(self) -> Trials:
         return self
@@ -44,28 +59,56 @@ class Trials:
         self.close()
 
     def close(self) -> None:
-        """End the warm process and what stood around it."""
-        self._graders.close()
+        """End what stood around the grader."""
+        if self._school is not None:
+            self._school.close()
+        self._memory.close()
         self._witness.close()
 
     def complaints(self, case: Case) -> list[str]:
         """Return what of the case was not contained: nothing, if all is well."""
-        return [*self._graded(case), *self._witness.complaints(), *self._neighbour()]
+        self._witness.start()
+        faulthandler.register(signal.SIGALRM, chain=True)  # a thread would keep us from forking
+        signal.alarm(_HANGS)
+        try:
+            found = self._in_class(case) if case.in_class else self._alone(case)
+            return [*found, *self._witness.complaints()]
+        finally:
+            signal.alarm(0)
+
+    def _in_class(self, case: Case) -> list[str]:
+        if self._school is None:
+            self._school = School(self._assignment, self._settings.isolation)
+        return self._school.complaints(case, self._witness)
+
+    def _grade(self, raw: bytes, student: str) -> Report:
+        report = grade_alone(raw, self._settings, self._assignment)
+        return report.model_copy(update={"student": student})
+
+    def _alone(self, case: Case) -> list[str]:
+        self._memory.peak()
+        found = [*self._graded(case), *self._neighbour()]
+        taken = self._memory.peak().most - self._at_rest
+        if taken > MOST_MEMORY:
+            found.append(f"the grader took {taken >> 20} MB for it")
+        return found
 
     def _graded(self, case: Case) -> Iterator[str]:
         raw = notebook_of(case, self._course, self._witness.places)
-        self._witness.start()
         started = time.monotonic()
         try:
-            report = self._grader.grade(raw, student_of(case))
+            report = self._grade(raw, student_of(case))
         except SubmissionError as refusal:
             yield from _refusal(case, str(refusal))
+        except GraderFault as fault:
+            if not case.given_up:
+                yield f"the grader gave it up: {fault}"
         except Exception as fault:  # whatever it is: an AutograderError would be a fault as well
             yield f"the grader raised {type(fault).__name__}: {fault}"
         else:
             if case.refused:
                 yield "it was not refused"
-            yield from _scores(case, report)
+            yield from wrong_scores(case, report)
             yield from _words(case, report)
             yield from self._witness.leaks(case, report)
             yield from live_parts_of(report)
@@ -74,7 +117,7 @@ class Trials:
 
     def _neighbour(self) -> Iterator[str]:
         try:
-            if self._grader.grade(self._honest, "ada") != self._right:
+            if self._grade(self._honest, "ada") != self._right:
                 yield "an honest submission got another report after it"
         except AutograderError as fault:
             yield f"an honest submission could not be graded after it: {fault}"
@@ -87,7 +130,9 @@ def _refusal(case: Case, said: str) -> Iterator[str]:
         yield f"it was refused in other words: {said}"
 
 
-def _scores(case: Case, report: Report) -> Iterator[str]:
+def wrong_scores(case: Case, report: Report) -> Iterator[str]:
+    if case.given_up and not any(exercise.is_graded for exercise in report.exercises):
+        return
     for exercise in report.exercises:
         score, most = exercise.score, case.at_most.get(exercise.name, exercise.max_score)
         lost = case.loses.get(exercise.name, ()) or case.answers != "solved"

@@ -78,8 +78,8 @@ class Witness:
         for name, door in self._doors.items():
             if _was_used(door):
                 yield f"it reached a socket: {name}"
-        if left := descendants(os.getpid()) - self._running:
-            yield f"{len(left)} processes were left"
+        if (left := len(descendants(os.getpid())) - len(self._running)) > 0:
+            yield f"{left} processes were left"  # a warm process may have been replaced
 
     def leaks(self, case: Case, report: Report) -> Iterator[str]:
         """Say what of the grader's secrets stands in what the student gets back."""

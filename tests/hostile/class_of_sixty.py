@@ -1,0 +1,112 @@
+"""A class of 60 of whom 20 are insiders, beside a class of 60 honest ones, by local workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from autograder.classroom.executors import usable_cores
+from autograder.sandbox.host.probe import strongest
+from tests.hostile.cases import STUDENT, Case, catalogue
+from tests.hostile.school import HONEST, School, whole
+from tests.hostile.steps import Step, run
+from tests.hostile.trials import MOST_GRADER
+from tests.hostile.witness import Witness
+from tests.processes import adopt_orphans
+
+ASSIGNMENT = "hw1_attention"
+STUDENTS = 60
+# How many hand in which: what burns, what is much, what is shown, and what lies in the folder.
+INSIDERS = {
+    "sixty threads that compute, on all cores": 5,
+    "a text on which a pattern takes for ever": 1,
+    "sixty megabytes as each value": 2,
+    "sixty megabytes as each value, in ten thousand arrays": 1,
+    "shapes that broadcast to terabytes": 1,
+    "a hundred cells of one name": 2,
+    "answers lost among a hundred long cells": 1,
+    "signs as far as a cell goes": 1,
+    "a block in a language whose reader never ends": 1,
+    "brackets as far as a page goes": 1,
+    "another student's notebook, by a link": 1,
+    "a pipe for a notebook": 1,
+    "pipes and sockets beside the notebook": 1,
+    "a name that is a formula": 1,
+}
+_MOST_SECONDS = 1800.0  # that anything is waited for
+
+
+def try_class(console: Console) -> bool:
+    """Grade both classes, print what came of them; tell whether anything is to be mended."""
+    adopt_orphans()
+    hostile = [case for case in _insiders() for _ in range(INSIDERS[case.name])]
+    school = School(ASSIGNMENT, strongest())
+    jobs = usable_cores()
+    witness = Witness(school.course, ASSIGNMENT)
+    try:
+        alone = _worked_off(school, jobs, lambda: _hand_in(school, STUDENTS))
+        number = STUDENTS - len(hostile)
+        mixed = _worked_off(school, jobs, lambda: _hand_in(school, number, hostile, witness))
+    finally:
+        witness.close()
+        school.close()
+    _show(alone, mixed, console)
+    honest = {name for name in whole(mixed[0]) if name.startswith(HONEST)}
+    allowed = 2 * alone[0].seconds + len(hostile) * MOST_GRADER.notebook_seconds / jobs
+    console.print(f"Honest submissions that are whole: {len(honest)} of {number}")
+    console.print(f"Graded in {mixed[0].seconds:.0f} s; {allowed:.0f} s would be too long")
+    ended = all(step.ended for step in mixed)
+    return len(honest) < number or mixed[0].seconds > allowed or not ended
+
+
+def _insiders() -> Iterator[Case]:
+    return (each for each in catalogue() if each.kind == "insider" and each.name in INSIDERS)
+
+
+def _hand_in(
+    school: School, honest: int, hostile: Sequence[Case] = (), witness: Witness | None = None
+) -> None:
+    """Let hostile students stand among the others, in the order of their names."""
+    places = count()
+    for number in range(honest):
+        school.hand_in_honest(_name(HONEST, next(places)))
+        if witness is not None and number % 2 and number // 2 < len(hostile):
+            case = hostile[number // 2]
+            name = case.source if case.place == STUDENT else _name("insider", next(places))
+            school.hand_in(case, name, witness)
+
+
+def _name(who: str, place: int) -> str:
+    """Return the name of a student, of whom the first is called as cases expect it."""
+    return f"{who}{place:02}" if place else who
+
+
+def _worked_off(school: School, jobs: int, hand_in: Callable[[], None]) -> list[Step]:
+    hand_in()
+    steps = [run(*each, school.root, _MOST_SECONDS) for each in school.commands(jobs)]
+    school.clear()
+    return steps
+
+
+def _show(alone: list[Step], mixed: list[Step], console: Console) -> None:
+    table = Table(title="A class of 60", box=box.SIMPLE_HEAD, title_justify="left")
+    table.add_column("step")
+    for who in ("all honest", "20 insiders"):
+        for what in ("s", "head MB", "workers MB"):
+            table.add_column(f"{who}, {what}", justify="right")
+    for one, other in zip(alone, mixed, strict=True):
+        cells = [
+            text
+            for step in (one, other)
+            for text in (
+                f"{step.seconds:.0f}" if step.ended else f"never ({step.seconds:.0f})",
+                f"{step.memory.head >> 20}",
+                f"{step.memory.others >> 20}",
+            )
+        ]
+        table.add_row(one.name, *cells)
+    console.print(table)
