@@ -28,7 +28,7 @@ class SubmissionExporter(NotebookExporter):
     """
 
     def __init__(self, **traits: Any) -> None:
-        super().__init__(**traits)
+        super().__init__(**traits)  # type: ignore[no-untyped-call]
         if isinstance(self.parent, Autograde):
             leave_out(self.parent)
 
