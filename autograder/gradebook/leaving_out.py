@@ -35,13 +35,16 @@ def leave_out(converter: Autograde) -> None:
 
 
 def keep_pages_alone(assignment: str, student: str, notebooks: list[str]) -> None:
-    """Take out of a student's feedback what nbgrader copied; it runs in the course's root."""
-    course = Course.load(Path.cwd())
-    graded = course.root / "autograded" / student / assignment
-    for path in graded.rglob("*"):
-        copy = course.feedback / student / assignment / path.relative_to(graded)
-        if copy.is_file() or copy.is_symlink():
-            copy.unlink()
+    """Take out of feedback what nbgrader copied with `notebooks`, those of one submission.
+
+    nbgrader calls it in the course's root, where `student` may be a pattern.
+    """
+    for graded in {Path(notebook).parent for notebook in notebooks}:
+        pages = Course.load(Path.cwd()).feedback / graded.parent.name / graded.name
+        for path in graded.rglob("*"):
+            copy = pages / path.relative_to(graded)
+            if copy.is_file() or copy.is_symlink():
+                copy.unlink()
 
 
 def _why_not(folder: Path, notebooks: list[str]) -> str:
