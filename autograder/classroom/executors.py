@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from multiprocessing.forkserver import _forkserver
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
+from autograder import bounded
 from autograder.classroom.worker import Core
 from autograder.course import Course
 from autograder.errors import GraderFault
-from autograder.sandbox import kernel
 
 
 @dataclass(frozen=True)
@@ -56,10 +55,7 @@ def local_workers(
 
 def _begin(started: Synchronized[int] | None) -> None:
     """Prepare a new worker; give it a core of its own if `started` counts the workers."""
-    kernel.die_with_parent()
-    # Each worker inherits one end of a pipe that keeps the server alive. Only the main process may
-    # hold it: otherwise server and workers would live on if the main process were killed.
-    os.close(_forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
+    bounded.begin_worker()
     if started is not None:
         with started.get_lock():
             Core.number, started.value = started.value, started.value + 1
