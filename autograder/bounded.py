@@ -24,10 +24,12 @@ import resource
 import select
 import signal
 import struct
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from multiprocessing.forkserver import _forkserver
 from pathlib import Path
 from typing import NoReturn
 
@@ -61,9 +63,12 @@ class Unfinished(Exception):
     """A call has no result: for which `reason`, and in `detail` a traceback or a signal if any."""
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
-        super().__init__(_SAID[reason])
+        super().__init__(reason, detail)
         self.reason = reason
         self.detail = detail
+
+    def __str__(self) -> str:
+        return _SAID[self.reason]
 
 
 @dataclass(frozen=True)
@@ -76,13 +81,25 @@ class Bounds:
     max_bytes: int  # of the result
 
 
+def begin_worker() -> None:
+    """Prepare a worker of a forkserver: it ends with the server, and that with the main process.
+
+    Such a worker has a single thread, so it may `call`.
+    """
+    kernel.die_with_parent()
+    # Each worker inherits one end of a pipe that keeps the server alive. Only the main process may
+    # hold it: otherwise server and workers would live on if the main process were killed.
+    os.close(_forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
+
+
 def call(work: Callable[[], bytes], bounds: Bounds) -> bytes:
     """Return what `work` returns in a forked process; raise `Unfinished` if it has no result.
 
     The process must have no second thread, since a fork would copy the locks that it holds:
-    `RuntimeError` if it has one. A worker of a forkserver hasn't.
+    `RuntimeError` if it has one. A worker of a forkserver hasn't. (Threads of a numerical library
+    aren't Python's, and the library sees to them.)
     """
-    if sum(1 for _ in Path("/proc/self/task").iterdir()) > 1:
+    if threading.active_count() > 1:
         raise RuntimeError("A process with several threads can't fork safely.")
     deadline = time.monotonic() + bounds.seconds
     child, reader = _start(work, bounds)

@@ -10,14 +10,13 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing.forkserver import _forkserver
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import Any, TypeVar
 
+from autograder import bounded
 from autograder.classroom.worker import Core
 from autograder.course import Course
-from autograder.sandbox import kernel
 from autograder.sandbox.host.program import ONE_THREAD
 
 T = TypeVar("T")
@@ -83,10 +82,7 @@ def _process_beside() -> Executor:
 
 def _begin(started: Synchronized[int] | None) -> None:
     """Prepare a new worker; give it a core of its own if `started` counts the workers."""
-    kernel.die_with_parent()
-    # Each worker inherits one end of a pipe that keeps the server alive. Only the main process may
-    # hold it: otherwise server and workers would live on if the main process were killed.
-    os.close(_forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
+    bounded.begin_worker()
     if started is not None:
         with started.get_lock():
             Core.number, started.value = started.value, started.value + 1

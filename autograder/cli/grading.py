@@ -126,7 +126,8 @@ def feedback(assignments: Assignments = None) -> None:
     from autograder.gradebook import generate_feedback
 
     course = open_course()
-    generate_feedback(course, named(course, assignments))
+    for sentence in generate_feedback(course, named(course, assignments)):
+        typer.echo(sentence, err=True)
     typer.echo(f"Feedback lies in {course.feedback.relative_to(course.root)}/")
 
 

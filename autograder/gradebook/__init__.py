@@ -86,12 +86,15 @@ def read_marks(course: Course, assignments: Iterable[str]) -> list[Marks]:
         return marks.read(course, assignments)
 
 
-def generate_feedback(course: Course, assignments: Iterable[str]) -> None:
-    """Write the feedback pages for all recorded submissions of `assignments`."""
+def generate_feedback(course: Course, assignments: Iterable[str]) -> list[str]:
+    """Write the feedback pages for all recorded submissions of `assignments`.
+
+    Returns a sentence for each page on which a student's text couldn't be rendered.
+    """
     from autograder.gradebook import feedback
 
     with _explaining_errors():
-        feedback.generate(course, assignments)
+        return feedback.generate(course, assignments)
 
 
 def scores_of(course: Course, assignment: str) -> dict[str, Score]:

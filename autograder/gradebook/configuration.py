@@ -58,12 +58,18 @@ def _set_pipeline(c: Any) -> None:
         "autograder.gradebook.steps.ReadGrades",
         "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
     ]
-    c.GenerateFeedback.exporter_class = "autograder.pages.feedback_page.FeedbackExporter"
+    c.GenerateFeedback.exporter_class = "autograder.pages.feedback_page.BoundedFeedbackExporter"
     c.FeedbackExporter.template_name = "feedback_so_far"
     c.FeedbackExporter.extra_template_basedirs = [str(_TEMPLATES), str(_nbgraders_templates())]
     # Instructors open students' work in a browser, where no script of a student's may run.
     c.HTMLExporter.sanitize_html = True
-    c.HTMLExporter.filters = {"markdown2html": "autograder.pages.markdown.markdown2html"}
+    # The formgrader's server itself makes its pages: of texts that another process has rendered.
+    c.HTMLExporter.preprocessors = ["autograder.pages.formgrader_page.RenderTexts"]
+    c.FeedbackExporter.preprocessors = []
+    c.HTMLExporter.filters = {
+        "markdown2html": "autograder.pages.markdown.markdown2html",
+        "highlight_code": "autograder.pages.highlighting.highlight_code",
+    }
 
 
 def _nbgraders_templates() -> Path:

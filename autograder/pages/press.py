@@ -1,0 +1,95 @@
+"""Work on students' texts in a process that can be killed, a submission at a time.
+
+A worker from a forkserver has imported all that pages need, and forks for each page: so that no
+page can do anything to the next, nor to the process that asks, and importing is paid for once.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+from autograder import bounded
+from autograder.bounded import Bounds, Reason, Unfinished, begin_worker
+from autograder.pages.texts import Style
+
+BOUNDS = Bounds(seconds=20, cpu_seconds=6, memory_mb=1024, max_bytes=32 << 20)
+
+
+@dataclass(frozen=True)
+class Made:
+    """Text that was made of a submission; `why` it is plainer than it should be, if it is."""
+
+    text: str
+    why: str
+
+
+class Press:
+    """A worker that starts when it is first needed, and ends with this process if not before."""
+
+    def __init__(self) -> None:
+        self._worker: ProcessPoolExecutor | None = None
+
+    def warm(self, work: Callable[[], object]) -> None:
+        """Let the worker itself do something, in the background, that all its pages share.
+
+        It must touch nothing of a student's.
+        """
+        self._started().submit(work)
+
+    def make(self, work: Callable[[Style], str]) -> Made:
+        """Return what `work` makes of one submission, which is plainer if it can't be rendered.
+
+        Both `work` and what it needs are pickled. Raises `Unfinished` if nothing can be made.
+        """
+        why = ""
+        for style in Style:
+            try:
+                return Made(self._made(partial(work, style)), why)
+            except Unfinished as error:
+                failure, why = error, why or str(error)
+        raise failure
+
+    def _made(self, work: Callable[[], str]) -> str:
+        try:
+            made = self._started().submit(_bounded, pickle.dumps(work)).result()
+        except BrokenExecutor:
+            self.close()
+            raise Unfinished(Reason.DIED) from None
+        if isinstance(made, Unfinished):
+            raise made
+        return made
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._worker is not None:
+            self._worker.shutdown(cancel_futures=True)
+            self._worker = None
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._worker is None:
+            context = multiprocessing.get_context("forkserver")
+            context.set_forkserver_preload([__name__, "autograder.pages.feedback_page"])
+            self._worker = ProcessPoolExecutor(1, context, initializer=begin_worker)
+        return self._worker
+
+
+def _bounded(work: bytes) -> str | Unfinished:
+    """Run in the worker: return the page, or why there is none."""
+    try:
+        return bounded.call(partial(_made, work), BOUNDS).decode()
+    except Unfinished as error:
+        return error
+
+
+def _made(work: bytes) -> bytes:
+    """Run in the worker's child, which unpickles what a student wrote."""
+    made: str = pickle.loads(work)()  # noqa: S301 - pickled by our own process
+    return made.encode(errors="replace")
+
+
+PRESS = Press()  # of this process
