@@ -2,6 +2,7 @@
 
 A cell that ends the process or doesn't return in time is left out from then on. The time limits
 count the student's seconds: not the start of the process, and not what the grader does meanwhile.
+A cell that only waited, perhaps for a busy machine, is tried once more before it is left out.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from autograder.sandbox import wire
 from autograder.sandbox.host.connection import Connection
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits
-from autograder.testing.failures import StudentFailure, StudentTimedOut
+from autograder.testing.failures import StudentFailure, StudentStalled, StudentTimedOut
 
 
 @dataclass
@@ -34,6 +35,7 @@ class StudentProcess:
     left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises
     spent: float = 0.0  # the student's seconds, in all processes so far
     stands_after: str = ""  # the exercise whose cell was the last to run
+    _stalled: set[str] = field(default_factory=set)  # cells that didn't return in time once
     _connection: Connection | None = None
     _waiting: deque[SubmittedCell] = field(default_factory=deque)  # cells that have not run yet
 
@@ -57,7 +59,7 @@ class StudentProcess:
     def start(self, cells: Iterable[SubmittedCell]) -> None:
         """Start a new process, in which `cells` are to run."""
         self.close()
-        connection = Connection(self.warm.spawn())
+        connection = Connection(self.warm.spawn(max(0.0, self.seconds_left)))
         try:
             self._guard(connection)
         except GraderFault:
@@ -101,9 +103,10 @@ class StudentProcess:
             try:
                 defined = self._run(cell)
             except StudentFailure as failure:
-                self.left_out[cell.name] = failure
-                self.outputs.note_left_out(cell, failure)
                 self.close()
+                if not self._is_tried_again(cell, failure):
+                    self.left_out[cell.name] = failure
+                    self.outputs.note_left_out(cell, failure)
                 return False
             if cell.name in self.exercises:
                 self._arrive(cell.name, defined)
@@ -137,6 +140,11 @@ class StudentProcess:
         # after every cell: if one has broken the channel, the next must not be blamed
         look = {"op": "defined", "names": list(self.exercises)}
         return self.ask(look, self.limits.call_seconds, subject).get("value")
+
+    def _is_tried_again(self, cell: SubmittedCell, failure: StudentFailure) -> bool:
+        is_first = isinstance(failure, StudentStalled) and cell.name not in self._stalled
+        self._stalled.add(cell.name)
+        return is_first
 
     def _arrive(self, exercise: str, defined: Any) -> None:
         self.stands_after = exercise

@@ -22,7 +22,7 @@ from autograder.grading.follow_through import Oracle
 from autograder.grading.process import StudentProcess
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import Submission, SubmittedCell
-from autograder.testing.failures import StudentFailure, StudentTimedOut
+from autograder.testing.failures import StudentFailure, StudentStalled, StudentTimedOut
 from autograder.testing.student import Channel
 
 MAX_LOST_PROCESSES = 2  # by calls of one exercise: a call that loops once is likely to loop again
@@ -83,7 +83,7 @@ class SandboxSession:
             reply = self._ask_process(request, seconds)
         except StudentFailure as failure:
             self._note_lost_process(failure)
-            if seconds is not None and isinstance(failure, StudentTimedOut):
+            if seconds is not None and _has_used_its_time(failure):
                 raise  # the long time limit of a slow test is granted only once
             reply = self._retry(failure)
         self._raise_if_missing(reply)
@@ -189,3 +189,8 @@ class SandboxSession:
                 f"`{self._exercise}` uses `{name}`, which only a cell further down defines, so it "
                 "isn't there when the notebook runs from top to bottom. Where should it stand?"
             )
+
+
+def _has_used_its_time(failure: StudentFailure) -> bool:
+    """Tell whether the code computed for as long as it may: then no busy machine is to blame."""
+    return isinstance(failure, StudentTimedOut) and not isinstance(failure, StudentStalled)
