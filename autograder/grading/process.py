@@ -17,7 +17,7 @@ from autograder.grading.cell_outputs import CellOutputs
 from autograder.grading.follow_through import Oracle
 from autograder.intake.submission import SubmittedCell
 from autograder.sandbox import wire
-from autograder.sandbox.host.connection import Connection
+from autograder.sandbox.host.connection import MAX_KEPT, Connection
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits
 from autograder.testing.failures import StudentFailure, StudentStalled, StudentTimedOut
@@ -34,6 +34,7 @@ class StudentProcess:
     outputs: CellOutputs = field(default_factory=CellOutputs)
     left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises
     spent: float = 0.0  # the student's seconds, in all processes so far
+    room: int = MAX_KEPT  # bytes that replies may yet take, until those kept are given up
     stands_after: str = ""  # the exercise whose cell was the last to run
     _stalled: set[str] = field(default_factory=set)  # cells that didn't return in time once
     _connection: Connection | None = None
@@ -81,7 +82,7 @@ class StudentProcess:
         connection, left = self._connection, self.seconds_left
         if connection is None or left <= 0:
             raise self.time_is_up()
-        before = connection.spent
+        before, connection.room = connection.spent, self.room
         try:
             return connection.ask(request, min(seconds, left), subject)
         except StudentTimedOut:
@@ -90,6 +91,7 @@ class StudentProcess:
             raise self.time_is_up() from None
         finally:
             self.spent += connection.spent - before
+            self.room = connection.room
 
     def has_yet_to_run(self, name: str) -> bool:
         """Tell whether the cell with that name is to run in this process, and hasn't yet."""

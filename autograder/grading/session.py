@@ -22,6 +22,7 @@ from autograder.grading.follow_through import Oracle
 from autograder.grading.process import StudentProcess
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import Submission, SubmittedCell
+from autograder.sandbox.host.connection import MAX_KEPT
 from autograder.testing.failures import StudentFailure, StudentStalled, StudentTimedOut
 from autograder.testing.student import Channel
 
@@ -71,6 +72,8 @@ class SandboxSession:
         """
         if self._only_for not in ("", exercise):
             self.process.close()
+        if exercise != self._exercise:  # what was kept of the last one is needed no more
+            self.process.room = MAX_KEPT
         self._exercise, self._requests = exercise, []
         self._reach_exercise()
         failure = self.process.left_out.get(exercise)
@@ -92,7 +95,7 @@ class SandboxSession:
     @contextlib.contextmanager
     def followed_through(self, exercise: str, oracle: Oracle) -> Iterator[None]:
         """Let `oracle` answer the calls of earlier exercises while `exercise` is tested again."""
-        self._exercise = exercise
+        self._exercise, self.process.room = exercise, MAX_KEPT
         if self._lost_processes.pop(exercise, 0):  # an earlier exercise may have ended the process
             self.process.left_out.pop(exercise, None)
         self._switch_to(oracle)

@@ -23,8 +23,13 @@ from autograder.testing.failures import (
 )
 from autograder.testing.model import REFUSED, TOO_LARGE, Model, models_in
 
+MAX_KEPT = 256 << 20  # bytes of replies, of which tests and diagnosis may need all at once
 _STEP = 1 << 20  # bytes that are sent or received at once
 _Done = TypeVar("_Done")
+
+
+class _TooMuch(Exception):
+    """A reply is larger than what may yet be kept."""
 
 
 @dataclass
@@ -33,6 +38,7 @@ class Connection:
 
     child: Child
     oracle: Oracle | None = None
+    room: int = MAX_KEPT  # bytes that its replies may yet take in memory
     spent: float = 0.0  # the student's seconds, as a `Clock` counts them
     _number: int = 0  # of the last request
 
@@ -60,6 +66,12 @@ class Connection:
                 f"{subject} did not return within {patience(seconds):.3g} s, although it computed "
                 f"for less than {seconds:.3g} s. Look for code that waits: `sleep`, or a lock."
             ) from None
+        except _TooMuch:
+            self.child.kill()
+            raise StudentFailure(
+                f"{subject} returned more than {MAX_KEPT >> 20} MB in all, which is too much to "
+                "compare. Which of its results is larger than it should be?"
+            ) from None
         except (OSError, EOFError):
             raise _failure(self.child.kill(), subject) from None
         except wire.WireError:
@@ -71,7 +83,7 @@ class Connection:
     def _exchange(self, frame: bytes, models: Sequence[Model], clock: Clock) -> dict[str, Any]:
         self._send(frame, clock)
         reply = self._receive(clock)
-        while "ask" in reply and (models or self.oracle):
+        while reply.keys() == {"ask"} and (models or self.oracle):
             with clock.stopped():
                 answer = _packed(self._answer(models, reply["ask"]))
             self._send(answer, clock)
@@ -101,7 +113,12 @@ class Connection:
                 data += chunk
             return bytes(data)
 
-        return wire.read_frame(receive)
+        return wire.read_frame(receive, self._admit)
+
+    def _admit(self, size: int) -> None:
+        if size > self.room:
+            raise _TooMuch
+        self.room -= size
 
     def _step(self, transfer: Callable[[], _Done], clock: Clock) -> _Done:
         """Transfer a part as soon as possible; look at the clock before it, and now and then."""

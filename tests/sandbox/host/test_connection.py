@@ -17,7 +17,12 @@ from autograder.sandbox.host.connection import Connection
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits
-from autograder.testing.failures import StudentStalled, StudentTimedOut
+from autograder.testing.failures import (
+    StudentDied,
+    StudentFailure,
+    StudentStalled,
+    StudentTimedOut,
+)
 
 CELL = """
 def size(x):
@@ -156,3 +161,23 @@ def test_the_kernel_ends_what_uses_the_processor_while_nobody_looks() -> None:
         connection = Connection(warm.spawn(-9))
         with pytest.raises(StudentTimedOut, match="used all of its processor time"):
             connection.ask({"op": "run", "source": "while True: pass"}, 60, "The cell")
+
+
+def test_no_more_is_kept_of_all_replies_than_there_is_room_for(connection: Connection) -> None:
+    connection.room = 20 << 20
+    for _ in range(2):
+        call(connection, "size", np.zeros(1))
+    connection.ask({"op": "run", "source": "from numpy import zeros"}, 10, "The cell")
+    call(connection, "zeros", 1 << 20)
+    call(connection, "zeros", 1 << 20)
+    with pytest.raises(StudentFailure, match="`zeros` returned more than"):
+        call(connection, "zeros", 1 << 20)
+    assert connection.child.socket.fileno() == -1
+
+
+def test_a_question_has_no_field_but_itself(connection: Connection) -> None:
+    """Whatever else it had would be kept for nothing."""
+    send = 'import os, struct\nframe = b\'{"ask": {}, "more": 1}\'\n'
+    send += "os.write(3, struct.pack('!II', len(frame), 0) + frame)"
+    with pytest.raises(StudentDied, match="sent an invalid reply"):
+        connection.ask({"op": "run", "source": send}, 10, "The cell")
