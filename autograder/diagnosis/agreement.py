@@ -14,8 +14,8 @@ _TOLERANCE = (
     1e-4  # relative to a value's size: the same mistake, coded differently, rounds differently
 )
 _CLASH = re.compile(
-    r"\(size (?P<right>\d+) is different from (?P<left>\d+)\)"  # `@` and np.matmul
-    r"|not aligned: (?P<first>\d+) .* != (?P<second>\d+) "  # np.dot
+    r"\(size (?P<right>\d{1,19}) is different from (?P<left>\d{1,19})\)"  # `@` and np.matmul
+    r"|not aligned: (?P<first>\d{1,19}) \(dim \d{1,2}\) != (?P<second>\d{1,19}) "  # np.dot
 )
 
 

@@ -2,6 +2,7 @@
 
 A cell that ends the process or doesn't return in time is left out from then on. The time limits
 count the student's seconds: not the start of the process, and not what the grader does meanwhile.
+A cell that only waited, perhaps for a busy machine, is tried once more before it is left out.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from autograder.grading.cell_outputs import CellOutputs
 from autograder.grading.follow_through import Oracle
 from autograder.intake.submission import SubmittedCell
 from autograder.sandbox import wire
-from autograder.sandbox.host.connection import Connection
+from autograder.sandbox.host.connection import MAX_KEPT, Connection
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits
-from autograder.testing.failures import StudentFailure, StudentTimedOut
+from autograder.testing.failures import StudentFailure, StudentStalled, StudentTimedOut
 
 
 @dataclass
@@ -33,7 +34,9 @@ class StudentProcess:
     outputs: CellOutputs = field(default_factory=CellOutputs)
     left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises
     spent: float = 0.0  # the student's seconds, in all processes so far
+    room: int = MAX_KEPT  # bytes that replies may yet take, until those kept are given up
     stands_after: str = ""  # the exercise whose cell was the last to run
+    _stalled: set[str] = field(default_factory=set)  # cells that didn't return in time once
     _connection: Connection | None = None
     _waiting: deque[SubmittedCell] = field(default_factory=deque)  # cells that have not run yet
 
@@ -57,7 +60,7 @@ class StudentProcess:
     def start(self, cells: Iterable[SubmittedCell]) -> None:
         """Start a new process, in which `cells` are to run."""
         self.close()
-        connection = Connection(self.warm.spawn())
+        connection = Connection(self.warm.spawn(max(0.0, self.seconds_left)))
         try:
             self._guard(connection)
         except GraderFault:
@@ -79,7 +82,7 @@ class StudentProcess:
         connection, left = self._connection, self.seconds_left
         if connection is None or left <= 0:
             raise self.time_is_up()
-        before = connection.spent
+        before, connection.room = connection.spent, self.room
         try:
             return connection.ask(request, min(seconds, left), subject)
         except StudentTimedOut:
@@ -88,6 +91,7 @@ class StudentProcess:
             raise self.time_is_up() from None
         finally:
             self.spent += connection.spent - before
+            self.room = connection.room
 
     def has_yet_to_run(self, name: str) -> bool:
         """Tell whether the cell with that name is to run in this process, and hasn't yet."""
@@ -101,9 +105,10 @@ class StudentProcess:
             try:
                 defined = self._run(cell)
             except StudentFailure as failure:
-                self.left_out[cell.name] = failure
-                self.outputs.note_left_out(cell, failure)
                 self.close()
+                if not self._is_tried_again(cell, failure):
+                    self.left_out[cell.name] = failure
+                    self.outputs.note_left_out(cell, failure)
                 return False
             if cell.name in self.exercises:
                 self._arrive(cell.name, defined)
@@ -137,6 +142,11 @@ class StudentProcess:
         # after every cell: if one has broken the channel, the next must not be blamed
         look = {"op": "defined", "names": list(self.exercises)}
         return self.ask(look, self.limits.call_seconds, subject).get("value")
+
+    def _is_tried_again(self, cell: SubmittedCell, failure: StudentFailure) -> bool:
+        is_first = isinstance(failure, StudentStalled) and cell.name not in self._stalled
+        self._stalled.add(cell.name)
+        return is_first
 
     def _arrive(self, exercise: str, defined: Any) -> None:
         self.stands_after = exercise

@@ -22,7 +22,8 @@ from autograder.grading.follow_through import Oracle
 from autograder.grading.process import StudentProcess
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import Submission, SubmittedCell
-from autograder.testing.failures import StudentFailure, StudentTimedOut
+from autograder.sandbox.host.connection import MAX_KEPT
+from autograder.testing.failures import StudentFailure, StudentStalled, StudentTimedOut
 from autograder.testing.student import Channel
 
 MAX_LOST_PROCESSES = 2  # by calls of one exercise: a call that loops once is likely to loop again
@@ -71,6 +72,8 @@ class SandboxSession:
         """
         if self._only_for not in ("", exercise):
             self.process.close()
+        if exercise != self._exercise:  # what was kept of the last one is needed no more
+            self.process.room = MAX_KEPT
         self._exercise, self._requests = exercise, []
         self._reach_exercise()
         failure = self.process.left_out.get(exercise)
@@ -83,7 +86,7 @@ class SandboxSession:
             reply = self._ask_process(request, seconds)
         except StudentFailure as failure:
             self._note_lost_process(failure)
-            if seconds is not None and isinstance(failure, StudentTimedOut):
+            if seconds is not None and _has_used_its_time(failure):
                 raise  # the long time limit of a slow test is granted only once
             reply = self._retry(failure)
         self._raise_if_missing(reply)
@@ -92,7 +95,7 @@ class SandboxSession:
     @contextlib.contextmanager
     def followed_through(self, exercise: str, oracle: Oracle) -> Iterator[None]:
         """Let `oracle` answer the calls of earlier exercises while `exercise` is tested again."""
-        self._exercise = exercise
+        self._exercise, self.process.room = exercise, MAX_KEPT
         if self._lost_processes.pop(exercise, 0):  # an earlier exercise may have ended the process
             self.process.left_out.pop(exercise, None)
         self._switch_to(oracle)
@@ -189,3 +192,8 @@ class SandboxSession:
                 f"`{self._exercise}` uses `{name}`, which only a cell further down defines, so it "
                 "isn't there when the notebook runs from top to bottom. Where should it stand?"
             )
+
+
+def _has_used_its_time(failure: StudentFailure) -> bool:
+    """Tell whether the code computed for as long as it may: then no busy machine is to blame."""
+    return isinstance(failure, StudentTimedOut) and not isinstance(failure, StudentStalled)

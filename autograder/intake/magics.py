@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from autograder.sandbox.limits import MAX_TEXT
+
 # These run the rest of their cell, or of their line, as Python in the notebook's namespace.
 _RUNS_PYTHON = r"time|timeit|capture|prun"
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)[^\n]*\n?")
@@ -13,12 +15,16 @@ _NOT_PYTHON = re.compile(r"^([ \t]*)[%!?].*$", re.MULTILINE)
 
 
 def python_of(source: str) -> str:
-    r"""Return the Python in a cell's source, line by line; nothing of a cell in another language.
+    r"""Return the Python in a cell's source, line by line.
+
+    Return nothing of a cell in another language, or of one that is too long to be run.
 
     >>> python_of("%%time\n!pip install x\n%time y = f(2)")
     '\npass\ny = f(2)'
     """
-    if _is_python(source):  # in which a line may begin with %, too
+    if len(source) > MAX_TEXT:
+        return ""
+    if not _NOT_PYTHON.search(source) or _is_python(source):  # where a line may begin with %, too
         return source
     if found := _CELL_MAGIC.match(source):
         if found[1] not in _RUNS_PYTHON.split("|"):

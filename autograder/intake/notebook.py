@@ -20,6 +20,7 @@ from autograder.sandbox.limits import MAX_TEXT
 
 MAX_BYTES = 20 << 20  # of a notebook file
 MAX_CELLS = 1000
+MAX_CODE = 1_000_000  # characters of all code cells together: they are parsed, which takes memory
 
 
 class CellRole(StrEnum):
@@ -154,9 +155,15 @@ def read(raw: bytes) -> Notebook:
     if content.get("nbformat") == 3:
         content = _upgraded(content)
     try:
-        return Notebook.model_validate(content)
+        notebook = Notebook.model_validate(content)
     except ValidationError as error:
         raise SubmissionError(_reason(content, error)) from None
+    if sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code") > MAX_CODE:
+        raise SubmissionError(
+            f"The notebook holds more than {MAX_CODE:,} characters of code: remove cells that are "
+            "not part of your work, or data that was pasted into them."
+        )
+    return notebook
 
 
 def _parse(raw: bytes) -> dict[str, Any]:

@@ -102,6 +102,7 @@ class _CellMatcher:
     warnings: list[str] = field(default_factory=list)
     _pictures: dict[int, tuple[Picture, ...]] = field(default_factory=dict)  # by place
     _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
+    _defined: dict[int, set[str]] = field(default_factory=dict)  # by the id of the cell
     _place: int = -1  # in the release, of the last cell that was matched; -1: none yet
 
     def __post_init__(self) -> None:
@@ -170,13 +171,19 @@ class _CellMatcher:
             if name in self.found:
                 continue
             for cells in self._own_cells.values():
-                for cell in [cell for cell in cells if name in _defined(cell)]:
+                for cell in [cell for cell in cells if name in self._defined_in(cell)]:
                     cells.remove(cell)
                     self._take_answer(cell, self.release.names[name])
         missing = [n for n in self.release.names if n not in self.found]
         if missing and self.found:
             listed = ", ".join(f"`{name}`" for name in missing)
             self.warnings.append(f"These cells were missing and were restored: {listed}.")
+
+    def _defined_in(self, cell: Cell) -> set[str]:
+        """Return the names that a cell defines; each is parsed once, for all exercises."""
+        if id(cell) not in self._defined:
+            self._defined[id(cell)] = _defined(cell)
+        return self._defined[id(cell)]
 
     def clean_copy(self) -> Iterable[SubmittedCell]:
         """Yield the cells of the release with the answers in them, and cells that were added."""

@@ -10,7 +10,10 @@ MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits on one submission; times are wall-clock seconds, measured by the grader."""
+    """Limits on one submission; times are seconds of the processor, counted by the kernel.
+
+    Time that passes otherwise counts too, at a quarter, so that code that waits ends as well.
+    """
 
     cell_seconds: float = 20.0
     call_seconds: float = 6.0

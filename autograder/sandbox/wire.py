@@ -34,6 +34,7 @@ MAX_HEADER = 4 << 20  # bytes of JSON in a frame
 MAX_DEPTH = 8  # of nested containers
 MAX_ITEMS = 10_000  # of one container
 MAX_AXES = 16  # of an array
+_OBJECTS = 16  # bytes of memory that a byte of JSON takes at most, once it is parsed
 _LENGTHS = struct.Struct("!II")
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes
 
@@ -74,11 +75,18 @@ def pack(message: Mapping[str, Any]) -> bytes:
     return _LENGTHS.pack(len(header), len(body)) + header + body
 
 
-def read_frame(receive: Callable[[int], bytes]) -> dict[str, Any]:
-    """Read one frame with `receive(n)`, which returns exactly n bytes; return its message."""
+def read_frame(
+    receive: Callable[[int], bytes], admit: Callable[[int], None] = lambda size: None
+) -> dict[str, Any]:
+    """Read one frame with `receive(n)`, which returns exactly n bytes; return its message.
+
+    Before more of it is read than its lengths, `admit` gets the bytes that the message takes in
+    memory at most, and may raise.
+    """
     header_size, body_size = _LENGTHS.unpack(receive(_LENGTHS.size))
     if header_size > MAX_HEADER or header_size + body_size > MAX_FRAME:
         raise WireError("the frame is too large")
+    admit(_OBJECTS * header_size + body_size)
     return _rebuild(receive(header_size), io.BytesIO(receive(body_size)))
 
 

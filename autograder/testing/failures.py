@@ -13,6 +13,7 @@ TOO_MUCH_MEMORY = (
     "needed more memory than is available. Which of its arrays is the largest, and what does its "
     "size depend on?"
 )
+TOO_MUCH_TIME = "used all of its processor time. Look for threads that never end."
 MAX_TEXT = 1000  # characters of an exception's text that are kept
 
 
@@ -118,6 +119,10 @@ class StudentTimedOut(StudentFailure):
     """The student's code did not answer in time."""
 
     outcome = Outcome.TIMEOUT
+
+
+class StudentStalled(StudentTimedOut):
+    """The student's code waited, or had to wait for a busy machine, for as long as it may."""
 
 
 class StudentDied(StudentFailure):

@@ -13,7 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from autograder.sandbox import wire
-from autograder.testing.failures import StudentFailure, StudentRaised, StudentTimedOut
+from autograder.testing.failures import (
+    StudentFailure,
+    StudentRaised,
+    StudentStalled,
+    StudentTimedOut,
+)
 from autograder.testing.model import Model
 
 
@@ -82,10 +87,13 @@ class Student:
         before = self._channel.spent
         try:
             return self._channel.ask(request, self._seconds - self._spent)
+        except StudentStalled:
+            raise
         except StudentTimedOut as failure:
             failure.args = (
-                f"All calls of this check together took longer than {self._seconds:g} s. Look for "
-                "a loop that never ends, or for work that could be done once.",
+                f"All calls of this check together took longer than {self._seconds:g} s of "
+                "processor time. Look for a loop that never ends, or for work that could be done "
+                "once.",
             )
             raise
         finally:

@@ -7,6 +7,7 @@ import pytest
 from autograder.grading.dependencies import Dependencies, Names, names_in
 from autograder.intake.notebook import Cell, CellRole
 from autograder.intake.submission import SubmittedCell
+from autograder.sandbox.limits import MAX_TEXT
 
 
 def notebook(**sources: str) -> Dependencies:
@@ -87,3 +88,9 @@ def test_a_name_that_is_bound_further_down_is_found() -> None:
     later = cells.bound_later("a", "a")
     assert later is not None and later.name == "own"
     assert cells.bound_later("helper", "b") is None
+
+
+def test_a_source_too_long_to_be_run_is_not_parsed() -> None:
+    line = "def f(): return x\n"
+    assert names_in(line) == Names(frozenset({"f"}), frozenset({"x"}))
+    assert names_in(line * (MAX_TEXT // len(line) + 1)) == Names()

@@ -80,7 +80,7 @@ def test_a_notebook_has_so_much_time_and_no_more(course: Course) -> None:
 def test_a_fault_of_the_sandbox_is_not_the_students(
     graders: Graders, level: Isolation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(warm: WarmProcess) -> None:
+    def fail(warm: WarmProcess, seconds: float) -> None:
         raise GraderFault("The sandbox is on fire.")
 
     grader = graders("hw1_attention", level)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from autograder.errors import SubmissionError
@@ -145,3 +147,25 @@ def test_the_assignment_is_found_by_the_names_defined_when_all_marks_are_gone() 
 def test_a_notebook_that_shares_nothing_belongs_to_no_assignment() -> None:
     with pytest.raises(SubmissionError, match="no assignment of this course"):
         assignment_of(read(notebook(IMPORTS, code("x = 1"))), [release(*GIVEN)])
+
+
+def test_no_more_code_is_taken_than_can_be_parsed() -> None:
+    cells = [code("x = 1\n" * 30_000) for _ in range(6)]
+    with pytest.raises(SubmissionError, match=r"more than 1,000,000 characters of code"):
+        read(notebook(*SOLVED, *cells))
+
+
+def test_a_cell_is_parsed_once_however_many_solutions_are_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parsed: list[str] = []
+
+    def parse(text: str) -> ast.AST:
+        parsed.append(text)
+        return compile(text, "<cell>", "exec", ast.PyCF_ONLY_AST)
+
+    monkeypatch.setattr(ast, "parse", parse)
+    own = [code(ANSWER), code("y = 3"), code(OTHER["source"] + "  # mine")]
+    answers = submit(TITLE, IMPORTS, CHECK, *own).answers
+    assert answers == {"f": ANSWER, "g": OTHER["source"] + "  # mine"}
+    assert sorted(parsed) == sorted(cell["source"] for cell in own)

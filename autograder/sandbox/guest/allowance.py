@@ -8,6 +8,8 @@ from pathlib import Path
 
 from autograder.sandbox.limits import Limits
 
+_GRACE_SECONDS = 10  # of processor time: the grader looks at the clock, the kernel is its backstop
+
 
 @dataclass(frozen=True)
 class Allowance:
@@ -25,14 +27,15 @@ class Allowance:
         mapped, resident = (int(number) * resource.getpagesize() for number in pages[:2])
         return cls(limits, mapped, resident, sum(map(_count_threads, _processes_of(uid))))
 
-    def apply(self) -> None:
-        """Limit this process permanently."""
+    def apply(self, seconds: int) -> None:
+        """Limit this process permanently, to `seconds` of processor time among other things."""
         limits = self.limits
         for resource_type, value in (
             (resource.RLIMIT_AS, self.mapped + (limits.memory_mb << 20)),
             (resource.RLIMIT_NPROC, self.tasks + limits.threads),
             (resource.RLIMIT_NOFILE, limits.open_files),
             (resource.RLIMIT_FSIZE, limits.file_mb << 20),
+            (resource.RLIMIT_CPU, seconds + _GRACE_SECONDS),
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_MEMLOCK, 0),
             (resource.RLIMIT_MSGQUEUE, 0),

@@ -15,10 +15,10 @@ _TIMED = "<timed exec>"  # a cell below `%%time`, whose lines IPython counts fro
 
 
 class BoundedText(io.TextIOBase):
-    """Keeps the first `MAX_OUTPUT` characters written to it."""
+    """Keeps the first `room` characters written to it."""
 
-    def __init__(self) -> None:
-        self._kept, self._room = io.StringIO(), MAX_OUTPUT
+    def __init__(self, room: int = MAX_OUTPUT) -> None:
+        self._kept, self._room = io.StringIO(), room
 
     def write(self, text: str) -> int:
         """Keep as much of `text` as there is room for."""

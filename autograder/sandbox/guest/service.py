@@ -11,6 +11,7 @@ from typing import Any
 
 from autograder.sandbox import wire
 from autograder.sandbox.guest.ipython_shell import IPythonShell
+from autograder.sandbox.guest.output import BoundedText, redirected
 from autograder.sandbox.guest.runner import Runner
 
 
@@ -43,5 +44,8 @@ def serve(runner: Runner, channel: socket.socket) -> None:
         return answer.get("value")
 
     runner.call_back = call_back
-    while True:
-        channel.sendall(runner.answer(wire.read_frame(receive)))
+    # A thread that prints to a file, even to /dev/null, releases Python's lock and takes it again
+    # before a core has woken up for this thread, on and on. One that prints to an object doesn't.
+    with redirected(BoundedText(0)):
+        while True:
+            channel.sendall(runner.answer(wire.read_frame(receive)))

@@ -53,7 +53,7 @@ _ALLOWED = " ".join(
 _REFUSED = """
     fork vfork execve execveat tkill socket connect bind ptrace
     process_vm_readv process_vm_writev mount unshare setns chroot setuid setresuid
-    memfd_create shmget chmod fchmod fchmodat chown fchown fchownat
+    sched_setaffinity memfd_create shmget chmod fchmod fchmodat chown fchown fchownat
 """.split()  # noqa: SIM905 - a line a name would fill two pages
 
 _SIGNALLING = ("kill", "tgkill")  # allowed only on the process itself, which may abort
@@ -100,7 +100,6 @@ def _allowed_conditionally() -> list[tuple[str, list[pyseccomp.Arg]]]:
         ("socketpair", [_is(0, socket.AF_UNIX), stream]),
         ("sendto", [without_address]),
         ("prlimit64", [_is(0, 0)]),
-        ("sched_setaffinity", [_is(0, 0)]),
         *(("fcntl", [_is(1, command)]) for command in _FCNTL),
         *(("ioctl", [_is(1, request)]) for request in _IOCTL),
         *(("prctl", [_is(0, option)]) for option in _PRCTL),

@@ -81,19 +81,19 @@ class _Warm:
                 return
             request = json.loads(message)
             if request["op"] == "spawn":
-                reply = self._spawn(fds[0], request["cores"])
+                reply = self._spawn(fds[0], request["cores"], request["seconds"])
             else:
                 reply = self._kill(request["pid"])
             self._control.send(json.dumps(reply).encode())
 
-    def _spawn(self, channel_fd: int, cores: list[int]) -> dict[str, Any]:
+    def _spawn(self, channel_fd: int, cores: list[int], seconds: int) -> dict[str, Any]:
         pid = self._confinement.fork()
         if pid == 0:
-            self._be_student(channel_fd, cores)
+            self._be_student(channel_fd, cores, seconds)
         os.close(channel_fd)
         return {"pid": pid}
 
-    def _be_student(self, channel_fd: int, cores: list[int]) -> None:
+    def _be_student(self, channel_fd: int, cores: list[int], seconds: int) -> None:
         """Confine this new process and let it serve requests; never return."""
         channel = socket.socket(fileno=channel_fd)
         try:
@@ -103,7 +103,7 @@ class _Warm:
                 os.sched_setaffinity(0, cores)
             self._confinement.enter_child()
             _set_environment(str(Path.cwd()))
-            self._allowance.apply()
+            self._allowance.apply(seconds)
             kernel.die_with_parent()
             kernel.forbid_new_privileges()
             self._confinement.lock()

@@ -6,26 +6,22 @@ follow-through sets up. Neither trusts a callback.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
 from autograder.sandbox import wire
+from autograder.sandbox.host.replies import MAX_NAME
 from autograder.testing.model import Model
 
-# The allowed operations, and the fields of each: none may be missing, none may be added.
-_FIELDS: Mapping[str, set[str]] = {
-    "call": {"op", "name", "args", "kwargs", "key"},
-    "forward": {"op", "target", "args", "kwargs"},
-    "gradients": {"op", "target", "args", "kwargs", "cotangent", "inputs"},
-    "load": {"op", "target", "state"},
-    "mode": {"op", "target", "train"},
-    "state": {"op", "target"},
-}
 MAX_NUMBER = 4096  # absolute value of an integer argument, which is mostly a size
 MAX_AXIS = 2048  # entries along one axis of an array
 MAX_ARRAY = 1 << 20  # entries of an array
+MAX_ENTRIES = 1 << 22  # of all arrays in a callback
+MAX_VALUES = 10_000  # of all kinds in a callback
 
 
 class Oracle(Protocol):
@@ -37,29 +33,80 @@ class Oracle(Protocol):
 
 def is_allowed(request: Any) -> bool:
     """Tell whether `request` is a well-formed callback that costs the grader little."""
-    if not isinstance(request, dict) or not isinstance(request.get("op"), str):
+    if type(request) is not dict or type(request.get("op")) is not str:
         return False
-    is_known = _FIELDS.get(request["op"]) == set(request)
-    return is_known and all(map(_is_small, request.values()))
+    fields = _FIELDS.get(request["op"])
+    if fields is None or request.keys() != fields.keys() | {"op"}:
+        return False
+    return all(fits(request[name]) for name, fits in fields.items()) and _is_cheap(request)
 
 
 def call_back(models: Sequence[Model], request: Any) -> Mapping[str, Any] | None:
     """Return the reply of the model that `request` addresses; None if it is none of `models`."""
     target = request.get("target") if is_allowed(request) else None
     for model in models:
-        if isinstance(target, wire.Handle) and target.key == model.key:
+        if type(target) is wire.Handle and target.key == model.key:
             return model.answer(request)
     return None
 
 
-def _is_small(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return all(map(_is_small, value))
-    if isinstance(value, dict):
-        return all(map(_is_small, value.values()))
-    if isinstance(value, int):
-        return abs(value) <= MAX_NUMBER
-    if hasattr(value, "shape"):
-        shape = np.shape(value)
-        return max(shape, default=0) <= MAX_AXIS and np.prod(shape) <= MAX_ARRAY
+def _is(*types: type) -> Callable[[Any], bool]:
+    """Return a test for a value of exactly one of the types: no subclass is let through."""
+    return lambda value: type(value) in types
+
+
+def _is_name(value: Any) -> bool:
+    return type(value) is str and len(value) <= MAX_NAME
+
+
+def _is_array(value: Any) -> bool:
+    return type(value) is np.ndarray or _is_tensor(value)
+
+
+def _is_tensor(value: Any) -> bool:
+    torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
+    return torch is not None and type(value) is torch.Tensor
+
+
+def _is_state(value: Any) -> bool:
+    return type(value) is dict and all(map(_is_tensor, value.values()))
+
+
+# The allowed operations, and what fits each field: none may be missing, none may be added.
+_FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
+    "call": {"name": _is_name, "args": _is(list), "kwargs": _is(dict), "key": _is_name},
+    "forward": {"target": _is(wire.Handle), "args": _is(list), "kwargs": _is(dict)},
+    "gradients": {
+        "target": _is(wire.Handle),
+        "args": _is(list),
+        "kwargs": _is(dict),
+        "cotangent": _is_array,
+        "inputs": _is(bool),
+    },
+    "load": {"target": _is(wire.Handle), "state": _is_state},
+    "mode": {"target": _is(wire.Handle), "train": _is(bool)},
+    "state": {"target": _is(wire.Handle)},
+}
+_SCALARS = (type(None), bool, float, str, wire.Handle, wire.Opaque)
+
+
+def _is_cheap(request: Mapping[str, Any]) -> bool:
+    """Tell whether all values are plain, each is small, and so are all of them together."""
+    left: list[Any] = [request]
+    entries = values = 0
+    while left:
+        value = left.pop()
+        values += 1
+        if type(value) in (list, tuple, dict):
+            left.extend(value.values() if type(value) is dict else value)
+        elif type(value) is wire.Stream:
+            left.extend(value.items)
+        elif _is_array(value) or isinstance(value, np.generic):
+            if max(np.shape(value), default=0) > MAX_AXIS or math.prod(np.shape(value)) > MAX_ARRAY:
+                return False
+            entries += math.prod(np.shape(value))
+        elif not (type(value) is int and abs(value) <= MAX_NUMBER) and type(value) not in _SCALARS:
+            return False
+        if values + len(left) > MAX_VALUES or entries > MAX_ENTRIES:
+            return False
     return True

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
 
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Oracle, call_back
+from autograder.sandbox.host.clock import Clock, Exhausted, Stalled, patience
 from autograder.sandbox.host.launch import Child, ExitReason
 from autograder.sandbox.host.replies import checked
 from autograder.testing.failures import (
     TOO_MUCH_MEMORY,
+    TOO_MUCH_TIME,
     StudentDied,
     StudentFailure,
     StudentOutOfMemory,
+    StudentStalled,
     StudentTimedOut,
 )
 from autograder.testing.model import REFUSED, TOO_LARGE, Model, models_in
+
+MAX_KEPT = 256 << 20  # bytes of replies, of which tests and diagnosis may need all at once
+_STEP = 1 << 20  # bytes that are sent or received at once
+_Done = TypeVar("_Done")
+
+
+class _TooMuch(Exception):
+    """A reply is larger than what may yet be kept."""
 
 
 @dataclass
@@ -28,7 +38,8 @@ class Connection:
 
     child: Child
     oracle: Oracle | None = None
-    spent: float = 0.0  # the student's seconds: without those that the grader took to answer
+    room: int = MAX_KEPT  # bytes that its replies may yet take in memory
+    spent: float = 0.0  # the student's seconds, as a `Clock` counts them
     _number: int = 0  # of the last request
 
     def ask(self, request: Mapping[str, Any], seconds: float, subject: str) -> dict[str, Any]:
@@ -39,14 +50,27 @@ class Connection:
         """
         self._number += 1
         frame = wire.pack({**request, "number": self._number})
-        clock = _Clock(seconds)
+        clock = Clock(self.child, seconds)
         try:
             reply = self._exchange(frame, list(models_in(request)), clock)
             return checked(reply, self._number, request["op"])
-        except TimeoutError:
+        except Exhausted:
             self.child.kill()
             raise StudentTimedOut(
-                f"{subject} took longer than {seconds:.3g} s. Look for a loop that never ends."
+                f"{subject} took longer than {seconds:.3g} s of processor time. "
+                "Look for a loop that never ends."
+            ) from None
+        except Stalled:
+            self.child.kill()
+            raise StudentStalled(
+                f"{subject} did not return within {patience(seconds):.3g} s, although it computed "
+                f"for less than {seconds:.3g} s. Look for code that waits: `sleep`, or a lock."
+            ) from None
+        except _TooMuch:
+            self.child.kill()
+            raise StudentFailure(
+                f"{subject} returned more than {MAX_KEPT >> 20} MB in all, which is too much to "
+                "compare. Which of its results is larger than it should be?"
             ) from None
         except (OSError, EOFError):
             raise _failure(self.child.kill(), subject) from None
@@ -56,10 +80,10 @@ class Connection:
         finally:
             self.spent += clock.spent
 
-    def _exchange(self, frame: bytes, models: Sequence[Model], clock: _Clock) -> dict[str, Any]:
+    def _exchange(self, frame: bytes, models: Sequence[Model], clock: Clock) -> dict[str, Any]:
         self._send(frame, clock)
         reply = self._receive(clock)
-        while "ask" in reply and (models or self.oracle):
+        while reply.keys() == {"ask"} and (models or self.oracle):
             with clock.stopped():
                 answer = _packed(self._answer(models, reply["ask"]))
             self._send(answer, clock)
@@ -72,61 +96,38 @@ class Connection:
             answer = self.oracle.answer(request) if self.oracle else REFUSED
         return answer
 
-    def _send(self, frame: bytes, clock: _Clock) -> None:
-        self._set_timeout(clock)
-        self.child.socket.sendall(frame)
+    def _send(self, frame: bytes, clock: Clock) -> None:
+        left = memoryview(frame)
+        while left:
+            part = left[:_STEP]
+            left = left[self._step(partial(self.child.socket.send, part), clock) :]
 
-    def _receive(self, clock: _Clock) -> dict[str, Any]:
+    def _receive(self, clock: Clock) -> dict[str, Any]:
         def receive(size: int) -> bytes:
             data = bytearray()
             while len(data) < size:
-                self._set_timeout(clock)
-                chunk = self.child.socket.recv(min(size - len(data), 1 << 20))
+                room = min(size - len(data), _STEP)
+                chunk = self._step(partial(self.child.socket.recv, room), clock)
                 if not chunk:
                     raise EOFError
                 data += chunk
             return bytes(data)
 
-        return wire.read_frame(receive)
+        return wire.read_frame(receive, self._admit)
 
-    def _set_timeout(self, clock: _Clock) -> None:
-        """Give the next step the time that is left: a reply sent byte by byte gains none."""
-        left = clock.left
-        if left <= 0:
-            raise TimeoutError
-        self.child.socket.settimeout(left)
+    def _admit(self, size: int) -> None:
+        if size > self.room:
+            raise _TooMuch
+        self.room -= size
 
-
-@dataclass
-class _Clock:
-    """Counts the student's seconds during one request, of which `allowed` may pass.
-
-    It stands still while the grader answers a question, but not for longer than `allowed` in all:
-    nobody gains time by asking on and on.
-    """
-
-    allowed: float
-    _started: float = field(default_factory=time.monotonic)
-    _stopped: float = 0.0  # seconds in all
-
-    @property
-    def spent(self) -> float:
-        """The student's seconds so far."""
-        return time.monotonic() - self._started - min(self._stopped, self.allowed)
-
-    @property
-    def left(self) -> float:
-        """The student's seconds that are left."""
-        return self.allowed - self.spent
-
-    @contextlib.contextmanager
-    def stopped(self) -> Iterator[None]:
-        """Let the grader work without counting its time."""
-        since = time.monotonic()
-        try:
-            yield
-        finally:
-            self._stopped += time.monotonic() - since
+    def _step(self, transfer: Callable[[], _Done], clock: Clock) -> _Done:
+        """Transfer a part as soon as possible; look at the clock before it, and now and then."""
+        while True:
+            self.child.socket.settimeout(clock.next_look())
+            try:
+                return transfer()
+            except TimeoutError:
+                continue
 
 
 def _packed(answer: Mapping[str, Any]) -> bytes:
@@ -140,6 +141,8 @@ def _failure(reason: ExitReason, subject: str) -> StudentFailure:
     match reason:
         case ExitReason.MEMORY:
             return StudentOutOfMemory(f"{subject} {TOO_MUCH_MEMORY}")
+        case ExitReason.TIME:
+            return StudentTimedOut(f"{subject} {TOO_MUCH_TIME}")
         case ExitReason.EXITED:
             why = "ended the Python process. Look for a call to `exit`, or code that closes files"
         case ExitReason.CRASHED:

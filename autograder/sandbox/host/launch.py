@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import signal
 import socket
@@ -17,18 +18,20 @@ from typing import Any
 from autograder.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox.host import program
 from autograder.sandbox.host.cgroups import memory_group
+from autograder.sandbox.host.processor import ProcessorClock, receive_introduction
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.readable import exposed
 
 _CONFINED = "confined"  # the first message of a student's process, if confining it succeeded
 SCARCE_MEMORY = 0.75  # of the limit: a crash beyond that is taken for a lack of memory
-_START_SECONDS, _REPLY_SECONDS = 120.0, 20.0
+_START_SECONDS, _REPLY_SECONDS = 120.0, 60.0  # on a machine that may be busy
 
 
 class ExitReason(StrEnum):
     """How a student's process ended."""
 
+    TIME = "time"  # the kernel killed it for its processor time
     MEMORY = "memory"  # the kernel killed it for its memory, or it crashed for lack of memory
     CRASHED = "crashed"  # a signal ended it, such as SIGSEGV
     EXITED = "exited"  # it ended by itself
@@ -103,12 +106,14 @@ class WarmProcess:
         self.close()
         self._start()
 
-    def spawn(self) -> Child:
+    def spawn(self, seconds: float | None = None) -> Child:
         """Fork a process for one student; it is confined and waits for requests.
 
-        Raises `SandboxUnavailable` if this machine doesn't offer `level`.
+        The kernel ends it soon after it has used `seconds` of processor time; None: those of the
+        limits. Raises `SandboxUnavailable` if this machine doesn't offer `level`.
         """
         self.be_ready()
+        allowed = math.ceil(self.limits.notebook_seconds if seconds is None else seconds)
         try:
             ours, theirs = socket.socketpair()
         except OSError as error:
@@ -116,9 +121,10 @@ class WarmProcess:
         kills = self._memory.kills if self._memory is not None else 0
         with theirs:
             cores = sorted(os.sched_getaffinity(0))  # it runs on our cores: the two take turns
-            pid = self._ask({"op": "spawn", "cores": cores}, [theirs.fileno()])["pid"]
-        child = self._children[pid] = Child(self, pid, ours, kills)
-        status = _receive_status(ours)
+            request = {"op": "spawn", "cores": cores, "seconds": allowed}
+            pid = self._ask(request, [theirs.fileno()])["pid"]
+        child = self._children[pid] = Child(self, pid, ours, allowed, kills)
+        status = child.receive_status()
         if status != _CONFINED:
             child.kill()
             raise SandboxUnavailable(f"A process can't be confined here ({status}).")
@@ -126,16 +132,18 @@ class WarmProcess:
 
     def reap(self, pid: int) -> ExitReason:
         """Kill a student's process, if it hasn't ended yet; return how it ended."""
-        kills = self._children.pop(pid).kills
+        child = self._children.pop(pid)
         try:
             end = self._ask({"op": "kill", "pid": pid})
         except GraderFault:  # the warm process has ended, and with it the student's process
             return ExitReason.KILLED
-        if self._memory is not None and self._memory.kills > kills:
+        if self._memory is not None and self._memory.kills > child.kills:
             return ExitReason.MEMORY
         if end["code"] >= 0:
             return ExitReason.EXITED
-        if end["code"] == -signal.SIGKILL:  # sent by us, or by a kernel that is short of memory
+        if end["code"] == -signal.SIGKILL:  # sent by us, or by the kernel
+            if child.seconds > child.allowed:
+                return ExitReason.TIME
             return ExitReason.KILLED if end["alive"] else ExitReason.MEMORY
         # C code often aborts when an allocation fails
         is_scarce = end["grown_mb"] > SCARCE_MEMORY * self.limits.memory_mb
@@ -218,26 +226,35 @@ class WarmProcess:
 class Child:
     """One student's process; `socket` is connected to it."""
 
-    def __init__(self, warm: WarmProcess, pid: int, channel: socket.socket, kills: int) -> None:
+    def __init__(
+        self, warm: WarmProcess, pid: int, channel: socket.socket, allowed: float, kills: int
+    ) -> None:
         self.socket, self.level = channel, warm.level
+        self.allowed = allowed  # seconds of processor time
         self.kills = kills  # of processes before this one, by the kernel, for their memory
         self._warm, self._pid = warm, pid
+        self._processor = ProcessorClock()
         self._exit_reason: ExitReason | None = None
+
+    @property
+    def seconds(self) -> float:
+        """The processor time that all of its threads have used so far."""
+        return self._processor.seconds
+
+    def receive_status(self) -> str:
+        """Return the process's first message: that it is confined, or why not."""
+        self.socket.settimeout(_REPLY_SECONDS)
+        try:
+            message, self._processor = receive_introduction(self.socket)
+        except OSError as error:
+            return str(error)
+        self.socket.settimeout(None)
+        return message
 
     def kill(self) -> ExitReason:
         """Kill the process, if it hasn't ended yet; return how it ended, on repeated calls too."""
         if self._exit_reason is None:
+            self._processor.stop()
             self._exit_reason = self._warm.reap(self._pid)
             self.socket.close()
         return self._exit_reason
-
-
-def _receive_status(channel: socket.socket) -> str:
-    """Return the first message of a student's process: that it is confined, or why not."""
-    channel.settimeout(_REPLY_SECONDS)
-    try:
-        return channel.recv(1000).decode(errors="replace")
-    except OSError as error:
-        return str(error)
-    finally:
-        channel.settimeout(None)

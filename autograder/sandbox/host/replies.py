@@ -1,4 +1,4 @@
-"""The replies of a student's process: each has exactly the fields that it may have.
+"""The replies of a student's process: each has exactly the fields, and types, that it may have.
 
 A student's code can send anything in place of a reply. What passes here has exact types and texts
 of bounded length; everything else is refused, and the process with it.
@@ -6,11 +6,11 @@ of bounded length; everything else is refused, and the process with it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from autograder.sandbox.limits import MAX_OUTPUT
-from autograder.sandbox.wire import WireError
+from autograder.sandbox.wire import Opaque, WireError
 
 _RETURN_NOTHING = {"run", "load", "mode", "guard", "stand_in"}  # operations
 _ERROR_FIELDS = {"type", "bases", "message", "line", "function", "callers"}
@@ -35,8 +35,52 @@ def checked(message: Mapping[str, Any], number: int, operation: str) -> dict[str
     if type(message.get("changed", False)) is not bool:
         raise WireError("`changed` is neither true nor false")
     reply = {key: message[key] for key in ("value", "changed") if key in message}
+    if "value" in reply and not _VALUES.get(operation, _is_anything)(reply["value"]):
+        raise WireError(f"this is no value that `{operation}` returns")
     reply["output"] = _text(message.get("output", ""), MAX_OUTPUT)
     return reply | ({"error": _error(message["error"])} if "error" in message else {})
+
+
+def _is_anything(value: Any) -> bool:
+    return True
+
+
+def _is_list_of_names(value: Any) -> bool:
+    return type(value) is list and all(type(name) is str for name in value)
+
+
+def _are_shapes(value: Any) -> bool:
+    return type(value) is dict and all(map(_is_shape, value.values()))
+
+
+def _is_shape(value: Any) -> bool:
+    return type(value) is tuple and all(type(size) is int and size >= 0 for size in value)
+
+
+def _is_state(value: Any) -> bool:
+    return type(value) is dict and all(map(_is_array, value.values()))
+
+
+def _are_gradients(value: Any) -> bool:
+    if type(value) is not dict or value.keys() != {"parameters", "inputs"}:
+        return False
+    return _is_state(value["parameters"]) and (
+        type(value["inputs"]) is list and all(map(_is_array, value["inputs"]))
+    )
+
+
+def _is_array(value: Any) -> bool:
+    """Tell whether this is an array, or what stands for one that is missing or can't be sent."""
+    return value is None or type(value) is Opaque or hasattr(value, "shape")
+
+
+# What operations return; a call or a forward pass may return anything.
+_VALUES: Mapping[str, Callable[[Any], bool]] = {
+    "defined": _is_list_of_names,
+    "parameters": _are_shapes,
+    "state": _is_state,
+    "gradients": _are_gradients,
+}
 
 
 def _error(error: Any) -> dict[str, Any]:

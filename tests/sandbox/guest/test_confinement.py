@@ -149,6 +149,11 @@ def test_limits_of_other_processes_cannot_be_changed(intruder: Intruder) -> None
     assert intruder.error(f"import os; os.sched_setaffinity({os.getpid()}, {{0}})")
 
 
+def test_the_cores_that_it_runs_on_cannot_be_changed(intruder: Intruder) -> None:
+    widen = "import os; os.sched_setaffinity(0, range(os.cpu_count()))"
+    assert "Operation not permitted" in intruder.error(widen)
+
+
 @pytest.mark.parametrize(
     "call",
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,11 +12,17 @@ import numpy as np
 import pytest
 
 from autograder.sandbox import wire
+from autograder.sandbox.host import clock
 from autograder.sandbox.host.connection import Connection
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits
-from autograder.testing.failures import StudentTimedOut
+from autograder.testing.failures import (
+    StudentDied,
+    StudentFailure,
+    StudentStalled,
+    StudentTimedOut,
+)
 
 CELL = """
 def size(x):
@@ -25,14 +33,31 @@ def ask(times):
     for _ in range(times):
         helper()
     return times
+def compute(seconds):
+    import time
+    end = time.process_time() + seconds
+    while time.process_time() < end: pass
+    return seconds
+def crowd(threads):
+    import hashlib, threading
+    def burn():
+        while True: hashlib.sha256(bytes(1 << 24))
+    for _ in range(threads): threading.Thread(target=burn, daemon=True).start()
+    threading.Event().wait()
+def sleep(seconds):
+    import time
+    time.sleep(seconds)
+    return seconds
 """
 
 
 class SlowOracle:
-    """Takes a quarter of a second for each answer."""
+    """Computes for a quarter of a second for each answer."""
 
     def answer(self, request: Any) -> Mapping[str, Any]:
-        time.sleep(0.25)
+        started = time.process_time()
+        while time.process_time() - started < 0.25:
+            pass
         return {"value": 1}
 
 
@@ -84,3 +109,75 @@ def test_the_time_that_the_grader_takes_to_answer_is_not_the_students(
 def test_who_asks_on_and_on_gains_no_time(with_oracle: Connection) -> None:
     with pytest.raises(StudentTimedOut, match=r"`ask` took longer than 0\.5 s"):
         call(with_oracle, "ask", 4000, seconds=0.5)
+
+
+@pytest.fixture
+def busy_core() -> Iterator[None]:
+    """This process and what it starts have one core, and share it with eight that never rest."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    neighbours = [multiprocessing.get_context("fork").Process(target=burn) for _ in range(8)]
+    for neighbour in neighbours:
+        neighbour.start()
+    yield
+    for neighbour in neighbours:
+        neighbour.kill()
+        neighbour.join()
+    os.sched_setaffinity(0, cores)
+
+
+def burn() -> None:
+    while True:
+        pass
+
+
+def test_what_neighbours_take_is_not_the_students(busy_core: None, connection: Connection) -> None:
+    assert call(connection, "compute", 0.6, seconds=1) == 0.6
+
+
+def test_all_threads_are_counted_while_none_returns(connection: Connection) -> None:
+    with pytest.raises(StudentTimedOut, match=r"took longer than 1 s of processor time") as failed:
+        call(connection, "crowd", 60, seconds=1)
+    assert type(failed.value) is StudentTimedOut
+    assert 0.9 < connection.spent < 5
+
+
+def test_one_that_only_waits_ends_too_but_is_told_apart(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "LEAST_PATIENCE", 0.5)
+    with pytest.raises(StudentStalled, match=r"`sleep` did not return within 1 s, although"):
+        call(connection, "sleep", 600, seconds=0.25)
+
+
+def test_waiting_counts_at_a_quarter(connection: Connection) -> None:
+    before = connection.spent
+    assert call(connection, "sleep", 0.4, seconds=0.2) == 0.4
+    assert connection.spent - before >= 0.1
+
+
+def test_the_kernel_ends_what_uses_the_processor_while_nobody_looks() -> None:
+    with WarmProcess(strongest(), Limits(notebook_seconds=0)) as warm:
+        connection = Connection(warm.spawn(-9))
+        with pytest.raises(StudentTimedOut, match="used all of its processor time"):
+            connection.ask({"op": "run", "source": "while True: pass"}, 60, "The cell")
+
+
+def test_no_more_is_kept_of_all_replies_than_there_is_room_for(connection: Connection) -> None:
+    connection.room = 20 << 20
+    for _ in range(2):
+        call(connection, "size", np.zeros(1))
+    connection.ask({"op": "run", "source": "from numpy import zeros"}, 10, "The cell")
+    call(connection, "zeros", 1 << 20)
+    call(connection, "zeros", 1 << 20)
+    with pytest.raises(StudentFailure, match="`zeros` returned more than"):
+        call(connection, "zeros", 1 << 20)
+    assert connection.child.socket.fileno() == -1
+
+
+def test_a_question_has_no_field_but_itself(connection: Connection) -> None:
+    """Whatever else it had would be kept for nothing."""
+    send = 'import os, struct\nframe = b\'{"ask": {}, "more": 1}\'\n'
+    send += "os.write(3, struct.pack('!II', len(frame), 0) + frame)"
+    with pytest.raises(StudentDied, match="sent an invalid reply"):
+        connection.ask({"op": "run", "source": send}, 10, "The cell")
