@@ -20,7 +20,7 @@ from tests.toys import RIGHT, TOYS
 
 SECONDS = 2.0  # of the processor: a quadratic parser takes more for 20,000 characters
 ENDLESS = "```mcschema\n<!--\n```"
-ALLOWED = ("c", "diff", "json", "pycon", "python", "tex")
+ALLOWED = ("bash", "c", "diff", "json", "pycon", "python", "tex")
 LONG = "x" * (MAX_TEXT + 1234)
 
 
