@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from autograder.course import Course
 from autograder.errors import CourseError
 
 _FILE = "nbgrader_config.py"
-_TEMPLATES = Path(__file__).resolve().parents[1] / "pages" / "templates"
 
 
 def configure(c: Any, file: str) -> None:
@@ -54,30 +52,16 @@ def _set_pipeline(c: Any) -> None:
     c.ExportApp.plugin_class = "autograder.gradebook.steps.CsvExport"
 
     c.GenerateFeedback.post_convert_hook = "autograder.gradebook.leaving_out.keep_pages_alone"
-    c.GenerateFeedback.preprocessors = [
-        "autograder.gradebook.steps.ReadGrades",
-        "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
-    ]
-    c.GenerateFeedback.exporter_class = "autograder.pages.feedback_page.BoundedFeedbackExporter"
-    c.FeedbackExporter.template_name = "feedback_so_far"
-    c.FeedbackExporter.extra_template_basedirs = [str(_TEMPLATES), str(_nbgraders_templates())]
+    c.GenerateFeedback.preprocessors = ["autograder.gradebook.steps.Summarise"]
+    c.GenerateFeedback.exporter_class = "autograder.pages.feedback_page.FeedbackExporter"
     # Instructors open students' work in a browser, where no script of a student's may run.
     c.HTMLExporter.sanitize_html = True
     # The formgrader's server itself makes its pages: of texts that another process has rendered.
     c.HTMLExporter.preprocessors = ["autograder.pages.formgrader_page.RenderTexts"]
-    c.FeedbackExporter.preprocessors = []
     c.HTMLExporter.filters = {
         "markdown2html": "autograder.pages.markdown.markdown2html",
         "highlight_code": "autograder.pages.highlighting.highlight_code",
     }
-
-
-def _nbgraders_templates() -> Path:
-    """Return the folder of nbgrader's templates, without importing nbgrader, which takes long."""
-    package = find_spec("nbgrader")
-    assert package is not None
-    assert package.origin is not None
-    return Path(package.origin).parent / "server_extensions" / "formgrader" / "templates"
 
 
 def _add_programs_to_path() -> None:

@@ -15,7 +15,7 @@ from autograder.errors import GraderFault
 from autograder.pages.press import PRESS
 from autograder.pages.texts import Style, show
 
-_WHY = "<p><i>What follows is plain text, because the page couldn't be rendered: {}.</i></p>\n"
+_WHY = Markup("<p><i>Shown as plain text, since it couldn't be rendered: {}.</i></p>\n")
 
 
 class RenderTexts(Preprocessor):
@@ -33,9 +33,9 @@ class RenderTexts(Preprocessor):
             raise GraderFault(f"The page can't be made: {error}.") from None
         for cell, (kind, text) in zip(nb.cells, json.loads(made.text), strict=True):
             cell.cell_type = kind
-            cell.source = Markup(text)  # noqa: S704 - our own process cleaned it
+            cell.source = Markup(text)  # noqa: S704
         if made.why and nb.cells:
-            nb.cells[0].source = Markup(_WHY).format(made.why) + nb.cells[0].source
+            nb.cells[0].source = _WHY.format(made.why) + nb.cells[0].source
         return nb, resources
 
 

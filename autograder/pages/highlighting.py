@@ -14,14 +14,18 @@ from pygments import highlight  # type: ignore[import-untyped]
 from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 from pygments.lexer import Lexer  # type: ignore[import-untyped]
 from pygments.lexers import (  # type: ignore[import-untyped]
+    BashLexer,
+    CLexer,
+    DiffLexer,
     JsonLexer,
     PythonConsoleLexer,
     PythonLexer,
+    TexLexer,
 )
 
 from autograder.pages.plain import as_plain
 
-_LEXERS = (JsonLexer, PythonConsoleLexer, PythonLexer)
+_LEXERS = (BashLexer, CLexer, DiffLexer, JsonLexer, PythonConsoleLexer, PythonLexer, TexLexer)
 _MORE_NAMES = {"ipython": "python", "ipython3": "python"}
 _CACHE_SIZE = 1024  # most cells are the same for all students
 

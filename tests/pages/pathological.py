@@ -7,9 +7,10 @@ from collections.abc import Iterator
 SIZE = 20_000  # characters
 _SIGNS = (
     r"`` \\ \" \' ** *_ ***a -- __ ~~ // /* */ /*/ (* {- {# <!-- <! <? <% </ <a> <![CDATA[ ``` "
-    r"~~~ a, a= a( a[ a{ a. 1. 1e 0x a: () [] {} <> []( ![ ![]( [a](< [[ ]] ]( $( ${ $$ $a$ {{ }} #{ %( "
-    r"%{ f'{ b' r' u' lambda: @a \begin{a} & &a &# &#x1 &amp; http:// http://a. www. a@a. <http:// "
-    r"<a@ > |- `a \( \[ \a <<' #a"
+    r"~~~ a, a= a( a[ a{ a. 1. 1e 0x a: () [] {} <> []( ![ ![]( [a](< [[ ]] ]( $( ${ $$ $a$ {{ }} "
+    r"#{ %( %{ f'{ b' r' u' "
+    r"lambda: @a \begin{a} & &a &# &#x1 &amp; http:// http://a. "
+    r"www. a@a. <http:// <a@ > |- `a \( \[ \a <<' #a"
 )
 _STARTS = (
     r"/* // # (* {- <!-- ' ` \'\'\' ${ $( f'{ %{ [ { ( < \begin{a} $ $$ | r' @ & %[ [[ --[[ 'a #="
