@@ -39,7 +39,7 @@ class FeedbackExporter(Exporter):
     def _file_extension_default(self) -> str:
         return ".html"
 
-    def from_notebook_node(
+    def from_notebook_node(  # type: ignore[override]  # as all of nbconvert's own exporters do
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kwargs: Any
     ) -> tuple[str, dict[str, Any]]:
         """Return the page as HTML, and the resources, in which `summary` must be."""

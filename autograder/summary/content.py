@@ -113,13 +113,12 @@ class Summary:
     def standing(self) -> str:
         """Say in a sentence where the student stands."""
         late = f", after {_points(self.penalty)} for being late" if self.penalty else ""
-        score, most = f"{self.score:g}", _points(self.max_score)
+        most = _points(self.max_score)
+        is_all = self.score >= self.max_score - _TINY
+        has = f"all {most}" if is_all else f"{self.score:g} of {most}"
         if self.waiting:
-            more = f"{self.waiting:g} more wait for a person"
-            return f"You have {score} of {most} so far{late}; {more}."
-        if not self.penalty and self.score >= self.max_score - _TINY:
-            return f"You have all {most}."
-        return f"You have {score} of {most}{late}."
+            return f"You have {has} so far{late}; {self.waiting:g} more wait for a person."
+        return f"You have {has}{late}."
 
     @property
     def next(self) -> Card | None:

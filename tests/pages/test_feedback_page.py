@@ -138,7 +138,8 @@ def test_text_in_a_comment_reads_as_it_was(text: str) -> None:
 
 @given(st.text(PUNCTUATION, max_size=14))
 def test_text_in_a_verdict_reads_as_it_was(text: str) -> None:
-    assert squeezed(BeautifulSoup(as_html(text), "html.parser").get_text()) == squeezed(text)
+    soup = BeautifulSoup(f"<p>{as_html(text)}</p>", "html.parser")
+    assert squeezed(soup.get_text()) == squeezed(text)
 
 
 def squeezed(text: str) -> str:
