@@ -34,6 +34,7 @@ MAX_HEADER = 4 << 20  # bytes of JSON in a frame
 MAX_DEPTH = 8  # of nested containers
 MAX_ITEMS = 10_000  # of one container
 MAX_AXES = 16  # of an array
+MAX_ENTRIES = MAX_FRAME // 4  # of an array: booleans become floats when they are compared
 _OBJECTS = 16  # bytes of memory that a byte of JSON takes at most, once it is parsed
 _LENGTHS = struct.Struct("!II")
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes
@@ -149,7 +150,7 @@ def _encode_array(value: Any, raw: list[bytes]) -> Any:
         return _opaque(value)
     if not _NUMBERS.fullmatch(array.dtype.str) or array.ndim > MAX_AXES:
         return _opaque(value)
-    if array.nbytes > MAX_FRAME:
+    if array.nbytes > MAX_FRAME or array.size > MAX_ENTRIES:
         raise WireError("a value is too large to be sent")
     raw.append(array.tobytes())
     return {"type": "array", "of": kind, "dtype": array.dtype.str, "shape": list(array.shape)}
@@ -164,6 +165,8 @@ def _decode(value: Any, body: io.BytesIO, depth: int) -> Any:
         if len(value) > MAX_TEXT:
             raise WireError("a string is too long")
         return value.encode(errors="replace").decode()  # lone surrogates can't be written to files
+    if type(value) is int and not -(2**63) <= value < 2**63:
+        raise WireError("a whole number is too long")  # NumPy would keep it as an object
     if value is None or type(value) in (bool, int, float):
         return value
     if depth > MAX_DEPTH + 1 or type(value) is not dict:
@@ -201,6 +204,8 @@ def _decode_array(value: dict[str, Any], body: io.BytesIO) -> Any:
         raise WireError("unsupported dtype")
     if len(shape) > MAX_AXES or any(type(n) is not int or n < 0 for n in shape):
         raise WireError("invalid shape")
+    if math.prod(shape) > MAX_ENTRIES:
+        raise WireError("an array has too many entries")
     dtype = np.dtype(name)
     raw = body.read(math.prod(shape) * dtype.itemsize)  # at most as much as there is
     array = np.frombuffer(raw, dtype).reshape(shape).copy()  # raises if that is too little

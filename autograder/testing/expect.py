@@ -97,10 +97,10 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         is compared with every entry. Infinite entries must be equal. `reveals` is as in `that`; a
         wrong type or shape and nan reveal nothing.
         """
-        if isinstance(expected, (int, float)):
-            expected = _filled_like(actual, expected)
-        kind = "tensor" if _is_tensor(expected) else "NumPy array"
-        expect.array(actual, tuple(np.shape(expected)), kind, says)
+        is_number = isinstance(expected, (int, float))
+        kind = "tensor" if _is_tensor(actual if is_number else expected) else "NumPy array"
+        shape = _shape_of(actual) if is_number else tuple(np.shape(expected))
+        expect.array(actual, shape, kind, says)
         values = np.asarray(actual, dtype=np.float64)
         wanted = np.asarray(expected, dtype=np.float64)
         assert not np.isnan(values).any(), (
@@ -156,7 +156,6 @@ def _is_tensor(value: Any) -> bool:
     return torch is not None and isinstance(value, torch.Tensor)
 
 
-def _filled_like(actual: Any, number: float) -> Any:
-    if _is_tensor(actual):
-        return actual.new_full(actual.shape, number)
-    return np.full(np.shape(actual) if isinstance(actual, (np.ndarray, np.generic)) else (), number)
+def _shape_of(value: Any) -> tuple[int, ...]:
+    is_array = _is_tensor(value) or isinstance(value, (np.ndarray, np.generic))
+    return tuple(value.shape) if is_array else ()

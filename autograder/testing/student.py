@@ -137,6 +137,9 @@ class ModuleProxy:
     student: Student
     name: str
     target: wire.Handle
+    _shapes: dict[str, tuple[int, ...]] = field(
+        default_factory=dict, compare=False
+    )  # of what was loaded
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the forward pass, without gradients."""
@@ -145,6 +148,7 @@ class ModuleProxy:
     def load(self, state: Mapping[str, Any]) -> None:
         """Set the parameters named in `state` (dotted name → tensor of the same shape)."""
         self._ask("load", state={name: value.detach() for name, value in state.items()})
+        self._shapes.update({name: tuple(value.shape) for name, value in state.items()})
 
     def gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> dict[str, Any]:
         """Return ∂(output · cotangent)/∂parameter by name; None for those without a gradient.
@@ -161,9 +165,19 @@ class ModuleProxy:
         return value["inputs"] if isinstance(value, dict) else []
 
     def state(self) -> dict[str, Any]:
-        """Return every parameter, by name."""
+        """Return every parameter, by name.
+
+        Those that were loaded still have their shapes: numbers of other shapes could be combined
+        to any amount.
+        """
         value = self._ask("state")
-        return value if isinstance(value, dict) else {}
+        state = value if isinstance(value, dict) else {}
+        for name, shape in self._shapes.items():
+            found = getattr(state.get(name), "shape", None)
+            if found is None or tuple(found) != shape:
+                now = "is gone" if found is None else f"has the shape {tuple(found)}"
+                raise StudentFailure(f"`{name}` of a model had the shape {shape}; now it {now}.")
+        return state
 
     def parameters(self) -> dict[str, tuple[int, ...]]:
         """Return the shape of every parameter, by name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import struct
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.sandbox import wire
+from tests.sandbox.fuzz import CORPUS, read
 
 plain = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False),
@@ -113,6 +115,7 @@ ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1]}
         b"[" * 100_000,
         {"value": {"type": "pickle"}},
         {"value": {"no": "type"}},
+        {"value": 2**63},
         {"value": [1]},
         {"value": ARRAY | {"dtype": "|O"}},
         {"value": ARRAY | {"dtype": "no such"}},
@@ -126,6 +129,7 @@ ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1]}
         {"value": ARRAY | {"shape": [2]}},
         {"first": ARRAY, "second": ARRAY},
         {"value": ARRAY | {"of": "tensor", "dtype": "<f16"}},
+        {"value": ARRAY | {"dtype": "|b1", "shape": [(16 << 20) + 1]}},
         {"value": {"type": "dict", "keys": ["a", "b"], "items": []}},
     ],
     ids=lambda header: str(header)[:60],
@@ -167,7 +171,7 @@ def test_a_header_is_bounded_before_it_is_read() -> None:
 
 
 def test_too_much_is_not_sent() -> None:
-    for value in (np.zeros(9 << 20), ["x" * 90_000] * 100):
+    for value in (np.zeros(9 << 20), np.zeros(17 << 20, bool), ["x" * 90_000] * 100):
         with pytest.raises(wire.WireError, match="too large to be sent"):
             wire.pack({"value": value})
 
@@ -177,3 +181,8 @@ def test_too_much_is_not_sent() -> None:
 def test_no_header_does_more_than_to_be_refused(value: Any, body: bytes) -> None:
     with contextlib.suppress(wire.WireError):
         wire.unpack(frame({"value": value}, body))
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.iterdir()), ids=lambda path: path.name)
+def test_what_was_found_by_fuzzing_is_read_or_refused(path: Path) -> None:
+    read(path.read_bytes())

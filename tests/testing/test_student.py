@@ -10,7 +10,7 @@ from autograder.report import Outcome
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.wire import Opaque
 from autograder.testing import Model, stream
-from autograder.testing.failures import StudentRaised, one_line
+from autograder.testing.failures import StudentFailure, StudentRaised, one_line
 from autograder.testing.student import Student
 
 MODULE = """
@@ -270,3 +270,21 @@ def test_an_error_that_is_forged_is_an_error(error: dict[str, object]) -> None:
 def test_a_result_too_large_to_be_sent_is_named() -> None:
     message = str(failure_of("f", "import numpy as np\ndef f(x): return np.zeros(10**7)"))
     assert message == "`f`: a value is too large to be sent."
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    ["self.first.weight = nn.Parameter(torch.ones(3, 1))", "del self.first.weight"],
+    ids=["another shape", "gone"],
+)
+def test_a_parameter_that_was_loaded_keeps_its_shape_or_nothing_is_computed_with_it(
+    spoil: str,
+) -> None:
+    source = MODULE.replace("return self.drop", f"{spoil}; return x.sum() or self.drop")
+    model = student_of(source.replace("self.same = self.first", "pass")).Affine(3)
+    model.load({"first.weight": torch.zeros(2, 3)})
+    assert model.state()["first.weight"].shape == (2, 3)
+    with pytest.raises(StudentRaised):
+        model(torch.zeros(1, 3))
+    with pytest.raises(StudentFailure, match=r"`first.weight` of a model had the shape \(2, 3\)"):
+        model.state()

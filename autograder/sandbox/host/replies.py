@@ -6,11 +6,12 @@ of bounded length; everything else is refused, and the process with it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from autograder.sandbox.limits import MAX_OUTPUT
-from autograder.sandbox.wire import Opaque, WireError
+from autograder.sandbox.wire import MAX_AXES, MAX_ENTRIES, Opaque, WireError
 
 _RETURN_NOTHING = {"run", "load", "mode", "guard", "stand_in"}  # operations
 _ERROR_FIELDS = {"type", "bases", "message", "line", "function", "callers"}
@@ -50,11 +51,16 @@ def _is_list_of_names(value: Any) -> bool:
 
 
 def _are_shapes(value: Any) -> bool:
-    return type(value) is dict and all(map(_is_shape, value.values()))
+    """Tell whether these are shapes of parameters that could be sent: tests draw some like them."""
+    if type(value) is not dict or not all(map(_is_shape, value.values())):
+        return False
+    return sum(map(math.prod, value.values())) <= MAX_ENTRIES
 
 
 def _is_shape(value: Any) -> bool:
-    return type(value) is tuple and all(type(size) is int and size >= 0 for size in value)
+    if type(value) is not tuple or len(value) > MAX_AXES:
+        return False
+    return all(type(size) is int and 0 <= size <= MAX_ENTRIES for size in value)
 
 
 def _is_state(value: Any) -> bool:

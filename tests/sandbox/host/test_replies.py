@@ -51,6 +51,8 @@ def test_an_error_is_described_in_full() -> None:
         ("parameters", {"value": {"w": [2, 3]}}),
         ("parameters", {"value": {"w": (-1,)}}),
         ("parameters", {"value": {"w": (True,)}}),
+        ("parameters", {"value": {"v": (4000, 4000), "w": (2000, 2000)}}),
+        ("parameters", {"value": {"w": (10**4000,) * 1000}}),
         ("state", {"value": [1]}),
         ("state", {"value": {"w": "text"}}),
         ("gradients", {"value": {"parameters": {}}}),
