@@ -26,8 +26,8 @@ from tests.hostile.steps import AUTOGRADER, Step, grading, run
 from tests.hostile.witness import Witness
 from tests.notebooks import code, filled
 
-HONEST, HOSTILE = "ada", "mallory"
-STEP_SECONDS = 100.0
+HONEST, LAST, HOSTILE = "ada", "zoe", "mallory"  # whose turns are before, after and between
+STEP_SECONDS = 300.0
 MOST_MEMORY = 2 << 30  # bytes of any process of ours
 MOST_WRITTEN = 20 << 20  # bytes that are given back to one student
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
@@ -58,7 +58,8 @@ class School:
 
     def complaints(self, case: Case, witness: Witness) -> list[str]:
         """Hand the case in; return what was not contained."""
-        self.hand_in_honest(HONEST, f"note = {witness.secret!r}")
+        for name in (HONEST, LAST):
+            self.hand_in_honest(name, f"note = {witness.secret!r}")
         self.hand_in(case, case.source if case.place == STUDENT else HOSTILE, witness)
         steps = [run(*each, self.root, STEP_SECONDS) for each in self.commands(1)]
         unruly = [said for step in steps for said in _unruly(step)]
@@ -98,15 +99,17 @@ class School:
         ]
 
     def _honest(self, graded: Step) -> Iterator[str]:
-        if HONEST not in whole(graded):
-            yield "the honest submission has lost points, or has none"
-        page = self.course.feedback / HONEST / self._assignment / f"{self._assignment}.html"
-        if not page.is_file():
-            yield "the honest student got no feedback"
         table = self.course.exports / "grades.csv"
-        if not table.is_file() or HONEST not in table.read_text("utf-8"):
-            yield "the honest student is not in the table of grades"
-        elif found := _FORMULA.search(table.read_text("utf-8")):
+        listed = table.read_text("utf-8") if table.is_file() else ""
+        for name in (HONEST, LAST):
+            if name not in whole(graded):
+                yield f"the honest submission of {name} has lost points, or has none"
+            page = self.course.feedback / name / self._assignment / f"{self._assignment}.html"
+            if not page.is_file():
+                yield f"{name}, who is honest, got no feedback"
+            if name not in listed:
+                yield f"{name}, who is honest, is not in the table of grades"
+        if found := _FORMULA.search(listed):
             yield f"the table of grades has a formula: {found[0]!r}"
 
     def _hostile(self, case: Case, witness: Witness) -> Iterator[str]:
@@ -114,7 +117,7 @@ class School:
         course = self.course
         for folder in (course.feedback, course.root / "autograded"):
             for student in folder.iterdir() if folder.is_dir() else ():
-                if student.name == HONEST:
+                if student.name in (HONEST, LAST):
                     continue
                 files = [path for path in student.rglob("*") if path.is_file()]
                 yield from _given_back(student, files, witness)
