@@ -15,7 +15,7 @@ from pathlib import Path
 from autograder.errors import CourseError
 
 FILE = "seed.txt"
-_MOST = 2**31
+_MOST = 2**63  # too many to try: a student's code sees inputs that are drawn from the seed
 _MAX_BYTES = 100
 
 
