@@ -91,9 +91,8 @@ class Student:
             raise
         except StudentTimedOut as failure:
             failure.args = (
-                f"All calls of this check together took longer than {self._seconds:g} s of "
-                "processor time. Look for a loop that never ends, or for work that could be done "
-                "once.",
+                f"All calls of this check together computed for longer than {self._seconds:g} s. "
+                "Is there a loop that never ends, or work that could be done once?",
             )
             raise
         finally:

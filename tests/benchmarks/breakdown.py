@@ -23,7 +23,8 @@ from autograder.grading.grader import Grader
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
-from autograder.sandbox.host.launch import Child, WarmProcess
+from autograder.sandbox.host.child import Child
+from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
 
 _STEPS = (

@@ -52,11 +52,11 @@ def live_parts(soup: Tag) -> list[str]:
 
 def test_feedback_says_the_score_and_why(recorded: Course) -> None:
     text = page(recorded, "partly").get_text(" ", strip=True)
-    assert "toys (Score: 7.0 / 11.0)" in text
-    assert "3 of 5 points" in text
+    assert "You have 7 of 11 points." in text
+    assert "Do this next: double law_3 is <broken> *here*. It can still earn 2 points." in text
+    assert "double 3 of 5 points" in text
     assert "✗ Law 3 holds. (0/1)" in text
     assert "✓ Law 2 holds. (1/1)" in text
-    assert "law_3 is <broken> *here*." in text
 
 
 def test_feedback_tells_what_had_to_be_repaired(recorded: Course) -> None:

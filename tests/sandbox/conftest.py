@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from autograder.sandbox.host.launch import Child, ExitReason, WarmProcess
+from autograder.sandbox.host.child import Child, ExitReason
+from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from tests.conftest import offered

@@ -2,6 +2,7 @@
 
 probe       finds the level of isolation that this machine offers, by trying each
 launch      starts a warm process, which forks a process for each student
+child       one student's process, as the grader holds it
 program     starts the warm process as a fresh program with an empty environment
 cgroups     a second limit on the memory of students' processes
 leftovers   names for temporary directories, so that those of killed graders can be removed

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from autograder.sandbox.host.launch import Child
+from autograder.sandbox.host.child import Child
 
 WAITING = 4  # seconds that pass for one that counts
 LEAST_PATIENCE = 20.0  # seconds that may pass beyond those that are allowed, however few those are

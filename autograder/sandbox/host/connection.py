@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Oracle, call_back
+from autograder.sandbox.host.child import Child, ExitReason
 from autograder.sandbox.host.clock import Clock, Exhausted, Stalled, patience
-from autograder.sandbox.host.launch import Child, ExitReason
 from autograder.sandbox.host.replies import checked
 from autograder.testing.failures import (
     TOO_MUCH_MEMORY,
@@ -57,14 +57,14 @@ class Connection:
         except Exhausted:
             self.child.kill()
             raise StudentTimedOut(
-                f"{subject} took longer than {seconds:.3g} s of processor time. "
-                "Look for a loop that never ends."
+                f"{subject} computed for longer than {seconds:.3g} s. "
+                "Is there a loop that never ends?"
             ) from None
         except Stalled:
             self.child.kill()
             raise StudentStalled(
                 f"{subject} did not return within {patience(seconds):.3g} s, although it computed "
-                f"for less than {seconds:.3g} s. Look for code that waits: `sleep`, or a lock."
+                f"for less than {seconds:.3g} s. Does it wait for something: `sleep`, or a lock?"
             ) from None
         except _TooMuch:
             self.child.kill()
@@ -144,9 +144,9 @@ def _failure(reason: ExitReason, subject: str) -> StudentFailure:
         case ExitReason.TIME:
             return StudentTimedOut(f"{subject} {TOO_MUCH_TIME}")
         case ExitReason.EXITED:
-            why = "ended the Python process. Look for a call to `exit`, or code that closes files"
+            why = "ended the Python process. Does it call `exit`, or close files?"
         case ExitReason.CRASHED:
-            why = "crashed the Python process. Look for a recursion that never ends"
+            why = "crashed the Python process. Is there a recursion that never ends?"
         case ExitReason.KILLED:
-            why = "closed its connection to the grader. Look for code that closes files"
-    return StudentDied(f"{subject} {why}.")
+            why = "closed its connection to the grader. Does it close files?"
+    return StudentDied(f"{subject} {why}")

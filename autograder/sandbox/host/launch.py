@@ -10,7 +10,7 @@ import signal
 import socket
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,24 +18,14 @@ from typing import Any
 from autograder.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox.host import program
 from autograder.sandbox.host.cgroups import memory_group
-from autograder.sandbox.host.processor import ProcessorClock, receive_introduction
+from autograder.sandbox.host.child import REPLY_SECONDS, Child, ExitReason
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.readable import exposed
 
 _CONFINED = "confined"  # the first message of a student's process, if confining it succeeded
 SCARCE_MEMORY = 0.75  # of the limit: a crash beyond that is taken for a lack of memory
-_START_SECONDS, _REPLY_SECONDS = 120.0, 60.0  # on a machine that may be busy
-
-
-class ExitReason(StrEnum):
-    """How a student's process ended."""
-
-    TIME = "time"  # the kernel killed it for its processor time
-    MEMORY = "memory"  # the kernel killed it for its memory, or it crashed for lack of memory
-    CRASHED = "crashed"  # a signal ended it, such as SIGSEGV
-    EXITED = "exited"  # it ended by itself
-    KILLED = "killed"  # it was alive until we killed it
+_START_SECONDS = 120.0  # on a machine that may be busy
 
 
 class WarmProcess:
@@ -123,7 +113,9 @@ class WarmProcess:
             cores = sorted(os.sched_getaffinity(0))  # it runs on our cores: the two take turns
             request = {"op": "spawn", "cores": cores, "seconds": allowed}
             pid = self._ask(request, [theirs.fileno()])["pid"]
-        child = self._children[pid] = Child(self, pid, ours, allowed, kills)
+        child = self._children[pid] = Child(
+            partial(self.reap, pid), ours, self.level, allowed, kills
+        )
         status = child.receive_status()
         if status != _CONFINED:
             child.kill()
@@ -205,7 +197,7 @@ class WarmProcess:
         """Return the warm process's reply to `request`; `fds` are passed along with it."""
         with contextlib.suppress(OSError):  # it has ended: then no reply arrives either
             self._send(request, fds)
-        return self._receive(_REPLY_SECONDS)
+        return self._receive(REPLY_SECONDS)
 
     def _send(self, request: dict[str, Any], fds: Sequence[int]) -> None:
         socket.send_fds(self._control, [json.dumps(request).encode()], fds)
@@ -221,40 +213,3 @@ class WarmProcess:
             raise GraderFault(f"The sandbox's warm process doesn't answer: {error}.") from None
         reply: dict[str, Any] = json.loads(message)
         return reply
-
-
-class Child:
-    """One student's process; `socket` is connected to it."""
-
-    def __init__(
-        self, warm: WarmProcess, pid: int, channel: socket.socket, allowed: float, kills: int
-    ) -> None:
-        self.socket, self.level = channel, warm.level
-        self.allowed = allowed  # seconds of processor time
-        self.kills = kills  # of processes before this one, by the kernel, for their memory
-        self._warm, self._pid = warm, pid
-        self._processor = ProcessorClock()
-        self._exit_reason: ExitReason | None = None
-
-    @property
-    def seconds(self) -> float:
-        """The processor time that all of its threads have used so far."""
-        return self._processor.seconds
-
-    def receive_status(self) -> str:
-        """Return the process's first message: that it is confined, or why not."""
-        self.socket.settimeout(_REPLY_SECONDS)
-        try:
-            message, self._processor = receive_introduction(self.socket)
-        except OSError as error:
-            return str(error)
-        self.socket.settimeout(None)
-        return message
-
-    def kill(self) -> ExitReason:
-        """Kill the process, if it hasn't ended yet; return how it ended, on repeated calls too."""
-        if self._exit_reason is None:
-            self._processor.stop()
-            self._exit_reason = self._warm.reap(self._pid)
-            self.socket.close()
-        return self._exit_reason

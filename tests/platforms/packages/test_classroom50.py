@@ -219,7 +219,7 @@ def test_scores_are_rounded_down_so_that_nothing_less_becomes_full_marks(
 def test_nothing_in_a_message_is_taken_for_markdown() -> None:
     body = classroom50_result.body_of(report(0, "`x\n# Forged\n```\n<img src=x>"))
     inside = [line for line in body.splitlines() if re.search(r"Forged|```|<img", line)]
-    assert len(inside) == 3
+    assert len(inside) == 6  # in what to do next, and on the exercise's card
     assert all(line.startswith("    ") for line in inside)
 
 

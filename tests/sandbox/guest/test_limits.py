@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.sandbox.host.launch import ExitReason, WarmProcess
+from autograder.sandbox.host.child import ExitReason
+from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process

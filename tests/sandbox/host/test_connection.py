@@ -85,7 +85,7 @@ def test_a_question_too_large_to_be_sent_costs_the_process_nothing(
 
 
 def test_one_that_does_not_answer_in_time_is_ended(connection: Connection) -> None:
-    with pytest.raises(StudentTimedOut, match=r"`wait` took longer than 0\.5 s"):
+    with pytest.raises(StudentTimedOut, match=r"`wait` did not return within \d+\.5 s"):
         call(connection, "wait", seconds=0.5)
     assert connection.child.socket.fileno() == -1
 
@@ -107,7 +107,9 @@ def test_the_time_that_the_grader_takes_to_answer_is_not_the_students(
 
 
 def test_who_asks_on_and_on_gains_no_time(with_oracle: Connection) -> None:
-    with pytest.raises(StudentTimedOut, match=r"`ask` took longer than 0\.5 s"):
+    with pytest.raises(
+        StudentTimedOut, match=r"`ask` (computed for longer|did not return)"
+    ):
         call(with_oracle, "ask", 4000, seconds=0.5)
 
 
@@ -136,7 +138,7 @@ def test_what_neighbours_take_is_not_the_students(busy_core: None, connection: C
 
 
 def test_all_threads_are_counted_while_none_returns(connection: Connection) -> None:
-    with pytest.raises(StudentTimedOut, match=r"took longer than 1 s of processor time") as failed:
+    with pytest.raises(StudentTimedOut, match=r"computed for longer than 1 s") as failed:
         call(connection, "crowd", 60, seconds=1)
     assert type(failed.value) is StudentTimedOut
     assert 0.9 < connection.spent < 5
@@ -159,7 +161,7 @@ def test_waiting_counts_at_a_quarter(connection: Connection) -> None:
 def test_the_kernel_ends_what_uses_the_processor_while_nobody_looks() -> None:
     with WarmProcess(strongest(), Limits(notebook_seconds=0)) as warm:
         connection = Connection(warm.spawn(-9))
-        with pytest.raises(StudentTimedOut, match="used all of its processor time"):
+        with pytest.raises(StudentTimedOut, match="computed for longer than it may"):
             connection.ask({"op": "run", "source": "while True: pass"}, 60, "The cell")
 
 
