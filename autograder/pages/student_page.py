@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,8 @@ from autograder.summary.content import Summary
 from autograder.summary.plain import SIGNS
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_HEADING = re.compile(r"<(/?)h([1-4])>")
+_FIRST = re.compile(r"\s*<h([12])>.{0,1000}?</h\1>", re.DOTALL)
 
 
 def page(summary: Summary, sections: Sequence[Section]) -> str:
@@ -48,8 +51,15 @@ def _environment() -> Environment:
     )
     environment.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
     environment.filters["markdown"] = markdown2html
+    environment.filters["below"] = _below
     environment.globals["pictures"] = pictures_of
     return environment
+
+
+def _below(html: Markup, title: str) -> Markup:
+    """Return prose with its headings below the section's, and without that if it has a `title`."""
+    rest = _FIRST.sub("", html, count=1) if title else html
+    return Markup(_HEADING.sub(lambda tag: f"<{tag[1]}h{max(4, int(tag[2]) + 1)}>", rest))  # noqa: S704
 
 
 @cache
