@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import nbformat
@@ -108,7 +109,7 @@ def test_a_section_has_its_heading_once_and_no_heading_jumps_a_level() -> None:
     ]
     assert soup.get_text().count("1. Scores") == 1
     levels = [int(tag.name[1]) for tag in soup.find_all(["h1", "h2", "h3", "h4", "h5", "h6"])]
-    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after - before <= 1 for before, after in pairwise(levels))
 
 
 def test_what_is_not_written_yet_is_the_next_step_if_nothing_comes_before_it() -> None:
