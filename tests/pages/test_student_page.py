@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import nbformat
 from bs4 import BeautifulSoup, Tag
-from nbformat import NotebookNode, v4
+from nbformat import NotebookNode
 
+from autograder.gradebook.nodes import node
 from autograder.pages.sections import Kind, sections_of
 from autograder.pages.student_page import page
 from autograder.pages.texts import show
@@ -24,34 +24,35 @@ WRONG = exercise(
 
 
 def cell(
-    kind: str, source: str, mark: dict[str, Any] | None = None, name: str = ""
-) -> NotebookNode:
-    made: NotebookNode = (v4.new_code_cell if kind == "code" else v4.new_markdown_cell)(source)
-    made.id = name or made.id
-    if mark:
-        made.metadata.nbgrader = nbformat.from_dict(mark)
-    return made
-
-
-def drawing(source: str, name: str = "") -> NotebookNode:
-    made = cell("code", source, name=name)
-    made.outputs = [v4.new_output("display_data", {"image/png": png()})]
-    return made
+    kind: str, source: str, mark: dict[str, Any] | None = None, name: str = "", *pictures: str
+) -> dict[str, Any]:
+    """A cell as in a notebook's JSON; `mark` is nbgrader's."""
+    drawn = [
+        {"output_type": "display_data", "data": {"image/png": each}, "metadata": {}}
+        for each in pictures
+    ]
+    content = {"cell_type": kind, "source": source, "id": name}
+    metadata = {"nbgrader": mark} if mark else {}
+    return content | {"metadata": metadata} | ({"outputs": drawn} if kind == "code" else {})
 
 
 def notebook() -> NotebookNode:
     """A graded notebook with two sections."""
-    return v4.new_notebook(
-        cells=[
-            cell("markdown", "# Attention\n\nRead this."),
-            cell("code", "import numpy", {"grade_id": "imports", "locked": True}),
-            cell("markdown", "## 1. *Scores*\n\n### A detail"),
-            cell("code", "def attend():\n    return 1", {"grade_id": "attend", "solution": True}),
-            cell("code", "assert attend()", {"grade_id": "attend_test", "grade": True}),
-            drawing("plot(helper)"),
-            cell("code", "attend() + 1", name="own-5-0"),
-            cell("markdown", "Because.", {"grade_id": "why", "solution": True, "grade": True}),
-        ]
+    return node(
+        {
+            "cells": [
+                cell("markdown", "# Attention\n\nRead this."),
+                cell("code", "import numpy", {"grade_id": "imports", "locked": True}),
+                cell("markdown", "## 1. *Scores*\n\n### A detail"),
+                cell(
+                    "code", "def attend():\n    return 1", {"grade_id": "attend", "solution": True}
+                ),
+                cell("code", "assert attend()", {"grade_id": "attend_test", "grade": True}),
+                cell("code", "plot(helper)", None, "", png()),
+                cell("code", "attend() + 1", name="own-5-0"),
+                cell("markdown", "Because.", {"grade_id": "why", "solution": True, "grade": True}),
+            ]
+        }
     )
 
 
