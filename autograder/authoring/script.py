@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import cycle
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.course import Course
@@ -79,6 +80,8 @@ class Script:
             cells = tuple(jupytext.read(path, fmt="py:percent").cells)
         except Exception as error:  # jupytext has no exception class of its own
             raise ReleaseError(f"{path.name} can't be read as a percent script: {error}") from error
+        for cell in cells:
+            _include(path, cell)
         script = cls(path.name, cells, tuple(_part(path.name, cell) for cell in cells))
         return script.without(course.settings.assignment(assignment).left_out)
 
@@ -161,6 +164,20 @@ class Script:
         raise ReleaseError(f"{self.name}: {reason}.")
 
 
+def _include(script: Path, cell: NotebookNode) -> None:
+    """Take the code of a cell `# %% include="shared/name.py"` from that file in `solutions/`."""
+    if "include" not in cell.metadata:
+        return
+    path = script.parent / str(cell.metadata.pop("include"))
+    given = cell.cell_type == "code" and not cell.source.strip()
+    if not given or set(_ROLES) & set(cell.metadata) or not path.is_file():
+        raise ReleaseError(
+            f"{script.name}: `include` names a file in solutions/, in a cell of code that has no "
+            f"other content and no role; there is {'a' if path.is_file() else 'no'} {path.name}."
+        )
+    cell.source = path.read_text("utf-8").strip()
+
+
 def _part(script: str, cell: NotebookNode) -> _Part:
     """Read a cell's header."""
     cell.metadata.pop("lines_to_next_cell", None)  # only jupytext uses this
@@ -173,8 +190,8 @@ def _part(script: str, cell: NotebookNode) -> _Part:
     if options:
         raise ReleaseError(
             f"{script}: {_header(cell)} has the unexpected option {', '.join(sorted(options))}: a "
-            f"cell takes one of {', '.join(_ROLES)}, points together with written, and folded if "
-            "it is code."
+            f"cell takes one of {', '.join(_ROLES)}, points together with written, and folded or "
+            "include if it is code."
         )
     if not isinstance(folded, str) or "\n" in folded or (folded and role is CellRole.SOLUTION):
         raise ReleaseError(
