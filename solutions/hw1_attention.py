@@ -83,7 +83,7 @@ import numpy as np
 np.set_printoptions(precision=3, suppress=True)
 
 # %%
-BORROW = False  # True: see every picture now, with PyTorch in place of what you haven't written yet
+BORROW = False  # True: see every picture now, with PyTorch in place of your functions
 
 # %% [markdown]
 # The next three cells are folded. They draw the pictures, run the checks and lend functions; there is

@@ -170,10 +170,14 @@ def _include(script: Path, cell: NotebookNode) -> None:
         return
     path = script.parent / str(cell.metadata.pop("include"))
     given = cell.cell_type == "code" and not cell.source.strip()
-    if not given or set(_ROLES) & set(cell.metadata) or not path.is_file():
+    if not given or set(_ROLES) & set(cell.metadata):
         raise ReleaseError(
-            f"{script.name}: `include` names a file in solutions/, in a cell of code that has no "
-            f"other content and no role; there is {'a' if path.is_file() else 'no'} {path.name}."
+            f"{script.name}: `include` names the file that a cell's code is in, so the cell can have "
+            "neither other code nor a role."
+        )
+    if not path.is_file():
+        raise ReleaseError(
+            f"{script.name}: `include` names {path.name}, which isn't in solutions/."
         )
     cell.source = path.read_text("utf-8").strip()
 

@@ -60,8 +60,8 @@ def _inside(folder: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    if not text.strip() or "\n" in text:
-        raise ValueError("it must be a text on one line")
+    if not text.strip() or "\n" in text or "|" in text:  # it stands in a table
+        raise ValueError("it must be a text on one line, without |")
     return text
 
 
