@@ -19,9 +19,12 @@ from PIL import Image
 
 OPENING = {  # how the words of the figure begin
     "hw1_attention": "Lines from the word it ",
+    "hw4_efficient_attention": "Who looks where",
+    "hw3_transformer": "Heat maps of weights. layer 1, head 0",
+    "hw2_encoder": "Heat maps of a sentence, a row a word.",
 }
 HERE = Path(__file__).resolve().parent
-COLOURS = 64  # enough for lines and letters, and a quarter of the bytes
+COLOURS = 128  # enough for lines, letters and colour bars, and a third of the bytes
 
 
 def drawn(assignment: str) -> bytes:
