@@ -48,7 +48,8 @@
 #   inputs, each worth points of its own, so a partly right answer earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
 #   picture anyway, set `BORROW = True` below: then PyTorch's own attention stands in for what is
-#   missing. What is borrowed earns no points, and is as quadratic as ever.
+#   missing. What is borrowed earns no points, and is as quadratic as ever. (For part 3 there is nothing
+#   to lend.)
 # - For parts 1 and 2 the hidden tests also hand you a text of **65 536 tokens**, in a process that
 #   may take 2 GB of memory. There is no room for anything with $n \times n$ entries, not even a mask of
 #   single bytes. Then comes one of **262 144 tokens** and a limit of two and a half minutes: a loop over
