@@ -13,13 +13,29 @@
 # %% [markdown]
 # # Attention in NumPy
 #
+# ![The sentence The cat meowed because it was hungry, with lines from the word it to all words. The thickest leads to cat, 80 percent.](pictures/hw1_attention.png)
+#
 # Read the sentence *"The cat meowed because it was hungry."* To understand **it**, you looked back
 # at **cat**. Attention is how a neural network does that: every word asks a question, every word
-# offers an answer, and each word takes home a mixture of what the others have to say.
+# offers an answer, and each word takes home a mixture of what the others have to say. At the end of
+# this notebook the picture above will be drawn from *your* numbers.
 #
-# In this notebook you build attention out of nothing but matrix products, exponentials and sums, in
-# four small functions. Each is at most a handful of lines. By the end you will have computed the
-# centre of every large language model by hand.
+# COLAB_BADGE
+
+# %% [markdown]
+# | Before you begin | |
+# |:--|:--|
+# | **Time** | about two hours; the cells themselves run in seconds |
+# | **Points** | TOTAL_POINTS in all: POINTS_EACH |
+# | **You need** | Python with NumPy and matplotlib; with `ipywidgets` some pictures get sliders |
+# | **Hand in** | HAND_IN |
+# | **Allowed** | ALLOWED_TOOLS |
+# | **AI assistants** | AI_POLICY |
+# | **Stuck?** | WHERE_TO_ASK |
+
+# %% [markdown]
+# You build attention out of nothing but matrix products, exponentials and sums, in four small
+# functions. Each is at most a handful of lines.
 #
 # | part | you write | the idea |
 # |---|---|---|
@@ -28,21 +44,25 @@
 # | 3 | `self_attention` | let a sentence look at itself |
 # | 4 | `worked_example` | follow one token through every step |
 # | 5 | a short text | why do we divide by $\sqrt{d_k}$? |
+# | 6 | nothing | the picture above, in your own numbers |
 #
-# This assignment is worth **TOTAL_POINTS points**.
-
-# %% [markdown]
 # ## How this notebook works
 #
-# - Work from top to bottom. Where you see `raise NotImplementedError()`, delete that line and write
+# - Work from top to bottom. Where you see `raise NotImplementedError(…)`, delete that line and write
 #   your own code. Where you see *Predict first*, make a guess before you run the cell. A wrong guess
 #   teaches more than a right one.
-# - Below each exercise stands a cell of **visible checks**. Run it as often as you like. Your grade
-#   comes from **hidden tests** that check the same ideas on other inputs, so numbers copied into
-#   your code don't help, and a function that is right for some inputs earns part of the points.
-# - Put imports and functions of your own **inside the solution cell** that needs them. An exercise is
-#   graded as its own cell leaves it, with the notebook run from the top: what cells further down do,
-#   under the same names or others, neither helps nor hurts it. All other cells are yours to play with.
+# - Below each exercise stands a folded cell of **visible checks**: run it as often as you like, unfold
+#   it if you are curious. It prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** that
+#   check the same ideas on other inputs, so numbers copied into your code don't help, and a function
+#   that is right for some inputs earns part of the points.
+# - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
+#   picture anyway, set `BORROW = True` below: then PyTorch's own functions stand in for what is
+#   missing. Borrowed functions earn no points.
+# - **What is graded:** the grader runs your notebook from the top: the given cells, your answers,
+#   and every cell that you added or changed, but not the pictures and checks that you left as they
+#   were. Each exercise is graded as it stood right after its own cell ran, so nothing further down
+#   helps or hurts it. Put imports and functions of your own **inside the solution cell** that needs
+#   them. An error in another cell that you added or changed costs nothing.
 # - Before you hand in, restart the kernel and run everything once more.
 #
 # **Conventions.** They hold everywhere below.
@@ -62,61 +82,90 @@ import numpy as np
 
 np.set_printoptions(precision=3, suppress=True)
 
+# %%
+BORROW = False  # True: see every picture now, with PyTorch in place of your functions
+
 # %% [markdown]
-# The next cell draws the pictures. There is nothing in it that you need to read, though you may.
+# The next three cells are folded. They draw the pictures, run the checks and lend functions; there is
+# nothing in them that you need to read, though you may.
+
+# %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
 
 
-# %% setup="pictures"
+# %% setup="pictures" folded="Behind the scenes: pictures"
 def draw_cells(axes, matrix, largest, left=0):
     """Draw a matrix as coloured cells with their numbers: white is 0, blue above it, red below."""
     rows, columns = matrix.shape
     extent = (left - 0.5, left + columns - 0.5, rows - 0.5, -0.5)
-    axes.imshow(matrix, cmap="RdBu", vmin=-largest, vmax=largest, extent=extent)
+    picture = axes.imshow(matrix, cmap="RdBu", vmin=-largest, vmax=largest, extent=extent)
     for (row, column), value in np.ndenumerate(matrix):
         ink = "white" if abs(value) > 0.6 * largest else "black"
         axes.text(left + column, row, f"{value:.2f}", ha="center", va="center", color=ink, size=9)
+    return picture
+
+
+def in_words(weights, queries, keys):
+    """Say in words where each query looks most."""
+    rows = zip(queries, weights, strict=True)
+    return "; ".join(
+        f"{word} looks most at {keys[row.argmax()]} ({row.max():.0%})" for word, row in rows
+    )
 
 
 def show_weights(weights, queries, keys):
     """Draw attention weights: one row for each query, one column for each key."""
-    axes = plt.subplots(figsize=(1 + 0.8 * len(keys), 1 + 0.8 * len(queries)))[1]
-    draw_cells(axes, weights, largest=1)
+    size = (1.8 + 0.8 * len(keys), 1 + 0.8 * len(queries))
+    figure, axes = plt.subplots(figsize=size, layout="constrained")
+    picture = axes.imshow(weights, cmap="Blues", vmin=0, vmax=1)
+    for (row, column), value in np.ndenumerate(weights):
+        ink = "white" if value > 0.6 else "black"
+        axes.text(column, row, f"{value:.2f}", ha="center", va="center", color=ink, size=9)
+    figure.colorbar(picture, ax=axes, label="weight")
     axes.set_xticks(range(len(keys)), keys)
     axes.set_yticks(range(len(queries)), queries)
     axes.set(title="Attention weights", xlabel="is looked at (key)", ylabel="looks (query)")
-    plt.show()
+    show(f"Heat map of attention weights. {in_words(weights, queries, keys)}.")
 
 
-def show_matrices(**matrices):
-    """Draw named matrices side by side, with their shapes."""
+def show_matrices(largest, **matrices):
+    """Draw named matrices side by side with their shapes, all in one scale of colours."""
     width = sum(matrix.shape[1] + 1 for matrix in matrices.values()) - 1
     height = max(matrix.shape[0] for matrix in matrices.values())
-    axes = plt.subplots(figsize=(0.55 * width, 0.55 * height + 0.5))[1]
+    size = (0.55 * width + 1, 0.55 * height + 0.5)
+    figure, axes = plt.subplots(figsize=size, layout="constrained")
     left = 0
     for name, matrix in matrices.items():
-        draw_cells(axes, matrix, largest=np.abs(matrix).max(), left=left)
+        picture = draw_cells(axes, matrix, largest, left=left)
         axes.text(left - 0.4, -0.7, f"{name} {matrix.shape}", weight="bold")
         left += matrix.shape[1] + 1
     axes.set(xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -1.2))
     axes.axis("off")
-    plt.show()
+    figure.colorbar(picture, ax=axes, extend="both", shrink=0.8, pad=0.01)
+    shapes = ", ".join(f"{name} {matrix.shape}" for name, matrix in matrices.items())
+    show(f"Matrices side by side as coloured cells with their numbers: {shapes}.")
 
 
-def show_bars(charts, labels):
+def show_bars(charts, labels, xlabel, ylabel):
     """Draw a bar chart for each title and its heights in `charts`, all to the same scale."""
-    size = (3 * len(charts), 2.6)
-    panels = plt.subplots(1, len(charts), figsize=size, sharey=True, layout="constrained")[1]
+    size = (3 * len(charts) + 0.6, 2.6)
+    panels = plt.subplots(
+        1, len(charts), figsize=size, sharey=True, layout="constrained", squeeze=False
+    )[1][0]
     for axes, (title, heights) in zip(panels, charts.items(), strict=True):
         bars = axes.bar(labels, heights, color="tab:blue")
         axes.bar_label(bars, fmt="%.2g", size=9)
-        axes.set_title(title)
+        axes.set(title=title, xlabel=xlabel)
         axes.margins(y=0.15)
-    plt.show()
+    panels[0].set_ylabel(ylabel)
+    told = "; ".join(
+        f"{title}: {np.round(heights, 2).tolist()}" for title, heights in charts.items()
+    )
+    show(f"Bar charts. {told}.")
 
 
 def show_mixing(values, context, words):
     """Draw two-dimensional values as the corners of a shape, and each word's way to its context."""
-    axes = plt.subplots(figsize=(5, 4))[1]
+    axes = plt.subplots(figsize=(5, 4), layout="constrained")[1]
     axes.fill(*values.T, color="tab:blue", alpha=0.12)
     axes.scatter(*values.T, s=70, color="tab:blue", label="value")
     axes.scatter(*context.T, s=70, color="tab:orange", marker="D", label="context")
@@ -127,8 +176,116 @@ def show_mixing(values, context, words):
     axes.set(xlabel="creature", ylabel="sound", title="From each word's value to its context")
     axes.margins(0.2)
     axes.legend()
-    plt.show()
+    ways = zip(words, values, context, strict=True)
+    told = "; ".join(
+        f"{word} from {value.round(2)} to {mixture.round(2)}" for word, value, mixture in ways
+    )
+    show(f"A triangle of values, with an arrow from each word's value to its context: {told}.")
 
+
+def show_looks(words, weights, looking):
+    """Draw a sentence twice, and a line from the word that looks to each word that it looks at."""
+    shares, columns = weights[looking], range(len(words))
+    axes = plt.subplots(figsize=(1.25 * len(words), 2.6), layout="constrained")[1]
+    for column in columns:
+        share, marked = shares[column], column == looking
+        axes.plot(
+            [looking, column],
+            [0.86, 0.2],
+            color="tab:blue",
+            alpha=0.15 + 0.85 * share,
+            lw=0.5 + 14 * share,
+            solid_capstyle="round",
+        )
+        axes.text(
+            column,
+            1,
+            words[column],
+            ha="center",
+            va="center",
+            size=15,
+            alpha=1 if marked else 0.35,
+            weight="bold" if marked else "normal",
+        )
+        weight = "bold" if share == shares.max() else "normal"
+        axes.text(column, 0.06, words[column], ha="center", va="center", size=15, weight=weight)
+        axes.text(column, -0.12, f"{share:.0%}", ha="center", va="center", size=11, weight=weight)
+    axes.text(-0.75, 1, "looks", ha="right", va="center", style="italic", color="0.4")
+    axes.text(-0.75, 0.06, "is looked at", ha="right", va="center", style="italic", color="0.4")
+    axes.set(xlim=(-1.9, len(words) - 0.4), ylim=(-0.22, 1.15))
+    axes.axis("off")
+    told = ", ".join(f"{word} {share:.0%}" for word, share in zip(words, shares, strict=True))
+    show(f"Lines from the word {words[looking]} to all words, thicker for more attention: {told}.")
+
+
+def show_experiment(sizes, found):
+    """Draw variance, largest weight and slope over d_k, a curve for each way to scale."""
+    panels = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")[1]
+    names = {"variance": "score", "largest weight": "weight", "slope": "p (1 − p)"}
+    for axes, (quantity, ylabel) in zip(panels, names.items(), strict=True):
+        for (way, quantities), style in zip(found.items(), ("s--", "o-", "^:"), strict=True):
+            axes.plot(sizes, quantities[quantity], style, label=way)
+        axes.set_xscale("log", base=4)
+        axes.set_xticks(sizes, sizes)
+        axes.set(title=quantity, xlabel="$d_k$", ylabel=ylabel)
+    panels[0].set(yscale="log", ylabel="variance of the scores")
+    panels[0].legend()
+    panels[1].axhline(1 / 10, color="grey", linestyle="-.", linewidth=1)
+    panels[1].text(1, 0.03, "all ten keys alike", color="0.35")
+    panels[1].set_ylim(0, 1.05)
+    panels[2].set_ylim(0, 0.25)
+    last = {
+        way: ", ".join(f"{quantity} {values[-1]:.2g}" for quantity, values in quantities.items())
+        for way, quantities in found.items()
+    }
+    told = "; ".join(f"{way}: {numbers}" for way, numbers in last.items())
+    show(f"Three quantities over d_k, a curve for each way to scale. At the last d_k: {told}.")
+
+
+# %% folded="Behind the scenes: what BORROW lends"
+def borrowed_softmax(x):
+    """PyTorch's softmax."""
+    import torch
+
+    return torch.softmax(torch.as_tensor(x), dim=-1).numpy()
+
+
+def borrowed_attention(Q, K, V):
+    """PyTorch's attention, which returns no weights: but values that are a unit matrix become them."""
+    import torch
+    from torch.nn import functional
+
+    queries, keys, values, unit = (
+        torch.as_tensor(part)[None] for part in (Q, K, V, np.eye(len(K)))
+    )
+    both = torch.cat([unit, values], dim=-1)
+    weights_and_context = functional.scaled_dot_product_attention(queries, keys, both)[0].numpy()
+    return weights_and_context[:, : len(K)], weights_and_context[:, len(K) :]
+
+
+def borrowed_self_attention(X, W_Q, W_K, W_V):
+    """PyTorch's attention among projections by PyTorch's linear layers."""
+    import torch
+    from torch.nn import functional
+
+    X, *matrices = (torch.as_tensor(part) for part in (X, W_Q, W_K, W_V))
+    return borrowed_attention(*(functional.linear(X, matrix.T).numpy() for matrix in matrices))
+
+
+def borrowed_example(*inputs, token=0):
+    """The numbers of part 4's table."""
+    steps = {"query": [23, 49, 45, 28], "keys": [[40, 39, 36, 20], [59, 48, 59, 28]]}
+    steps |= {"values": [[51, 36, 45, 46], [68, 53, 63, 58]], "scores": [2505.5, 3574.0]}
+    steps |= {"weights": [0, 1], "context": [68, 53, 63, 58], "output": [74, 54, 67, 62]}
+    return {name: np.array(numbers, dtype=float) for name, numbers in steps.items()}
+
+
+LENT = {
+    "softmax": borrowed_softmax,
+    "scaled_dot_product_attention": borrowed_attention,
+    "self_attention": borrowed_self_attention,
+    "worked_example": borrowed_example,
+}
 
 # %% [markdown]
 # ## 1. Softmax: from scores to proportions
@@ -187,29 +344,54 @@ def softmax(x: np.ndarray) -> np.ndarray:
     ### END SOLUTION
 
 
-# %% test="softmax"
-scores = np.log([[1.0, 2.0, 5.0], [1.0, 1.0, 2.0]])  # e to the power of these: 1, 2, 5 and 1, 1, 2
-proportions = softmax(scores)
-assert isinstance(proportions, np.ndarray), (
-    f"Return a NumPy array, not {type(proportions).__name__}. Does your function end with `return`?"
-)
-assert proportions.shape == (2, 3), f"The shape must stay (2, 3), but became {proportions.shape}."
-assert np.allclose(proportions.sum(axis=1), 1), (
-    f"Each row must sum to 1, but yours sum to {proportions.sum(axis=1)}. Along which axis do you add?"
-)
-assert np.allclose(proportions, [[1 / 8, 2 / 8, 5 / 8], [1 / 4, 1 / 4, 2 / 4]]), (
-    f"The rows must be [1, 2, 5] / 8 and [1, 1, 2] / 4, but you return\n{proportions}"
-)
-assert np.allclose(scores, np.log([[1, 2, 5], [1, 1, 2]])), (
-    "Your function changed its input. Make a new array instead of writing into `x`."
-)
-for hard in ([1000.0, 0.0], [-1000.0, -1000.0]):
-    assert np.isfinite(softmax(np.array(hard))).all(), (
-        f"softmax({hard}) must be finite, but you return {softmax(np.array(hard))}. "
-        "Move the scores before you take the exponential."
+# %% test="softmax" folded="Visible checks: softmax"
+def ideas():
+    scores = np.log(
+        [[1.0, 2.0, 5.0], [1.0, 1.0, 2.0]]
+    )  # e to the power of these: 1, 2, 5 and 1, 1, 2
+    kept = scores.copy()
+    answer = softmax(scores)
+    yield (
+        "a NumPy array comes back",
+        isinstance(answer, np.ndarray),
+        f"Yours is {type(answer).__name__}. Does your function end with `return`?",
     )
-assert softmax(np.array([0.0, -np.inf]))[1] == 0, "A score of -inf must get exactly 0."
-print("softmax passes the visible checks.")
+    yield "of the same shape", answer.shape == (2, 3), f"(2, 3) became {answer.shape}."
+    yield (
+        "each row sums to 1",
+        np.allclose(answer.sum(axis=1), 1),
+        f"Yours sum to {answer.sum(axis=1)}. Along which axis do you add?",
+    )
+    yield (
+        "shares are in proportion to e to the power of the score",
+        np.allclose(answer, [[1 / 8, 2 / 8, 5 / 8], [1 / 4, 1 / 4, 2 / 4]]),
+        f"The rows should be [1, 2, 5] / 8 and [1, 1, 2] / 4, but you return\n{answer}",
+    )
+    yield (
+        "the input stays as it was",
+        np.array_equal(scores, kept),
+        "Your function changed it. Make a new array instead of writing into `x`.",
+    )
+    for hard in ([1000.0, 0.0], [-1000.0, -1000.0]):
+        with np.errstate(all="ignore"):
+            answer = softmax(np.array(hard))
+        yield (
+            f"softmax({hard}) is finite",
+            np.isfinite(answer).all(),
+            f"You return {answer}. Move the scores before you take the exponential.",
+        )
+    with np.errstate(all="ignore"):
+        answer = softmax(np.array([0.0, -np.inf]))
+    yield "a score of -inf gets exactly 0", answer[1] == 0, f"softmax([0, -inf]) is {answer}."
+    three_axes = np.zeros((2, 3, 4))
+    yield (
+        "with three axes, the last one is shared out",
+        np.allclose(softmax(three_axes), 1 / 4),
+        "Four equal scores along the last axis should get a quarter each.",
+    )
+
+
+run_checks("softmax", ideas)
 
 # %% [markdown]
 # Here is your function beside the one-liner from above, for the two scores $[t, 0]$ with growing
@@ -222,30 +404,64 @@ pairs = np.stack([t, np.zeros_like(t)], axis=1)  # one pair a row
 with np.errstate(over="ignore", invalid="ignore"):
     naive = np.exp(pairs) / np.exp(pairs).sum(axis=1, keepdims=True)
 
-plt.figure(figsize=(6, 2.6))
-plt.plot(t, softmax(pairs)[:, 0], color="tab:orange", linewidth=5, alpha=0.6, label="your softmax")
-plt.plot(t, naive[:, 0], color="black", label="one-liner")
-plt.axvline(np.log(np.finfo(float).max), color="grey", linestyle=":", label="largest float64")
-plt.xlabel("$t$")
-plt.ylabel("share of the first score")
-plt.legend()
-plt.show()
+with needs("softmax"):
+    plt.figure(figsize=(6, 2.6))
+    plt.plot(
+        t, softmax(pairs)[:, 0], color="tab:orange", linewidth=5, alpha=0.6, label="your softmax"
+    )
+    plt.plot(t, naive[:, 0], color="black", linestyle="--", label="one-liner")
+    plt.axvline(np.log(np.finfo(float).max), color="grey", linestyle=":", label="largest float64")
+    plt.xlabel("$t$")
+    plt.ylabel("share of the first score")
+    plt.legend()
+    show("Both curves rise from 0 to 1 near t = 0; the one-liner ends at t = 710, yours goes on.")
 
 # %% [markdown]
-# **Predict first.** Below, the same four scores are multiplied by ¼, 1 and 4. What happens to the
-# largest share? What would happen if you multiplied by 1000, and what if by 0?
+# **Predict first.** Below, the same four scores are multiplied by ¼, 1 and 4. How much will the
+# largest of them get where they are multiplied by 4? Write your guess down, a number from 0 to 1.
+# What would happen if you multiplied by 1000, and what if by 0?
 
 # %%
-scores = np.array([1.0, 2.0, 3.0, 4.0])
-show_bars(
-    {f"softmax({factor} · scores)": softmax(factor * scores) for factor in (0.25, 1, 4)},
-    labels=["1", "2", "3", "4"],
-)
+my_guess = None
+
+# %%
+with needs("softmax"):
+    scores = np.array([1.0, 2.0, 3.0, 4.0])
+    charts = {f"softmax({factor} · scores)": softmax(factor * scores) for factor in (0.25, 1, 4)}
+    show_bars(charts, labels=["1", "2", "3", "4"], xlabel="score", ylabel="share")
+    compare("The largest share is", f"{charts['softmax(4 · scores)'][3]:.2f}", my_guess)
 
 # %% [markdown]
 # Softmax listens to the *size* of the scores. Small scores are shared out almost equally, large
 # ones hand nearly everything to the winner. Keep this picture in mind: it is the reason for a
 # mysterious square root in the next part.
+#
+# You have turned this knob before, if you ever set the *temperature* of a language model: it divides
+# its scores by the temperature. Play with it: where does it become dull, where stubborn?
+
+
+# %% folded="Play: a slider for the temperature"
+def draw_temperature(temperature=1.0):
+    with needs("softmax"):
+        answers = ["purrs", "sleeps", "runs", "barks", "flies"]
+        shares = softmax(np.array([3.0, 2.5, 1.5, 0.0, -1.0]) / temperature)
+        title = f"temperature {temperature:.1f}"
+        show_bars({f"The cat …   ({title})": shares}, answers, xlabel="next word", ylabel="share")
+
+
+play(draw_temperature, temperature=(0.1, 5.0, 0.1))
+
+# %% [markdown]
+# <details><summary><b>Test yourself:</b> what is softmax of [5, 5, 5], and of [−7, −7, −7]?</summary>
+#
+# ⅓ each, both times: only the *differences* between scores count.
+# </details>
+#
+# <details><summary><b>Test yourself:</b> all scores are doubled. Which shares grow?</summary>
+#
+# The largest score's share certainly grows, the smallest one's certainly shrinks: the *ratios* of
+# shares are squared. (Equal scores stay equal.)
+# </details>
 
 # %% [markdown]
 # ## 2. Scaled dot-product attention: a soft look-up
@@ -293,33 +509,47 @@ def scaled_dot_product_attention(
     ### END SOLUTION
 
 
-# %% test="scaled_dot_product_attention"
-Q_check = np.array([[4.0, 0, 0, 0], [0, 4, 0, 0]])  # two queries,
-K_check = np.log([[1.0, 4, 1, 1], [2, 2, 1, 1], [5, 2, 1, 1]])  # three keys, d_k = 4,
-V_check = np.array([[80.0, 0, 0, 0, 8], [0, 80, 0, 0, 8], [0, 0, 80, 0, 8]])  # d_v = 5
-answer = scaled_dot_product_attention(Q_check, K_check, V_check)
-assert isinstance(answer, (tuple, list)) and [type(part) for part in answer] == 2 * [np.ndarray], (
-    "Return two arrays: `return attention_weights, context`."
-)
-weights_check, context_check = answer
-assert weights_check.shape == (2, 3), (
-    f"attention_weights, returned first, must have shape (n, m) = (2, 3), not {weights_check.shape}."
-)
-assert context_check.shape == (2, 5), (
-    f"context, returned second, must have shape (n, d_v) = (2, 5), not {context_check.shape}."
-)
-assert np.allclose(weights_check.sum(axis=1), 1), (
-    "Each query divides its attention among the keys: every row of the weights must sum to 1."
-)
-# 4 · log(a) / √4 = log(a²), so the first row goes by 1², 2², 5²: 1, 4 and 25 parts of 30.
-assert np.allclose(weights_check[0], [1 / 30, 4 / 30, 25 / 30]), (
-    f"The first query's weights must be [1, 4, 25] / 30 = [0.033 0.133 0.833], but yours are "
-    f"{weights_check[0]}. What do you divide the scores by?"
-)
-assert np.allclose(context_check, weights_check @ V_check), (
-    "Each context is the average of the rows of V, weighted by that query's attention weights."
-)
-print("scaled_dot_product_attention passes the visible checks.")
+# %% test="scaled_dot_product_attention" folded="Visible checks: scaled_dot_product_attention"
+def ideas():
+    Q = np.array([[4.0, 0, 0, 0], [0, 4, 0, 0]])  # two queries,
+    K = np.log([[1.0, 4, 1, 1], [2, 2, 1, 1], [5, 2, 1, 1]])  # three keys, d_k = 4,
+    V = np.array([[80.0, 0, 0, 0, 8], [0, 80, 0, 0, 8], [0, 0, 80, 0, 8]])  # d_v = 5
+    answer = scaled_dot_product_attention(Q, K, V)
+    two_arrays = isinstance(answer, (tuple, list)) and [type(part) for part in answer] == 2 * [
+        np.ndarray
+    ]
+    yield "two arrays come back", two_arrays, "Return both: `return attention_weights, context`."
+    weights, context = answer
+    yield (
+        "the weights come first, of shape (n, m)",
+        weights.shape == (2, 3),
+        f"Here n, m = 2, 3; the first thing that you return has the shape {weights.shape}.",
+    )
+    yield (
+        "the context comes second, of shape (n, d_v)",
+        context.shape == (2, 5),
+        f"Here n, d_v = 2, 5; the second thing that you return has the shape {context.shape}.",
+    )
+    yield (
+        "each query divides its attention among the keys",
+        np.allclose(weights.sum(axis=1), 1),
+        f"Every row of the weights should sum to 1, yours sum to {weights.sum(axis=1)}.",
+    )
+    # 4 · log(a) / √4 = log(a²), so the first row goes by 1², 2², 5²: 1, 4 and 25 parts of 30.
+    yield (
+        "scores are products of query and key, divided by the right root",
+        np.allclose(weights[0], [1 / 30, 4 / 30, 25 / 30]),
+        f"The first query's weights should be [1, 4, 25] / 30 = [0.033 0.133 0.833], but yours are "
+        f"{weights[0]}. What do you divide the scores by?",
+    )
+    yield (
+        "each context is the average of the rows of V by these weights",
+        np.allclose(context, weights @ V),
+        f"With your weights it would be\n{weights @ V}\nbut you return\n{context}",
+    )
+
+
+run_checks("scaled_dot_product_attention", ideas)
 
 # %% [markdown]
 # Let it run on four random tokens with eight features each, so all of `Q`, `K` and `V` are of shape
@@ -330,17 +560,19 @@ print("scaled_dot_product_attention passes the visible checks.")
 rng = np.random.default_rng(seed=2017)
 queries, keys, values = rng.normal(size=(3, 4, 8))
 
-attention_weights, context = scaled_dot_product_attention(queries, keys, values)
-print("attention weights", attention_weights.shape)
-print(attention_weights)
-print("\nsum of each row:", attention_weights.sum(axis=-1))
-print("\ncontext", context.shape)
-print(context)
+with needs("scaled_dot_product_attention"):
+    attention_weights, context = scaled_dot_product_attention(queries, keys, values)
+    print("attention weights", attention_weights.shape)
+    print(attention_weights)
+    print("\nsum of each row:", attention_weights.sum(axis=-1))
+    print("\ncontext", context.shape)
+    print(context)
 
 # %% [markdown]
-# Now with four different sizes, as a picture (white is 0, blue above, red below): `n = 2` queries,
-# `m = 4` keys, `d_k = 3`, `d_v = 5`. The first query is 0 everywhere; it asks for nothing in particular.
-# The second points the same way as the third key, and is 20 times as long.
+# Now with four different sizes, as a picture (white is 0, blue above, red below, and all beyond ±2 in
+# the same dark): `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The first query is 0 everywhere;
+# it asks for nothing in particular. The second points the same way as the third key, and is 20 times
+# as long.
 #
 # **Predict first:** what will the two rows of the attention weights look like, and which row of `V`
 # will you find again in the context?
@@ -348,10 +580,18 @@ print(context)
 # %%
 queries = np.array([[0, 0, 0], [0, 20, 0]], dtype=float)
 keys = np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0], [0.8, 0, -0.6]])
-values = rng.normal(size=(4, 5))
+values = np.random.default_rng(seed=7).normal(size=(4, 5))
 
-attention_weights, context = scaled_dot_product_attention(queries, keys, values)
-show_matrices(Q=queries, K=keys, V=values, weights=attention_weights, context=context)
+with needs("scaled_dot_product_attention"):
+    attention_weights, context = scaled_dot_product_attention(queries, keys, values)
+    show_matrices(2, Q=queries, K=keys, V=values, weights=attention_weights, context=context)
+
+# %% [markdown]
+# <details><summary><b>Test yourself:</b> why is the first row of the weights ¼, ¼, ¼, ¼?</summary>
+#
+# A query of zeros has the product 0 with every key, and equal scores share equally. So it takes home
+# the plain average of all values.
+# </details>
 
 # %% [markdown]
 # ## 3. Self-attention: a sentence looks at itself
@@ -384,32 +624,43 @@ def self_attention(
     ### END SOLUTION
 
 
-# %% test="self_attention"
-X_check = np.array([[1, 0], [0, 1], [1, 1]], dtype=float)  # three tokens, d_model = 2
-W_Q_check = np.log([[1, 2, 1, 1], [3, 1, 1, 1]])  # d_k = 4
-W_K_check = np.array([[2, 0, 0, 0], [0, 2, 0, 0]], dtype=float)
-W_V_check = np.array([[5], [10]], dtype=float)  # d_v = 1
-answer = self_attention(X_check, W_Q_check, W_K_check, W_V_check)
-assert isinstance(answer, (tuple, list)) and [type(part) for part in answer] == 2 * [np.ndarray], (
-    "Return two arrays: `return attention_weights, context`."
-)
-weights_check, context_check = answer
-assert weights_check.shape == (3, 3), (
-    f"attention_weights, returned first, must have shape (n, n) = (3, 3), not {weights_check.shape}."
-)
-assert context_check.shape == (3, 1), (
-    f"context, returned second, must have shape (n, d_v) = (3, 1), not {context_check.shape}."
-)
-# The first token's query is log [1, 2, 1, 1]; its products with the keys, over √4: log 1, 2 and 2.
-assert np.allclose(weights_check[0], [1 / 5, 2 / 5, 2 / 5]), (
-    f"The first token's weights must be [1, 2, 2] / 5, but yours are {weights_check[0]}. Check which "
-    "matrix makes the queries and which the keys, and the number under the root."
-)
-assert np.allclose(context_check[0], 11), (
-    f"The first token's context must be (1 · 5 + 2 · 10 + 2 · 15) / 5 = 11, but yours is "
-    f"{context_check[0, 0]:g}. The context averages the rows of X @ W_V."
-)
-print("self_attention passes the visible checks.")
+# %% test="self_attention" folded="Visible checks: self_attention"
+def ideas():
+    X = np.array([[1, 0], [0, 1], [1, 1]], dtype=float)  # three tokens, d_model = 2
+    W_Q = np.log([[1, 2, 1, 1], [3, 1, 1, 1]])  # d_k = 4
+    W_K = np.array([[2, 0, 0, 0], [0, 2, 0, 0]], dtype=float)
+    W_V = np.array([[5], [10]], dtype=float)  # d_v = 1
+    answer = self_attention(X, W_Q, W_K, W_V)
+    two_arrays = isinstance(answer, (tuple, list)) and [type(part) for part in answer] == 2 * [
+        np.ndarray
+    ]
+    yield "two arrays come back", two_arrays, "Return both: `return attention_weights, context`."
+    weights, context = answer
+    yield (
+        "the weights come first, of shape (n, n)",
+        weights.shape == (3, 3),
+        f"Here n = 3; the first thing that you return has the shape {weights.shape}.",
+    )
+    yield (
+        "the context comes second, of shape (n, d_v)",
+        context.shape == (3, 1),
+        f"Here n, d_v = 3, 1; the second thing that you return has the shape {context.shape}.",
+    )
+    # The first token's query is log [1, 2, 1, 1]; its products with the keys, over √4: log 1, 2 and 2.
+    yield (
+        "queries meet keys, scaled",
+        np.allclose(weights[0], [1 / 5, 2 / 5, 2 / 5]),
+        f"The first token's weights should be [1, 2, 2] / 5, but yours are {weights[0]}. Check which "
+        "matrix makes the queries and which the keys, and the number under the root.",
+    )
+    yield (
+        "the context averages the rows of X @ W_V",
+        np.allclose(context[0], 11),
+        f"The first token's should be (1 · 5 + 2 · 10 + 2 · 15) / 5 = 11, yours is {context[0, 0]:g}.",
+    )
+
+
+run_checks("self_attention", ideas)
 
 # %% [markdown]
 # ### Three words
@@ -424,7 +675,11 @@ print("self_attention passes the visible checks.")
 #   sound* it is.
 #
 # **Predict first.** Read the comments. Which word will `meowed` look at most? And which word will
-# `cat` look at?
+# `cat` look at? Write the two words down.
+
+# %%
+meowed_looks_at = None
+cat_looks_at = None
 
 # %%
 words = ["The", "cat", "meowed"]
@@ -465,10 +720,14 @@ W_V_words = np.array(
     dtype=float,
 )
 
-weights_words, context_words = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
-for word, row in zip(words, context_words, strict=True):
-    print(f"context of {word:>6}: {row}")
-show_weights(weights_words, words, words)
+with needs("self_attention"):
+    weights_words, context_words = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
+    for word, row in zip(words, context_words, strict=True):
+        print(f"context of {word:>6}: {row}")
+    show_weights(weights_words, words, words)
+    for word, guess in (("meowed", meowed_looks_at), ("cat", cat_looks_at)):
+        row = weights_words[words.index(word)]
+        compare(f"{word} looks most at", words[row.argmax()], guess)
 
 # %% [markdown]
 # Read the heat map one *row* at a time: a row is one word dividing its attention, so each row sums
@@ -479,7 +738,9 @@ show_weights(weights_words, words, words)
 # the triangle.
 
 # %%
-show_mixing(X_words @ W_V_words, context_words, words)
+with needs("self_attention"):
+    _, context_words = self_attention(X_words, W_Q_words, W_K_words, W_V_words)
+    show_mixing(X_words @ W_V_words, context_words, words)
 
 # %% [markdown]
 # ### Written question: read the picture
@@ -581,41 +842,54 @@ def worked_example(
     ### END SOLUTION
 
 
-# %% test="worked_example"
-steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, 0)
-table = {
-    "query": [23, 49, 45, 28],
-    "keys": [[40, 39, 36, 20], [59, 48, 59, 28]],
-    "values": [[51, 36, 45, 46], [68, 53, 63, 58]],
-    "scores": [2505.5, 3574.0],
-    "weights": [0, 1],
-    "context": [68, 53, 63, 58],
-    "output": [74, 54, 67, 62],
-}
-assert isinstance(steps, dict), f"Return a dictionary, not {type(steps).__name__}."
-assert set(steps) == set(table), (
-    f"The dictionary must have exactly the names {list(table)}, but yours has {list(steps)}."
-)
-for name, numbers in table.items():
-    assert np.shape(steps[name]) == np.shape(numbers), (
-        f"{name!r} must be of shape {np.shape(numbers)}, but yours is of {np.shape(steps[name])}."
+# %% test="worked_example" folded="Visible checks: worked_example"
+def ideas():
+    kept = X_two.copy()
+    steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, 0)
+    table = {
+        "query": [23, 49, 45, 28],
+        "keys": [[40, 39, 36, 20], [59, 48, 59, 28]],
+        "values": [[51, 36, 45, 46], [68, 53, 63, 58]],
+        "scores": [2505.5, 3574.0],
+        "weights": [0, 1],
+        "context": [68, 53, 63, 58],
+        "output": [74, 54, 67, 62],
+    }
+    changed = not np.array_equal(X_two, kept)
+    X_two[:] = kept
+    yield "a dictionary comes back", isinstance(steps, dict), f"Yours is {type(steps).__name__}."
+    yield (
+        "with exactly the seven names",
+        set(steps) == set(table),
+        f"It should have {list(table)}, but yours has {list(steps)}.",
     )
-    assert np.allclose(steps[name], numbers), (
-        f"{name!r} is the first step that differs. The table says\n{numbers}\nbut you have\n{steps[name]}"
+    for name, numbers in table.items():
+        same_shape = np.shape(steps[name]) == np.shape(numbers)
+        yield (
+            f"{name} as in the table",
+            same_shape and np.allclose(steps[name], numbers),
+            f"The table says\n{np.array(numbers)}\nbut you have\n{steps[name]}",
+        )
+    query = worked_example(X_two, W_Q_two, W_K_two, W_V_two, 1)["query"]
+    yield (
+        "another token has another query",
+        np.allclose(query, [33, 66, 66, 40]),
+        f"For `token=1` it should be [33, 66, 66, 40], but yours is {query}. Which token is it made of, "
+        "and how does your function know which one is asked for?",
     )
-last = worked_example(X_two, W_Q_two, W_K_two, W_V_two, 1)
-assert np.allclose(last["query"], [33, 66, 66, 40]), (
-    f"For `token=1`, the query must be [33, 66, 66, 40], but yours is {last['query']}. Which token is it "
-    "made of, and how does your function know which one is asked for?"
-)
-assert np.array_equal(X_two, [[6, 1, 4, 4], [8, 4, 6, 3]]), (
-    "Your function changed X. Make a new array for the output, then run the cell of X_two again."
-)
-print("worked_example passes the visible checks.")
+    yield (
+        "X stays as it was",
+        not changed,
+        "Your function changed it. Make a new array for the output.",
+    )
+
+
+run_checks("worked_example", ideas)
 
 # %%
-for name, numbers in worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0).items():
-    print(f"{name:>8}:", str(numbers).replace("\n", "\n" + " " * 10))
+with needs("worked_example"):
+    for name, numbers in worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0).items():
+        print(f"{name:>8}:", str(numbers).replace("\n", "\n" + " " * 10))
 
 # %% [markdown]
 # Had your softmax been the one-liner of part 1, the weights would have been `nan`: try
@@ -625,11 +899,18 @@ for name, numbers in worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0).i
 # features are part of what goes on.
 
 # %%
-steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0)
-show_bars(
-    {"own features": X_two[0], "+ context": steps["context"], "= output": steps["output"]},
-    labels=["0", "1", "2", "3"],
-)
+with needs("worked_example"):
+    steps = worked_example(X_two, W_Q_two, W_K_two, W_V_two, token=0)
+    parts = {"own features": X_two[0], "+ context": steps["context"], "= output": steps["output"]}
+    show_bars(parts, labels=["0", "1", "2", "3"], xlabel="feature", ylabel="value")
+
+# %% [markdown]
+# <details><summary><b>Test yourself:</b> could token 0 have given all its attention to token 1 without
+# the division by √d_k, too?</summary>
+#
+# Yes, even more so: without the division by 2 its scores are 5011 and 7148, which are twice as far
+# apart. For numbers as large as these the square root changes nothing that you could see.
+# </details>
 
 # %% [markdown]
 # ## 5. Why the square root?
@@ -657,30 +938,36 @@ sizes = 4 ** np.arange(6)  # d_k = 1, 4, 16, 64, 256, 1024
 scalings = {"as they are": lambda d: 1, "over √d_k": np.sqrt, "over d_k": lambda d: d}
 found = {way: {"variance": [], "largest weight": [], "slope": []} for way in scalings}
 
-rng = np.random.default_rng(seed=2017)
-for d_k in sizes:
-    dot_products = rng.normal(size=(500, d_k)) @ rng.normal(size=(500, d_k)).T
-    for way, divisor in scalings.items():
-        scores = dot_products / divisor(d_k)
-        largest = softmax(scores[:, :10]).max(axis=-1)
-        found[way]["variance"].append(scores.var())
-        found[way]["largest weight"].append(largest.mean())
-        found[way]["slope"].append((largest * (1 - largest)).mean())
+with needs("softmax"):
+    rng = np.random.default_rng(seed=2017)
+    for d_k in sizes:
+        dot_products = rng.normal(size=(500, d_k)) @ rng.normal(size=(500, d_k)).T
+        for way, divisor in scalings.items():
+            scores = dot_products / divisor(d_k)
+            largest = softmax(scores[:, :10]).max(axis=-1)
+            found[way]["variance"].append(scores.var())
+            found[way]["largest weight"].append(largest.mean())
+            found[way]["slope"].append((largest * (1 - largest)).mean())
 
-panels = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")[1]
-for axes, quantity in zip(panels, found["over √d_k"], strict=True):
-    for way, quantities in found.items():
-        axes.plot(sizes, quantities[quantity], marker="o", label=way)
-    axes.set_xscale("log", base=4)
-    axes.set_xticks(sizes, sizes)
-    axes.set(title=quantity, xlabel="$d_k$")
-panels[0].set_yscale("log")
-panels[0].legend()
-panels[1].axhline(1 / 10, color="grey", linestyle=":")
-panels[1].text(1, 0.03, "dotted: all ten keys alike", color="grey")
-panels[1].set_ylim(0, 1.05)
-panels[2].set_ylim(0, 0.25)
-plt.show()
+    show_experiment(sizes, found)
+
+# %% [markdown]
+# Now turn the knob yourself: a query chooses among ten keys, and its scores are divided by $d_k$ to
+# some power. 0 is no division, ½ the square root, 1 all of $d_k$. **Predict first:** with $d_k = 512$,
+# from which power on do all keys get a visible share?
+
+
+# %% folded="Play: sliders for d_k and the scale"
+def draw_scale(d_k=512, power=0.5):
+    with needs("softmax"):
+        rng = np.random.default_rng(seed=3)
+        scores = rng.normal(size=(10, d_k)) @ rng.normal(size=d_k) / d_k**power
+        title = f"scores over {d_k} to the power {power:.2f}"
+        keys = [str(key) for key in range(10)]
+        show_bars({title: np.round(softmax(scores), 2)}, keys, xlabel="key", ylabel="weight")
+
+
+play(draw_scale, d_k=[1, 8, 64, 512, 4096], power=(0.0, 1.0, 0.05))
 
 # %% [markdown]
 # ### Written question: why $\sqrt{d_k}$?
@@ -713,12 +1000,129 @@ plt.show()
 #   nearly equal).
 
 # %% [markdown]
+# ## 6. Whom does *it* look at?
+#
+# Back to the sentence that this notebook began with. Its words get five features, and again the
+# matrices are written by hand, with the same three questions as before. A pronoun asks *who?*, and so
+# does a feeling: somebody must be hungry.
+#
+# **Predict first:** how much of its attention will `it` give to `cat`? Write down a number from 0 to 1.
+
+# %%
+my_guess_for_it = None
+
+# %%
+features = ["article", "creature", "deed", "pronoun", "feeling"]
+lexicon = {
+    "article": ["the", "a"],
+    "creature": ["cat", "dog", "mouse", "bird", "girl", "boy"],
+    "deed": ["meowed", "barked", "squeaked", "sang", "slept", "ran", "ate"],
+    "pronoun": ["it", "she", "he"],
+    "feeling": ["hungry", "tired", "happy", "cold", "afraid"],
+}
+W_Q_it = np.array(
+    [  # which thing? who? did what?
+        [2, 0, 0],  # an article asks: which thing?
+        [0, 0, 2],  # a creature asks: did what?
+        [0, 2, 0],  # a deed asks: who?
+        [0, 2, 0],  # a pronoun asks: who?
+        [0, 2, 0],  # a feeling asks: who?
+    ],
+    dtype=float,
+)
+W_K_it = np.array(
+    [  # which thing? who? did what?
+        [0, 0, 0],
+        [3, 3, 0],  # a creature is a thing, and somebody
+        [0, 0, 3],  # a deed was done
+        [0, 1, 0],  # a pronoun hints at somebody
+        [0, 0, 1],  # a feeling is nearly a deed
+    ],
+    dtype=float,
+)
+W_V_it = np.eye(5)  # each word hands over its features
+
+
+def features_of(word):
+    """Return the features of a word, (5,); of a word that isn't in the lexicon, zeros."""
+    return [float(word.lower().strip(".,!?") in lexicon[feature]) for feature in features]
+
+
+def look_from(looking, sentence):
+    """Draw whom a word of a sentence looks at; return the sentence's weights and contexts."""
+    words = sentence.split()
+    X = np.array([features_of(word) for word in words])
+    weights, context = self_attention(X, W_Q_it, W_K_it, W_V_it)
+    show_looks(words, weights, words.index(looking))
+    return weights, context
+
+
+with needs("self_attention"):
+    weights_it, context_it = look_from("it", "The cat meowed because it was hungry")
+    compare("it gives cat", f"{weights_it[4, 1]:.2f}", my_guess_for_it)
+    print("it takes home:", dict(zip(features, context_it[4].round(2).tolist(), strict=True)))
+
+# %% [markdown]
+# That is the picture from the top, in your numbers: after attention, the vector of `it` is mostly
+# *creature*. Nobody told `it` about the cat; a query met a key.
+#
+# Now your own sentence. (The lexicon above has the words that this toy knows; a word that it doesn't
+# know asks for nothing and looks everywhere alike. Add your own words to it.)
+
+
+# %% folded="Play: attention in your own sentence"
+def draw_sentence(sentence="A dog barked because a cat ran and it was afraid", word=9):
+    with needs("self_attention"):
+        words = sentence.split()
+        X = np.array([features_of(each) for each in words])
+        weights, _ = self_attention(X, W_Q_it, W_K_it, W_V_it)
+        show_looks(words, weights, min(word, len(words)) - 1)
+
+
+play(draw_sentence, word=(1, 12))
+
+# %% [markdown]
+# `it` can't choose between the dog and the cat: both have the same key, so both get the same weight.
+# A human reads on and decides by meaning, or by what stands nearer. This attention knows neither.
+#
+# ### If you want more: teach `was` to look at `hungry`
+#
+# Ungraded. Give the words one more feature, `link`, for *was* and *because*, one more question, *how
+# does it feel?*, and one more column or row in each matrix where it is needed, so that **`was` looks
+# at `hungry` most, while `it` still looks at `cat`**. Change the copies here.
+
+# %%
+more_features = [*features, "link"]
+more_lexicon = lexicon | {"link": []}  # which words?
+W_Q_more = np.zeros((6, 4))  # which thing? who? did what? how does it feel?
+W_K_more = np.zeros((6, 4))
+
+
+# %% folded="Checks of the ungraded task"
+def ideas():
+    words = ["the", "cat", "meowed", "because", "it", "was", "hungry"]
+    X = np.array([[float(word in more_lexicon[name]) for name in more_features] for word in words])
+    weights, _ = self_attention(X, W_Q_more, W_K_more, np.eye(6))
+    for looking, wanted in (("was", "hungry"), ("it", "cat")):
+        row = weights[words.index(looking)]
+        others = [share for word, share in zip(words, row, strict=True) if word != wanted]
+        yield (
+            f"{looking} looks at {wanted} most",
+            row[words.index(wanted)] > max(others) + 0.1,
+            f"It gives {wanted} {row[words.index(wanted)]:.0%}, and another word {max(others):.0%}.",
+        )
+
+
+try_ideas("The task", ideas)
+
+# %% [markdown]
 # ## Where you are now
 #
 # You have written the attention of the Transformer. What it still lacks comes in the next assignment:
 # several heads at once, a sense of word order, and layers stacked on layers, this time in PyTorch.
 #
 # Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+# (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 #
 # **Sources**
 #

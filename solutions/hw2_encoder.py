@@ -13,11 +13,29 @@
 # %% [markdown]
 # # The Transformer encoder in PyTorch
 #
+# ![Three heat maps of the sentence the cat sat on the mat, a row a word. In the first, both rows of the word the are alike; with positions added they differ a little; after the encoder they differ more.](pictures/hw2_encoder.png)
+#
 # In homework 1 you wrote attention in NumPy, for one sentence at a time. Here you build the whole
 # left half of figure 1 of *Attention Is All You Need* ([Vaswani et al.
 # 2017](https://arxiv.org/abs/1706.03762)) in PyTorch, for batches of sentences, one small piece
-# after another:
+# after another. The picture shows what it is for: the word *the* stands twice in the sentence, and goes
+# in as the same vector twice. It comes out as two vectors, each of which knows its context. At the end
+# you draw this picture with *your* encoder.
 #
+# COLAB_BADGE
+
+# %% [markdown]
+# | Before you begin | |
+# |:--|:--|
+# | **Time** | about four hours; the cells themselves run in half a minute |
+# | **Points** | TOTAL_POINTS in all: POINTS_EACH |
+# | **You need** | Python with PyTorch and matplotlib; with `ipywidgets` some pictures get sliders |
+# | **Hand in** | HAND_IN |
+# | **Allowed** | ALLOWED_TOOLS |
+# | **AI assistants** | AI_POLICY |
+# | **Stuck?** | WHERE_TO_ASK |
+
+# %% [markdown]
 # | part | you write | it answers |
 # |---|---|---|
 # | 1 | `SelfAttention` | which tokens should I look at? |
@@ -26,19 +44,23 @@
 # | 4 | `FeedForward` | what do I make of what I saw? |
 # | 5 | `EncoderBlock` | how do these parts fit together? |
 # | 6 | `Encoder` | how do token numbers become vectors that know their context? |
-#
-# Two short written questions follow. Altogether you can earn TOTAL_POINTS points.
+# | 7 | two short texts | why all of it has the shapes that it has |
 #
 # **How to work.**
 #
-# - Replace each `raise NotImplementedError()` by your code, then run the **visible checks** below
-#   it. Your grade comes from **hidden tests** on other inputs, each worth points of its own, so a
-#   partly right answer earns part of the points.
+# - Replace each `raise NotImplementedError(…)` by your code, then run the folded cell of **visible
+#   checks** below it: it prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** on other
+#   inputs, each worth points of its own, so a partly right answer earns part of the points.
+# - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
+#   picture anyway, set `BORROW = True` below: then PyTorch's own layers stand in for what is missing.
+#   Borrowed layers earn no points.
 # - Keep the names of classes, functions and **attributes** as they are given. The tests set the
 #   weights of `W_Q`, `linear1`, … by name and compare what comes out.
-# - Put imports and functions of your own **inside the solution cell** that needs them. An exercise is
-#   graded as its own cell leaves it, with the notebook run from the top: what cells further down do,
-#   under the same names or others, neither helps nor hurts it.
+# - **What is graded:** the grader runs your notebook from the top: the given cells, your answers,
+#   and every cell that you added or changed, but not the pictures and checks that you left as they
+#   were. Each exercise is graded as it stood right after its own cell ran, so nothing further down
+#   helps or hurts it. Put imports and functions of your own **inside the solution cell** that needs
+#   them. An error in another cell that you added or changed costs nothing.
 # - Where you read **Predict first**, stop and guess before you run the cell. It takes ten seconds,
 #   and a wrong guess teaches more than a right one.
 
@@ -62,36 +84,61 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-# %% [markdown]
-# The next cell draws the pictures. There is nothing in it that you need to read, though you may.
-
 # %%
+BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
+
+# %% [markdown]
+# The next three cells are folded. They draw the pictures, run the checks and lend layers; there is
+# nothing in them that you need to read, though you may.
+
+# %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
+
+# %% folded="Behind the scenes: pictures"
 import matplotlib.pyplot as plt
 
 
-def heat_map(ax, weights, labels, title):
+def heat_map(ax, weights, labels, title, largest):
     """Draw a (seq, seq) matrix: each row is a token that looks, each column one looked at."""
-    picture = ax.imshow(weights.detach(), cmap="viridis", vmin=0)
-    ax.set_xticks(range(len(labels)), labels, rotation=60)
+    picture = ax.imshow(weights.detach(), cmap="viridis", vmin=0, vmax=largest)
+    ax.set_xticks(range(len(labels)), labels, rotation=60 if isinstance(labels[0], str) else 0)
     ax.set_yticks(range(len(labels)), labels)
     ax.set_title(title, fontsize=11)
     return picture
 
 
-def show_heat_map(weights, labels, title):
-    """Show one heat map with its scale of colours."""
-    figure, ax = plt.subplots(figsize=(4.6, 4), layout="constrained")
-    figure.colorbar(heat_map(ax, weights, labels, title), ax=ax)
-    plt.show()
+def show_heat_maps(panels, labels, axes_say=("is looked at", "looks"), bar="weight"):
+    """Show (seq, seq) matrices by title side by side, in one scale of colours."""
+    size = (3.1 * len(panels) + 1, 3.7)
+    figure, row = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)
+    largest = max(weights.max().item() for weights in panels.values())
+    for ax, (title, weights) in zip(row[0], panels.items(), strict=True):
+        picture = heat_map(ax, weights, labels, title, largest)
+        ax.set_xlabel(axes_say[0])
+    row[0][0].set_ylabel(axes_say[1])
+    figure.colorbar(picture, ax=row[0], label=bar)
+    show(
+        f"Heat maps side by side, rows: {axes_say[1]}, columns: {axes_say[0]}. {', '.join(panels)}."
+    )
 
 
-def show_heat_maps(panels, labels):
-    """Show heat maps side by side: a dict from titles to (seq, seq) matrices."""
-    size = (3.3 * len(panels), 3.6)
-    axes = plt.subplots(1, len(panels), figsize=size, layout="constrained")[1]
-    for ax, (title, weights) in zip(axes, panels.items(), strict=True):
-        heat_map(ax, weights, labels, title)
-    plt.show()
+def show_in_context(stages, words, followed):
+    """Show vectors by stage, a row a word, each brought to one size; follow a word that stands twice."""
+    figure, row = plt.subplots(1, len(stages), figsize=(11, 2.9), layout="constrained", sharey=True)
+    first, second = [place for place, word in enumerate(words) if word == followed]
+    apart = []
+    for ax, (title, vectors) in zip(row, stages.items(), strict=True):
+        vectors = F.layer_norm(vectors.detach(), vectors.shape[-1:])
+        picture = ax.imshow(vectors, cmap="RdBu", vmin=-2.5, vmax=2.5, aspect="auto")
+        apart.append(torch.dist(vectors[first], vectors[second]) / vectors[first].norm())
+        below = f"feature\nboth '{followed}' differ by {apart[-1]:.0%}"
+        ax.set(title=title, xlabel=below, xticks=[])
+        for place in (first, second):
+            box = plt.Rectangle((-0.5, place - 0.5), vectors.shape[1], 1, fill=False, linewidth=2)
+            ax.add_patch(box)
+    row[0].set_yticks(range(len(words)), words)
+    figure.colorbar(picture, ax=row, label="value", extend="both")
+    told = "; ".join(f"{title}: {part:.0%}" for title, part in zip(stages, apart, strict=True))
+    show(f"Heat maps of a sentence, a row a word. How far both rows of {followed} differ: {told}.")
 
 
 def show_cells(panels):
@@ -106,7 +153,10 @@ def show_cells(panels):
         ax.set_title(title, fontsize=10)
         ax.set_xticks([])
         ax.set_yticks(range(len(cells)), [f"row {row}" for row in range(len(cells))])
-    plt.show()
+    told = "; ".join(
+        f"{' '.join(title.split())}: {cells.tolist()}" for title, cells in panels.items()
+    )
+    show(f"Matrices of numbers, one colour a token. {told}.")
 
 
 def draw_encoder_block():
@@ -131,7 +181,130 @@ def draw_encoder_block():
         ax.text(0, height, f"{text}  (batch, seq, d_model)", ha="center")
     ax.set(xlim=(-2.2, 2.7), ylim=(-0.8, 7))
     ax.axis("off")
-    plt.show()
+    show(
+        "The encoder block from the bottom up: x, multi-head self-attention, add and norm1, "
+        "feed-forward network, add and norm2, result. A residual leads around attention and around "
+        "the feed-forward network, into the add and norm above it."
+    )
+
+
+def show_positions(table, columns):
+    """Draw the table of positions, and some of its columns as curves."""
+    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4), layout="constrained")
+    picture = left.imshow(table, cmap="RdBu", aspect="auto", vmin=-1, vmax=1)
+    figure.colorbar(picture, ax=left, label="value")
+    left.set(title=f"positional_encoding{tuple(table.shape)}", xlabel="column", ylabel="position")
+    for column, style in zip(columns, ("o-", "o--", "s-", "s--", "^-"), strict=True):
+        right.plot(table[:, column], style, markersize=4, markevery=4, label=f"column {column}")
+    right.set(title="some of its columns", xlabel="position", ylabel="value")
+    right.legend(loc="lower right")
+    show(
+        "A table of waves, fast in the first columns and slow in the last; some columns as curves."
+    )
+
+
+def show_likeness(likeness):
+    """Draw how alike each two positions are."""
+    figure, ax = plt.subplots(figsize=(4.8, 4), layout="constrained")
+    picture = ax.imshow(likeness, cmap="viridis")
+    figure.colorbar(picture, ax=ax, label="product of the two rows")
+    ax.set(title="how alike two positions are", xlabel="position", ylabel="position")
+    show("A square heat map of products of rows, brightest on the diagonal.")
+
+
+def show_race(losses):
+    """Draw a curve of losses for each runner."""
+    ax = plt.subplots(figsize=(7, 3.4), layout="constrained")[1]
+    for (name, values), style in zip(losses.items(), ("-", "--"), strict=True):
+        ax.plot(values, style, label=name)
+    ax.set(xlabel="step", ylabel="loss", title="who learns faster?")
+    ax.legend()
+    ends = ", ".join(f"{name} {values[-1]:.2f}" for name, values in losses.items())
+    show(f"Loss over steps, a curve for each kind of block. Last losses: {ends}.")
+
+
+# %% folded="Behind the scenes: what BORROW lends"
+class BorrowedSelfAttention(nn.Module):
+    """PyTorch's attention with one head, which has d_model columns whatever d_k is."""
+
+    def __init__(self, d_model, d_k):
+        super().__init__()
+        self.theirs = nn.MultiheadAttention(d_model, 1, batch_first=True)
+
+    def forward(self, X):
+        return self.theirs(X, X, X)
+
+
+class BorrowedMultiHeadAttention(nn.Module):
+    """PyTorch's attention, without a mask."""
+
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.theirs = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
+
+    def forward(self, query, key, value):
+        return self.theirs(query, key, value)[0]
+
+
+def borrowed_positions(seq_len, d_model):
+    """Waves of PyTorch's Fourier transform: other frequencies than the paper's."""
+    waves = torch.fft.fft(torch.eye(512))[:seq_len, 1 : (d_model + 1) // 2 + 1].flip(1)
+    return torch.view_as_real(waves).flatten(1)[:, :d_model]
+
+
+def borrowed_network(d_model, d_ff):
+    """Two of PyTorch's layers with a ReLU between."""
+    return nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
+
+
+class BorrowedBlock(nn.Module):
+    """PyTorch's encoder layer."""
+
+    norm_first = False
+
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        before = {"norm_first": self.norm_first, "batch_first": True}
+        self.theirs = nn.TransformerEncoderLayer(d_model, n_heads, d_ff, dropout, **before)
+
+    @property
+    def self_attn(self):
+        return self.theirs.self_attn
+
+    def forward(self, x, key_padding_mask=None):
+        return self.theirs(x, src_key_padding_mask=key_padding_mask)
+
+
+class BorrowedPreNormBlock(BorrowedBlock):
+    """The same with its norms first."""
+
+    norm_first = True
+
+
+class BorrowedEncoder(nn.Module):
+    """A stack of PyTorch's encoder layers."""
+
+    def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2):
+        super().__init__()
+        self.embedding = nn.Embedding(vocab_size, d_model)
+        self.stack = nn.Sequential(
+            *(BorrowedBlock(d_model, n_heads, d_ff) for _ in range(n_layers))
+        )
+
+    def forward(self, tokens):
+        x = self.embedding(tokens)
+        return self.stack(x * x.shape[-1] ** 0.5 + borrowed_positions(*x.shape[1:]))
+
+
+LENT = {
+    "SelfAttention": BorrowedSelfAttention,
+    "MultiHeadAttention": BorrowedMultiHeadAttention,
+    "positional_encoding": borrowed_positions,
+    "FeedForward": borrowed_network,
+    "EncoderBlock": BorrowedBlock,
+    "PreNormBlock": BorrowedPreNormBlock,
+    "Encoder": BorrowedEncoder,
+}
 
 
 # %% [markdown]
@@ -150,6 +323,12 @@ print(layer(torch.randn(2, 5, 6)).shape)
 print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 
 # %% [markdown]
+# <details><summary><b>Test yourself:</b> how many numbers would <code>nn.Linear(6, 4, bias=False)</code>
+# hold, and what comes out for an input of zeros?</summary>
+#
+# 24, and zeros. With a bias, zeros become the bias.
+# </details>
+#
 # Each of the 2 × 5 tokens went through the layer on its own, and the layer holds 6 × 4 weights and
 # 4 biases. So the three matrices of homework 1 become three linear layers, and the formula stays
 # what it was (§3.2.1, eq. 1):
@@ -206,34 +385,62 @@ class SelfAttention(nn.Module):
         ### END SOLUTION
 
 
-# %% test="SelfAttention"
-torch.manual_seed(0)
-head = SelfAttention(d_model=6, d_k=4)
-X = torch.randn(2, 5, 6)
-result = head(X)
-assert isinstance(result, (tuple, list)) and len(result) == 2, (
-    "forward should return two things: (output, weights)."
-)
-output, weights = result
-assert output.shape == (2, 5, 4), (
-    f"The output should be (batch, seq, d_k) = (2, 5, 4), yours is {tuple(output.shape)}."
-)
-assert weights.shape == (2, 5, 5), (
-    f"The weights should be (batch, seq, seq) = (2, 5, 5), yours are {tuple(weights.shape)}."
-)
-assert torch.allclose(weights.sum(dim=-1), torch.ones(2, 5)), (
-    "Each token's weights (a row) should sum to 1."
-)
+# %% test="SelfAttention" folded="Visible checks: SelfAttention"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    head, X = SelfAttention(d_model=6, d_k=4), torch.randn(2, 5, 6)
+    for name in ("W_Q", "W_K", "W_V"):
+        layer = getattr(head, name, None)
+        sizes = tuple(layer.weight.shape) if isinstance(layer, nn.Linear) else None
+        yield (
+            f"{name} is a linear layer from 6 to 4 features, with a bias",
+            sizes == (4, 6) and layer.bias is not None,
+            f"Here d_model, d_k = 6, 4. Yours is {layer}.",
+        )
+    result = head(X)
+    pair = isinstance(result, (tuple, list)) and len(result) == 2
+    yield "forward returns two things", pair, "It should be the pair (output, weights)."
+    output, weights = result
+    yield (
+        "the output comes first: (batch, seq, d_k)",
+        output.shape == (2, 5, 4),
+        f"Here that is (2, 5, 4), yours is {tuple(output.shape)}.",
+    )
+    yield (
+        "the weights come second: (batch, seq, seq)",
+        weights.shape == (2, 5, 5),
+        f"Here that is (2, 5, 5), yours are {tuple(weights.shape)}.",
+    )
+    yield (
+        "each token shares out its attention",
+        torch.allclose(weights.sum(dim=-1), torch.ones(2, 5)),
+        "Each token's weights, a row, should sum to 1.",
+    )
+    alone, weights = head(X[:, :1])
+    yield (
+        "a token that is alone gets its own value",
+        torch.allclose(alone, head.W_V(X[:, :1]), atol=1e-6),
+        "With one token there is nothing to choose: W_V(X) should come back.",
+    )
+    # By hand: the first token's query is log [1, 2, 1, 1], and its products with the keys, over √4,
+    # are log 1, 2 and 2.
+    by_hand = SelfAttention(d_model=2, d_k=4)
+    by_hand.W_Q.weight.copy_(torch.tensor([[1.0, 2, 1, 1], [3, 1, 1, 1]]).log().T)
+    by_hand.W_K.weight.copy_(torch.tensor([[2.0, 0, 0, 0], [0, 2, 0, 0]]).T)
+    by_hand.W_Q.bias.zero_()
+    by_hand.W_K.bias.zero_()
+    weights = by_hand(torch.tensor([[[1.0, 0], [0, 1], [1, 1]]]))[1]
+    yield (
+        "queries meet keys, scaled",
+        torch.allclose(weights[0, 0], torch.tensor([0.2, 0.4, 0.4]), atol=1e-5),
+        f"By hand, the first token's weights are 0.2, 0.4, 0.4 (d_k = 4); yours are "
+        f"{[round(weight, 3) for weight in weights[0, 0].tolist()]}. Which matrix makes the queries, and "
+        "what are the scores divided by?",
+    )
 
-# With one token only there is nothing to choose: all its attention goes to itself.
-output, weights = head(X[:, :1])
-assert torch.allclose(weights, torch.ones(2, 1, 1)), (
-    "A token that is alone gives itself the weight 1."
-)
-assert torch.allclose(output, head.W_V(X[:, :1]), atol=1e-6), (
-    "A token that is alone returns its own value, W_V(X)."
-)
-print("SelfAttention passes the visible checks.")
+
+run_checks("SelfAttention", ideas)
 
 # %% [markdown]
 # **Predict first.** The word *the* stands twice in our sentence, with the same features both times.
@@ -245,8 +452,9 @@ words = ["the", "cat", "sat", "on", "the", "mat"]
 word_vectors = torch.randn(5, 8)
 sentence = word_vectors[[0, 1, 2, 3, 0, 4]].unsqueeze(0)  # (1, 6, 8); "the" is word 0
 
-output, weights = SelfAttention(d_model=8, d_k=4)(sentence)
-show_heat_map(weights[0], words, "weights of one untrained head")
+with needs("SelfAttention"):
+    output, weights = SelfAttention(d_model=8, d_k=4)(sentence)
+    show_heat_maps({"weights of one untrained head": weights[0]}, words)
 
 # %% [markdown]
 # They don't differ at all: attention sees *which* tokens are there and not *where* they stand. Keep
@@ -265,7 +473,7 @@ show_heat_map(weights[0], words, "weights of one untrained head")
 # **Head *h* owns the columns `h*d_head` up to (not including) `(h+1)*d_head`** of each projection.
 #
 # The step that goes wrong most often, in homework and in real code, is the split into heads,
-# because a wrong split has the right shape. Let's look at it: 4 tokens, 6 columns, 2 heads; the
+# because a wrong split has the right shape. So it is a step of its own here. Let's look at it: 4 tokens, 6 columns, 2 heads; the
 # number in a cell says `10 * token + column`.
 #
 # **Predict first.** Which tokens will you find in `X.view(2, 4, 3)[0]`?
@@ -285,6 +493,54 @@ show_cells(
 # `view` cuts an axis into pieces; it never moves numbers from one axis to another. The same care is
 # needed on the way back, when the heads are put side by side again.
 #
+# ### A step on the way: `split_heads`
+#
+# This one is not graded, but checked. It takes `(batch, seq, d_model)` and returns `(batch, n_heads,
+# seq, d_head)`, where head *h* holds the columns `h*d_head` up to `(h+1)*d_head` of every token. Two
+# operations are enough: one that cuts an axis, and one that exchanges two. You may call it in
+# `MultiHeadAttention`, or copy its lines there.
+
+
+# %%
+def split_heads(X, n_heads):
+    """Share out the columns of X (batch, seq, d_model): (batch, n_heads, seq, d_head)."""
+    raise NotImplementedError("split_heads: your turn")
+
+
+# %% folded="Checks of split_heads"
+def ideas():
+    X = torch.arange(4).unsqueeze(1) * 10 + torch.arange(6)
+    heads = split_heads(torch.stack([X, X + 100]), 2)
+    yield (
+        "the shape is (batch, n_heads, seq, d_head)",
+        heads.shape == (2, 2, 4, 3),
+        f"Here that is (2, 2, 4, 3), yours is {tuple(heads.shape)}.",
+    )
+    yield (
+        "head 0 has the columns 0, 1, 2 of all four tokens",
+        torch.equal(heads[0, 0], X[:, :3]),
+        f"Yours has\n{heads[0, 0]}",
+    )
+    yield (
+        "head 1 has the columns 3, 4, 5",
+        torch.equal(heads[0, 1], X[:, 3:]),
+        f"Yours has\n{heads[0, 1]}",
+    )
+    yield (
+        "the second sentence stays the second",
+        torch.equal(heads[1, 0], X[:, :3] + 100),
+        f"Its head 0 has\n{heads[1, 0]}",
+    )
+
+
+try_ideas("split_heads", ideas)
+
+# %%
+with needs("split_heads"):
+    heads = split_heads(X.unsqueeze(0), 2)[0]
+    show_cells({"X": X, "your head 0": heads[0], "your head 1": heads[1]})
+
+# %% [markdown]
 # ### Masks
 #
 # Sometimes a token must not look at another one: a filler at the end of a short sentence, or (in
@@ -362,51 +618,74 @@ class MultiHeadAttention(nn.Module):
         ### END SOLUTION
 
 
-# %% test="MultiHeadAttention"
-torch.manual_seed(0)
-attention = MultiHeadAttention(d_model=12, n_heads=3)
-query, memory = torch.randn(2, 5, 12), torch.randn(2, 7, 12)
-output = attention(query, memory, memory)
-assert output.shape == (2, 5, 12), (
-    f"The result should be (batch, n_q, d_model) = (2, 5, 12), yours is {tuple(output.shape)}."
-)
-
-# PyTorch has such a layer too. With your weights in it, it should say what yours says.
-theirs = nn.MultiheadAttention(12, 3, batch_first=True)
-with torch.no_grad():
-    theirs.in_proj_weight.copy_(
-        torch.cat([attention.W_Q.weight, attention.W_K.weight, attention.W_V.weight])
+# %% test="MultiHeadAttention" folded="Visible checks: MultiHeadAttention"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    attention = MultiHeadAttention(d_model=12, n_heads=3)
+    query, memory = torch.randn(2, 5, 12), torch.randn(2, 7, 12)
+    for name in ("W_Q", "W_K", "W_V", "W_O"):
+        layer = getattr(attention, name, None)
+        sizes = tuple(layer.weight.shape) if isinstance(layer, nn.Linear) else None
+        yield (
+            f"{name} is a linear layer from 12 to 12 features, with a bias",
+            sizes == (12, 12) and layer.bias is not None,
+            f"Here d_model = 12. Yours is {layer}.",
+        )
+    output = attention(query, memory, memory)
+    yield (
+        "the result is (batch, n_q, d_model)",
+        output.shape == (2, 5, 12),
+        f"Here that is (2, 5, 12), yours is {tuple(output.shape)}.",
     )
-    theirs.in_proj_bias.copy_(
-        torch.cat([attention.W_Q.bias, attention.W_K.bias, attention.W_V.bias])
-    )
-theirs.out_proj.load_state_dict(attention.W_O.state_dict())
-assert torch.allclose(output, theirs(query, memory, memory)[0], atol=1e-5), (
-    "nn.MultiheadAttention with your weights returns other values. "
-    "Look at the split into heads, the scale, and W_O."
-)
 
-# To hide the last two keys is the same as to leave them out.
-mask = torch.tensor([[True, True, True, True, True, False, False]])
-assert torch.allclose(
-    attention(query, memory, memory, mask=mask),
-    attention(query, memory[:, :5], memory[:, :5]),
-    atol=1e-5,
-), "Two keys are hidden by the mask (False = may not attend), but they still change the result."
+    # PyTorch has such a layer too. With your weights in it, it should say what yours says.
+    def theirs(n_heads):
+        layer, mine = nn.MultiheadAttention(12, n_heads, batch_first=True), attention
+        inward = (mine.W_Q, mine.W_K, mine.W_V)
+        layer.in_proj_weight.copy_(torch.cat([projection.weight for projection in inward]))
+        layer.in_proj_bias.copy_(torch.cat([projection.bias for projection in inward]))
+        layer.out_proj.load_state_dict(mine.W_O.state_dict())
+        return layer(query, memory, memory)[0]
 
-try:
-    MultiHeadAttention(d_model=10, n_heads=3)
-except ValueError:
-    pass
-else:
-    raise AssertionError(
-        "10 columns cannot be shared out among 3 heads: raise a ValueError in __init__."
+    yield (
+        "the values are those of nn.MultiheadAttention with your weights",
+        torch.allclose(output, theirs(3), atol=1e-5),
+        (
+            "Yours are those of a single head. "
+            if torch.allclose(output, theirs(1), atol=1e-5)
+            else ""
+        )
+        + "Look at the split into heads, the way back, the scale, and W_O.",
     )
-print("MultiHeadAttention passes the visible checks.")
+    mask = torch.tensor([[True, True, True, True, True, False, False]])
+    yield (
+        "to hide two keys (False = may not attend) is to leave them out",
+        torch.allclose(
+            attention(query, memory, memory, mask=mask),
+            attention(query, memory[:, :5], memory[:, :5]),
+            atol=1e-5,
+        ),
+        "They still change the result. Which score becomes a weight of exactly 0?",
+    )
+    try:
+        MultiHeadAttention(d_model=10, n_heads=3)
+        refused = "nothing is raised"
+    except Exception as error:
+        refused = type(error).__name__
+    yield (
+        "10 columns can't be shared out among 3 heads: ValueError",
+        refused == "ValueError",
+        f"With d_model=10 and n_heads=3, {refused}; raise a ValueError in __init__.",
+    )
+
+
+run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
 # What do several heads look like? Your layer returns the output only, so we ask PyTorch's layer for
-# the weights of each head. **Predict first:** will four untrained heads look alike?
+# the weights of each head, so this picture waits for nothing. **Predict first:** will four untrained
+# heads look alike?
 
 # %%
 torch.manual_seed(3)
@@ -417,6 +696,25 @@ show_heat_maps({f"head {h}": weights[0, h] for h in range(4)}, words)  # (1, hea
 # %% [markdown]
 # Each head has drawn its own weights, so each already has its own view; training makes these views
 # useful. And in each of them both *the* still get the same row.
+#
+# Play with it: your own sentence, other numbers of heads, and a factor for the scores, which is the
+# scale of homework 1 once more. Can you make each word look at a single one?
+
+
+# %% folded="Play: heads and scale in your own sentence"
+def draw_heads(sentence="the cat sat on the mat", n_heads=4, factor=1.0):
+    tokens = sentence.split()
+    vocabulary = sorted(set(tokens))
+    torch.manual_seed(3)
+    vectors = torch.randn(len(vocabulary), 24)[[vocabulary.index(token) for token in tokens]]
+    layer = nn.MultiheadAttention(embed_dim=24, num_heads=n_heads, batch_first=True)
+    vectors = vectors.unsqueeze(0)
+    query = factor * vectors  # the larger the queries, the larger the scores
+    weights = layer(query, vectors, vectors, average_attn_weights=False)[1][0]
+    show_heat_maps({f"head {h}": head for h, head in enumerate(weights)}, tokens)
+
+
+play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
 
 # %% [markdown]
 # ## 3. Where am I? Positional encoding
@@ -463,41 +761,57 @@ def positional_encoding(seq_len: int, d_model: int) -> torch.Tensor:
     ### END SOLUTION
 
 
-# %% test="positional_encoding"
-table = positional_encoding(seq_len=5, d_model=6)
-assert isinstance(table, torch.Tensor), f"Return a torch tensor; yours is a {type(table).__name__}."
-assert table.shape == (5, 6), (
-    f"The table should be (seq_len, d_model) = (5, 6), yours is {tuple(table.shape)}."
-)
-assert table.dtype == torch.float32, f"The table should be float32, yours is {table.dtype}."
-assert torch.allclose(table[0], torch.tensor([0.0, 1.0, 0.0, 1.0, 0.0, 1.0])), (
-    "At position 0 every angle is 0, so sines and cosines take turns: 0, 1, 0, 1, … "
-    f"Yours: {table[0]}"
-)
-assert torch.allclose(table[:, 0], torch.sin(torch.arange(5.0))), (
-    "Column 0 (i = 0) is the sine of the position itself."
-)
-odd = positional_encoding(seq_len=5, d_model=7)
-assert odd.shape == (5, 7), (
-    f"With an odd d_model the table should be (5, 7), yours is {tuple(odd.shape)}."
-)
-print("positional_encoding passes the visible checks.")
+# %% test="positional_encoding" folded="Visible checks: positional_encoding"
+def ideas():
+    table = positional_encoding(seq_len=6, d_model=8)
+    yield (
+        "a torch tensor comes back",
+        isinstance(table, torch.Tensor),
+        f"Yours: {type(table).__name__}.",
+    )
+    yield (
+        "of shape (seq_len, d_model)",
+        table.shape == (6, 8),
+        f"Here that is (6, 8), yours is {tuple(table.shape)}.",
+    )
+    yield "of float32", table.dtype == torch.float32, f"Yours is {table.dtype}."
+    yield (
+        "at position 0, sines and cosines take turns",
+        torch.allclose(table[0], torch.tensor([0.0, 1.0]).repeat(4)),
+        f"Every angle is 0 there: 0, 1, 0, 1, … Yours: {table[0].tolist()}",
+    )
+    # With d_model = 8 the angles of position 5 are 5, 0.5, 0.05 and 0.005.
+    for column, angle in ((0, 5.0), (2, 0.5), (4, 0.05), (6, 0.005)):
+        found = table[5, column].item()
+        yield (
+            f"column {column} of position 5 is the sine of {angle}",
+            abs(found - math.sin(angle)) < 1e-5,
+            f"10000 to the power {column}/8 is {5 / angle:g}. Yours is {found:.4f}, where "
+            f"sin({angle}) = {math.sin(angle):.4f}.",
+        )
+        found = table[5, column + 1].item()
+        yield (
+            f"and column {column + 1} the cosine of the same angle",
+            abs(found - math.cos(angle)) < 1e-5,
+            f"Yours is {found:.4f}, where cos({angle}) = {math.cos(angle):.4f}.",
+        )
+    odd = positional_encoding(seq_len=5, d_model=7)
+    yield (
+        "d_model may be odd",
+        odd.shape == (5, 7)
+        and torch.allclose(odd[1, ::2].cos() ** 2 + odd[1, ::2].sin() ** 2, torch.ones(4)),
+        f"With d_model = 7 the table should be (5, 7), yours is {tuple(odd.shape)}.",
+    )
+
+
+run_checks("positional_encoding", ideas)
 
 # %% [markdown]
 # Now look at it: fast waves in the first columns, slow ones in the last, like the hands of a clock.
 
 # %%
-table = positional_encoding(60, 64)
-
-figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4))
-picture = left.imshow(table, cmap="RdBu", aspect="auto", vmin=-1, vmax=1)
-figure.colorbar(picture, ax=left)
-left.set(title="positional_encoding(60, 64)", xlabel="column", ylabel="position")
-for column, style in ((0, "-"), (1, "--"), (16, "-"), (17, "--"), (32, "-")):
-    right.plot(table[:, column], style, label=f"column {column}")
-right.set(title="some of its columns", xlabel="position")
-right.legend(loc="lower right")
-plt.show()
+with needs("positional_encoding"):
+    show_positions(positional_encoding(60, 64), columns=(0, 1, 16, 17, 32))
 
 # %% [markdown]
 # **Predict first.** We multiply each row with each row, `table @ table.T`: how alike are two
@@ -505,15 +819,67 @@ plt.show()
 # resembles 43?
 
 # %%
-figure, ax = plt.subplots(figsize=(4.8, 4))
-figure.colorbar(ax.imshow(table @ table.T, cmap="viridis"), ax=ax)
-ax.set(title="how alike two positions are", xlabel="position", ylabel="position")
-plt.show()
+with needs("positional_encoding"):
+    table = positional_encoding(60, 64)
+    show_likeness(table @ table.T)
 
 # %% [markdown]
 # Bright stripes along the diagonal: only the **distance** of two positions counts. That is why the
 # authors chose sines: a step of *k* positions is the same turn of the clock's hands wherever you
 # start.
+#
+# <details><summary><b>Test yourself:</b> why not simply add the position itself, 0, 1, 2, …?</summary>
+#
+# Its size would grow without bound and soon drown the word; and a step of <i>k</i> would look different
+# to the network at each place. The waves stay between −1 and 1.
+# </details>
+#
+# ### If you want more: positions that turn (RoPE)
+#
+# Ungraded. Most models of today add nothing: they *turn* queries and keys ([Su et al.
+# 2021](https://arxiv.org/abs/2104.09864), §3.2.2). Columns $2i$ and $2i+1$ of the vector at position
+# $pos$ are a point in the plane, which is turned by the angle $pos / 10000^{2i/d}$:
+#
+# $$(x, y) \mapsto (x \cos\alpha - y \sin\alpha,\; x \sin\alpha + y \cos\alpha)$$
+#
+# Then the product of a query and a key depends on their distance, by geometry alone.
+
+
+# %%
+def rotate(x):
+    """Turn the pairs of columns of x (seq, d), d even, each row by its position's angles."""
+    raise NotImplementedError("rotate: your turn")
+
+
+# %% folded="Checks of rotate"
+def ideas():
+    torch.manual_seed(0)
+    query, key = torch.randn(2, 8)
+    turned = rotate(query.repeat(20, 1))
+    yield "the shape stays", turned.shape == (20, 8), f"(20, 8) became {tuple(turned.shape)}."
+    yield "position 0 is not turned", torch.allclose(turned[0], query), "All its angles are 0."
+    yield (
+        "a turn changes no length",
+        torch.allclose(turned.norm(dim=1), query.norm().repeat(20), atol=1e-4),
+        "Each row should be as long as before.",
+    )
+    by_hand = rotate(torch.tensor([[1.0, 0.0]]).repeat(2, 1))[1]
+    yield (
+        "position 1 turns its first pair by 1",
+        torch.allclose(by_hand, torch.tensor([math.cos(1), math.sin(1)]), atol=1e-5),
+        f"(1, 0) should become (cos 1, sin 1) = (0.54, 0.84), yours is {by_hand.tolist()}.",
+    )
+    products = turned @ rotate(key.repeat(20, 1)).T
+    by_distance = [products.diagonal(distance) for distance in range(20)]
+    yield (
+        "only the distance of query and key counts",
+        all(torch.allclose(line, line[:1], atol=1e-3) for line in by_distance),
+        "The same query and key, equally far apart, have several products.",
+    )
+    yield "and it does count", products[0].std() > 1e-3, "All distances give the same product."
+
+
+try_ideas("rotate", ideas)
 
 # %% [markdown]
 # ## 4. The feed-forward network
@@ -560,48 +926,81 @@ class FeedForward(nn.Module):
         ### END SOLUTION
 
 
-# %% test="FeedForward"
-torch.manual_seed(0)
-network = FeedForward(d_model=6, d_ff=20)
-x = torch.randn(2, 5, 6)
-output = network(x)
-assert output.shape == (2, 5, 6), (
-    f"The result should be (batch, seq, d_model) = (2, 5, 6), yours is {tuple(output.shape)}."
-)
-assert torch.allclose(network(x[:, 2:3]), output[:, 2:3], atol=1e-6), (
-    "A token should get the same answer with and without its neighbours."
-)
-assert torch.equal(network(x), output), (
-    "Twice the same input should give twice the same output: there is no dropout here."
-)
+# %% test="FeedForward" folded="Visible checks: FeedForward"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    network, x = FeedForward(d_model=6, d_ff=20), torch.randn(2, 5, 6)
+    for name, sizes in (("linear1", (20, 6)), ("linear2", (6, 20))):
+        layer = getattr(network, name, None)
+        found = tuple(layer.weight.shape) if isinstance(layer, nn.Linear) else None
+        yield (
+            f"{name} is a linear layer from {sizes[1]} to {sizes[0]} features, with a bias",
+            found == sizes and layer.bias is not None,
+            f"Here d_model, d_ff = 6, 20. Yours is {layer}.",
+        )
+    output = network(x)
+    yield (
+        "the shape stays (batch, seq, d_model)",
+        output.shape == (2, 5, 6),
+        f"Here that is (2, 5, 6), yours is {tuple(output.shape)}.",
+    )
+    yield (
+        "twice the same input, twice the same output",
+        torch.equal(network(x), output),
+        "Two calls differ. Is there any chance in your network? The paper's formula has none.",
+    )
+    yield (
+        "a token gets the same answer with and without its neighbours",
+        torch.allclose(network(x[:, 2:3]), network(x)[:, 2:3], atol=1e-6),
+        "Token 2 by itself gets another answer than among the others.",
+    )
+    # Three hidden features, by hand: 2 stays 2, -1 becomes 0, and the third is not used.
+    small = FeedForward(d_model=2, d_ff=3)
+    small.linear1.weight.copy_(torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]))
+    small.linear2.weight.copy_(torch.tensor([[-1.0, 5.0, 0.0], [3.0, 5.0, 0.0]]))
+    for layer in (small.linear1, small.linear2):
+        layer.bias.zero_()
+    x = torch.tensor([[[2.0, -1.0]]])
+    answer = small(x)
+    seen = {
+        (
+            0.0,
+            5.0,
+        ): "That is the right answer plus the input: what adds it stands in the block, not here.",
+        (-7.0, 1.0): "That is what comes without a ReLU.",
+        (0.0, 6.0): "That is what comes with a ReLU after the second layer, too.",
+    }
+    yield (
+        "max(0, x W₁ + b₁) W₂ + b₂, by hand",
+        torch.allclose(answer, torch.tensor([[[-2.0, 6.0]]])),
+        f"It should be (-2, 6), yours is {tuple(answer.flatten().tolist())}. "
+        + seen.get(tuple(answer.flatten().tolist()), ""),
+    )
 
-# Three hidden features, by hand: 2 stays 2, -1 becomes 0, and the third is not used.
-small = FeedForward(d_model=2, d_ff=3)
-small.linear1.load_state_dict(
-    {"weight": torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), "bias": torch.zeros(3)}
-)
-small.linear2.load_state_dict(
-    {"weight": torch.tensor([[-1.0, 5.0, 0.0], [3.0, 5.0, 0.0]]), "bias": torch.zeros(2)}
-)
-answer = small(torch.tensor([[[2.0, -1.0]]]))
-assert torch.allclose(answer, torch.tensor([[[-2.0, 6.0]]])), (
-    f"By hand we get (-2, 6), yours is {answer.flatten().tolist()}. "
-    "The ReLU belongs between the layers, and only there."
-)
-print("FeedForward passes the visible checks.")
+
+run_checks("FeedForward", ideas)
 
 # %% [markdown]
 # **Predict first.** Attention is the famous part. With the paper's rule `d_ff = 4 * d_model`, which
-# part of a block holds more numbers to learn?
+# part of a block holds more numbers to learn? Write down how many times as many the feed-forward
+# network has as attention: ½, 1, 2, 4?
 
 # %%
-d_model = 128
-for name, part in {
-    "multi-head attention": MultiHeadAttention(d_model, n_heads=8),
-    "feed-forward network": FeedForward(d_model, d_ff=4 * d_model),
-    "one layer norm": nn.LayerNorm(d_model),
-}.items():
-    print(f"{name:>21}: {sum(parameter.numel() for parameter in part.parameters()):>8,}")
+my_guess = None
+
+# %%
+with needs("MultiHeadAttention", "FeedForward"):
+    d_model, counts = 128, {}
+    for name, part in {
+        "multi-head attention": MultiHeadAttention(d_model, n_heads=8),
+        "feed-forward network": FeedForward(d_model, d_ff=4 * d_model),
+        "one layer norm": nn.LayerNorm(d_model),
+    }.items():
+        counts[name] = sum(parameter.numel() for parameter in part.parameters())
+        print(f"{name:>21}: {counts[name]:>8,}")
+    times = counts["feed-forward network"] / counts["multi-head attention"]
+    compare("Network over attention:", f"{times:.2f}", my_guess)
 
 # %% [markdown]
 # ## 5. The encoder block
@@ -627,6 +1026,19 @@ token = torch.tensor([1.0, 2.0, 3.0, 6.0])
 norm = nn.LayerNorm(4)
 print(norm(token).detach())
 print(norm(1000 * token).detach())
+
+# %% [markdown]
+# **Dropout** is the other new part. In training it sets each entry to 0 with a probability `p`, and
+# divides the others by `1 - p`, so that the sum stays what it was on average; a network that can't
+# rely on any single entry learns more robust features. When the network is *used*, nothing may drop
+# out. Each module therefore has two modes: `.train()`, in which it is made, and `.eval()`.
+# **Predict first:** which numbers can the first line have?
+
+# %%
+torch.manual_seed(1)
+dropout = nn.Dropout(p=0.5)
+print("train:", dropout.train()(torch.ones(10)).tolist())
+print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 
 # %% [markdown]
 # **Padding.** Sentences in a batch differ in length, so the short ones are filled up with a padding
@@ -695,46 +1107,69 @@ class EncoderBlock(nn.Module):
         ### END SOLUTION
 
 
-# %% test="EncoderBlock"
-torch.manual_seed(0)
-x = torch.randn(32, 10, 128)
-block = EncoderBlock().eval()
-output = block(x)
-print(output.shape)
-assert output.shape == torch.Size([32, 10, 128]), (
-    f"(32, 10, 128) goes in and should come out, yours is {tuple(output.shape)}."
-)
-
-small = EncoderBlock(d_model=64, n_heads=4, d_ff=256).eval()
-output = small(torch.randn(32, 10, 64))
-print(output.shape)
-assert output.shape == (32, 10, 64), (
-    f"(32, 10, 64) goes in and should come out, yours is {tuple(output.shape)}."
-)
-
-theirs = nn.TransformerEncoderLayer(128, nhead=8, dim_feedforward=512, batch_first=True).eval()
-missing = theirs.state_dict().keys() - block.state_dict().keys()
-assert not missing, (
-    f"These weights are missing from your block: {sorted(missing)}. "
-    "Are the attributes named as asked?"
-)
-theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
-with torch.no_grad():
-    assert torch.allclose(block(x), theirs(x), atol=1e-4), (
-        "nn.TransformerEncoderLayer with your weights returns other values. "
-        "Compare your forward with the picture above."
+# %% test="EncoderBlock" folded="Visible checks: EncoderBlock"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    x, block = torch.randn(32, 10, 128), EncoderBlock().eval()
+    theirs = nn.TransformerEncoderLayer(128, nhead=8, dim_feedforward=512, batch_first=True).eval()
+    expected, found = theirs.state_dict(), block.state_dict()
+    missing = sorted(expected.keys() - found.keys())
+    yield "all weights are there, by name", not missing, f"Your block has no {', '.join(missing)}."
+    sizes = [name for name in expected if found[name].shape != expected[name].shape]
+    yield "each of the right size", not sizes, f"Of another size: {', '.join(sizes)}."
+    output = block(x)
+    yield (
+        "(32, 10, 128) goes in and comes out",
+        output.shape == (32, 10, 128),
+        f"Yours is {tuple(output.shape)}.",
     )
-
-padding = torch.zeros(32, 10, dtype=torch.bool)
-padding[:, 7:] = True  # the last three tokens of each sentence are filler
-with torch.no_grad():
-    assert torch.allclose(block(x, key_padding_mask=padding)[:, :7], block(x[:, :7]), atol=1e-4), (
-        "The last three tokens are padding, but the others still look at them."
+    yield (
+        "in eval mode the answer is always the same",
+        torch.equal(block(x), block(x)),
+        "Two calls differ, although `.eval()` was called. Who decides when entries drop out?",
     )
+    theirs.load_state_dict({name: found[name] for name in expected})
+    theirs_first = nn.TransformerEncoderLayer(
+        128, nhead=8, dim_feedforward=512, batch_first=True, norm_first=True
+    ).eval()
+    theirs_first.load_state_dict(theirs.state_dict())
+    pre_norm = torch.allclose(block(x), theirs_first(x), atol=1e-4)
+    yield (
+        "the values are those of nn.TransformerEncoderLayer with your weights",
+        torch.allclose(block(x), theirs(x), atol=1e-4),
+        "Yours are those of a block with its norms *before* the sublayers."
+        if pre_norm
+        else "It returns other values. Compare your forward with the picture above, arrow by arrow.",
+    )
+    padding = torch.zeros(32, 10, dtype=torch.bool)
+    padding[:, 7:] = True  # the last three tokens of each sentence are filler
+    yield (
+        "nobody looks at padding",
+        torch.allclose(block(x, key_padding_mask=padding)[:, :7], block(x[:, :7]), atol=1e-4),
+        "The last three tokens are padding, and the others have other results than without them.",
+    )
+    small = EncoderBlock(d_model=64, n_heads=4, d_ff=256, dropout=0.0)
+    shape = tuple(small(torch.randn(32, 10, 64)).shape)
+    yield "other sizes work: (32, 10, 64)", shape == (32, 10, 64), f"Yours is {shape}."
+    yield (
+        "n_heads and d_ff have their effect",
+        (small.self_attn.num_heads, small.linear1.out_features) == (4, 256),
+        f"Asked for 4 heads and d_ff = 256, your block has {small.self_attn.num_heads} and "
+        f"{small.linear1.out_features}.",
+    )
+    block.train()
+    yield (
+        "in train mode something drops out",
+        not torch.equal(block(x), block(x)),
+        "Two calls are equal.",
+    )
+    x = torch.randn(2, 5, 64)
+    same = torch.equal(small.train()(x), small(x))
+    yield "with dropout=0.0 nothing does", same, "Two calls differ. Does every part get `dropout`?"
 
-block.train()
-assert not torch.equal(block(x), block(x)), "In train mode dropout should make two runs differ."
-print("EncoderBlock passes the visible checks.")
+
+run_checks("EncoderBlock", ideas)
 
 # %% [markdown]
 # Here is padding at work in the attention of a block. **Predict first:** which columns will be
@@ -742,17 +1177,82 @@ print("EncoderBlock passes the visible checks.")
 
 # %%
 torch.manual_seed(4)
-block = EncoderBlock(d_model=8, n_heads=2, d_ff=16).eval()
 padded_words = ["a", "short", "one", "(pad)", "(pad)"]
 x = torch.randn(1, 5, 8)
 padding = torch.tensor([[False, False, False, True, True]])
-_, weights = block.self_attn(x, x, x, key_padding_mask=padding)
 
-show_heat_map(weights[0], padded_words, "the last two are padding")
+with needs("EncoderBlock"):
+    block = EncoderBlock(d_model=8, n_heads=2, d_ff=16).eval()
+    _, weights = block.self_attn(x, x, x, key_padding_mask=padding)
+    show_heat_maps({"the last two are padding": weights[0]}, padded_words)
 
 # %% [markdown]
 # Nobody looks *at* the padding. The padding itself does look around, which costs nothing: its rows
 # of the result are never used.
+#
+# ### If you want more: a race
+#
+# Ungraded. The paper's norm stands *after* the sum; GPT-2 and its successors put it *before* the
+# sublayer, $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the residual runs from
+# bottom to top with nothing in its way ([Xiong et al. 2020](https://arxiv.org/abs/2002.04745)). Write
+# it, with the same attributes; then twelve blocks of either kind race. **Predict first:** who learns
+# faster?
+
+
+# %%
+class PreNormBlock(nn.Module):
+    """An encoder block with its norms before the sublayers; arguments and names as EncoderBlock."""
+
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        raise NotImplementedError("PreNormBlock: your turn")
+
+    def forward(self, x, key_padding_mask=None):
+        raise NotImplementedError("PreNormBlock: your turn")
+
+
+# %% folded="Checks of PreNormBlock"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    block, x = PreNormBlock(d_model=12, n_heads=3, d_ff=20).eval(), torch.randn(2, 5, 12)
+    theirs = nn.TransformerEncoderLayer(12, 3, 20, batch_first=True, norm_first=True).eval()
+    missing = sorted(theirs.state_dict().keys() - block.state_dict().keys())
+    yield "all weights are there, by name", not missing, f"Your block has no {', '.join(missing)}."
+    theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
+    yield (
+        "the values are those of PyTorch's layer with norm_first=True",
+        torch.allclose(block(x), theirs(x), atol=1e-4),
+        "It returns other values with your weights.",
+    )
+
+
+try_ideas("PreNormBlock", ideas)
+
+
+# %% folded="The race: twelve blocks of each kind"
+def race(block, steps=150, depth=12, lr=3e-3):
+    """Let a stack of blocks learn to say which token stood one place to the left; return its losses."""
+    torch.set_num_threads(1)  # such small products are faster without company
+    torch.manual_seed(0)
+    layers = [block(d_model=32, n_heads=4, d_ff=64, dropout=0.0) for _ in range(depth)]
+    model = nn.Sequential(nn.Embedding(10, 32), *layers, nn.Linear(32, 10))
+    places = 0.5 * torch.randn(8, 32)
+    optimiser, losses = torch.optim.Adam(model.parameters(), lr=lr), []
+    for _ in range(steps):
+        tokens = torch.randint(10, (16, 8))
+        x = model[0](tokens) + places
+        loss = F.cross_entropy(model[1:](x).flatten(0, 1), tokens.roll(1, dims=1).flatten())
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    return losses
+
+
+with needs("EncoderBlock", "PreNormBlock"):
+    runners = {"pre-norm": PreNormBlock, "post-norm": EncoderBlock}
+    show_race({name: race(block) for name, block in runners.items()})
 
 # %% [markdown]
 # ## 6. The whole encoder
@@ -760,6 +1260,16 @@ show_heat_map(weights[0], padded_words, "the last two are padding")
 # Only the way in is missing: token numbers become vectors (§3.4), positions are added (§3.5), then
 # come the blocks, each with weights of its own.
 #
+# **An embedding** is a table with a row of learned numbers for each token; `nn.Embedding` looks rows up.
+# **Predict first:** what do tokens 2, 0, 2 become?
+
+# %%
+torch.manual_seed(1)
+embedding = nn.Embedding(num_embeddings=5, embedding_dim=3)
+print("the table:", embedding.weight.detach(), sep="\n")
+print("tokens 2, 0, 2:", embedding(torch.tensor([2, 0, 2])).detach(), sep="\n")
+
+# %% [markdown]
 # ### Exercise: `Encoder`
 #
 # ```python
@@ -828,44 +1338,83 @@ class Encoder(nn.Module):
         ### END SOLUTION
 
 
-# %% test="Encoder"
-torch.manual_seed(0)
-encoder = Encoder(vocab_size=50).eval()
-tokens = torch.randint(50, (32, 10))
-output = encoder(tokens)
-print(output.shape)
-assert output.shape == torch.Size([32, 10, 128]), (
-    f"The result should be (32, 10, 128), yours is {tuple(output.shape)}."
-)
+# %% test="Encoder" folded="Visible checks: Encoder"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    encoder, tokens = Encoder(vocab_size=50).eval(), torch.randint(50, (32, 10))
+    output = encoder(tokens)
+    yield (
+        "tokens (32, 10) become (32, 10, 128)",
+        output.shape == (32, 10, 128),
+        f"Yours is {tuple(output.shape)}.",
+    )
+    layers = getattr(encoder, "layers", None)
+    yield (
+        "layers is an nn.ModuleList of 2 blocks",
+        isinstance(layers, nn.ModuleList) and len(layers) == 2,
+        f"Yours is of type {type(layers).__name__}. Does PyTorch see the blocks in it?",
+    )
+    yield (
+        "with a block of its own for each",
+        layers[0] is not layers[1],
+        "Yours are one and the same.",
+    )
+    swapped = tokens.clone()
+    swapped[:, [0, 1]] = tokens[:, [1, 0]]
+    yield (
+        "the order of the tokens matters",
+        not torch.allclose(encoder(swapped)[:, 2:], output[:, 2:], atol=1e-4),
+        "Two tokens changed places and nothing happened to the others: do the positions get in?",
+    )
+    padding = torch.zeros(32, 10, dtype=torch.bool)
+    padding[:, 7:] = True
+    hidden = encoder(tokens, key_padding_mask=padding)[:, :7]
+    yield (
+        "padding changes nothing for the other tokens",
+        torch.allclose(hidden, encoder(tokens[:, :7]), atol=1e-4),
+        "With three tokens of padding the others have other results. Does every layer get the mask?",
+    )
+    sizes = {"d_model": 16, "n_heads": 2, "d_ff": 24, "n_layers": 3, "max_len": 6, "dropout": 0.0}
+    small = Encoder(vocab_size=50, **sizes)
+    block = small.layers[0]
+    found = {
+        "n_layers": len(small.layers),
+        "n_heads": block.self_attn.num_heads,
+        "d_ff": block.linear1.out_features,
+        "d_model": small.embedding.embedding_dim,
+    }
+    for name, number in found.items():
+        yield (
+            f"{name} is passed on",
+            number == sizes[name],
+            f"{sizes[name]} was asked for, {number} is there.",
+        )
+    same = torch.equal(small.train()(tokens[:, :5]), small(tokens[:, :5]))
+    yield (
+        "dropout is passed on to every part",
+        same,
+        "With dropout=0.0, two calls in train mode differ.",
+    )
+    noisy = Encoder(vocab_size=50, d_model=16, n_heads=2, d_ff=24, dropout=0.5)
+    same = torch.equal(noisy(tokens), noisy(tokens))
+    yield "dropout=0.5 drops out in train mode", not same, "Two calls are equal."
+    for length, wanted in ((6, "(32, 6, 16)"), (7, "ValueError")):
+        try:
+            outcome = str(tuple(small.eval()(tokens[:, :length]).shape))
+        except Exception as error:
+            outcome = type(error).__name__
+        idea = (
+            "exactly max_len tokens are allowed" if length == 6 else "one more raises a ValueError"
+        )
+        yield (
+            idea,
+            outcome == wanted,
+            f"max_len is 6. {length} tokens gave {outcome}, not {wanted}.",
+        )
 
-assert isinstance(encoder.layers, nn.ModuleList) and len(encoder.layers) == 2, (
-    "layers should be an nn.ModuleList of 2 blocks."
-)
-assert encoder.layers[0] is not encoder.layers[1], (
-    "Each layer needs a block of its own; yours are one and the same block."
-)
 
-swapped = tokens.clone()
-swapped[:, [0, 1]] = tokens[:, [1, 0]]
-assert not torch.allclose(encoder(swapped)[:, 2:], output[:, 2:], atol=1e-4), (
-    "Two tokens changed places and nothing happened to the others: do the positions get in?"
-)
-
-padding = torch.zeros(32, 10, dtype=torch.bool)
-padding[:, 7:] = True
-assert torch.allclose(
-    encoder(tokens, key_padding_mask=padding)[:, :7], encoder(tokens[:, :7]), atol=1e-4
-), "Padding should change nothing for the other tokens. Does every layer get the mask?"
-
-short = Encoder(vocab_size=50, d_model=16, n_heads=2, d_ff=32, max_len=6)
-assert short(tokens[:, :6]).shape == (32, 6, 16), "A sequence of exactly max_len tokens is allowed."
-try:
-    short(tokens[:, :7])
-except ValueError:
-    pass
-else:
-    raise AssertionError("7 tokens are more than max_len=6: raise a ValueError in forward.")
-print("Encoder passes the visible checks.")
+run_checks("Encoder", ideas)
 
 # %% [markdown]
 # Back to the dog and the man of part 3. In both sentences below, *bites* stands in the middle, with
@@ -876,13 +1425,14 @@ print("Encoder passes the visible checks.")
 torch.manual_seed(5)
 dog, bites, man = 0, 1, 2
 sentences = torch.tensor([[dog, bites, man], [man, bites, dog]])
-encoder = Encoder(vocab_size=3, d_model=32, n_heads=4, d_ff=64).eval()
 
-for name, vectors in {
-    "embeddings alone": encoder.embedding(sentences),
-    "after the encoder": encoder(sentences),
-}.items():
-    print(f"{name:>17}: {torch.dist(vectors[0, 1], vectors[1, 1]):.3f}")
+with needs("Encoder"):
+    encoder = Encoder(vocab_size=3, d_model=32, n_heads=4, d_ff=64).eval()
+    for name, vectors in {
+        "embeddings alone": encoder.embedding(sentences),
+        "after the encoder": encoder(sentences),
+    }.items():
+        print(f"{name:>17}: {torch.dist(vectors[0, 1], vectors[1, 1]):.3f}")
 
 # %% [markdown]
 # Even before any training, *bites* has noticed who bites whom. That is what an encoder does: one
@@ -896,8 +1446,9 @@ for name, vectors in {
 
 # %%
 x = torch.randn(32, 10, 128)
-deep = nn.Sequential(*(EncoderBlock() for _ in range(6)))
-print("through six blocks:", deep(x).shape)
+with needs("EncoderBlock"):
+    deep = nn.Sequential(*(EncoderBlock() for _ in range(6)))
+    print("through six blocks:", deep(x).shape)
 
 narrow_sublayer = nn.Linear(128, 64)
 try:
@@ -945,25 +1496,29 @@ except RuntimeError as error:
 
 # %%
 def influence(part, x):
-    """Return a (seq, seq) matrix: how far output i moves when token j is changed."""
+    """Return a (seq, seq) matrix: how far output i moves when token j is changed; 1 is farthest."""
     moved = torch.zeros(x.shape[1], x.shape[1])
     for j in range(x.shape[1]):
         changed = x.clone()
         changed[:, j] += torch.randn_like(changed[:, j])
         moved[:, j] = (part(changed) - part(x))[0].detach().norm(dim=-1)
-    return moved
+    return moved / moved.max()
 
 
 torch.manual_seed(6)
 x = torch.randn(1, 6, 16)
-attention, network = MultiHeadAttention(16, 4), FeedForward(16, 64)
-parts = {
-    "attention": lambda x: attention(x, x, x),
-    "feed-forward": network,
-    "layer norm": nn.LayerNorm(16),
-    "whole block": EncoderBlock(16, 4, 64).eval(),
-}
-show_heat_maps({name: influence(part, x) for name, part in parts.items()}, range(6))
+with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
+    attention, network = MultiHeadAttention(16, 4), FeedForward(16, 64)
+    parts = {
+        "attention": lambda x: attention(x, x, x),
+        "feed-forward": network,
+        "layer norm": nn.LayerNorm(16),
+        "whole block": EncoderBlock(16, 4, 64).eval(),
+    }
+    moved = {name: influence(part, x) for name, part in parts.items()}
+    show_heat_maps(
+        moved, range(6), axes_say=("token that is changed", "output that moves"), bar="how far"
+    )
 
 # %% [markdown]
 # ### Written answer: `what_each_part_does`
@@ -1002,6 +1557,39 @@ show_heat_maps({name: influence(part, x) for name, part in parts.items()}, range
 # - 1 point: layer norm keeps each token's features on one scale, which stabilises training.
 
 # %% [markdown]
+# ## 8. One vector in, another out
+#
+# Here is the picture from the top, from *your* encoder: each word a row of 8 features, brought to one
+# size, so that colours can be compared. (It is drawn by chance: another seed draws another picture, and
+# so does an encoder whose layers are made in another order.) **Predict first:** in which panel do both
+# *the* differ most, and by how many per cent?
+
+# %%
+my_guess_for_the = None
+
+# %%
+torch.manual_seed(7)
+words = ["the", "cat", "sat", "on", "the", "mat"]
+with needs("positional_encoding", "Encoder"):
+    encoder = Encoder(vocab_size=5, d_model=8, n_heads=2, d_ff=32, n_layers=6).eval()
+    tokens = torch.tensor([[0, 1, 2, 3, 0, 4]])
+    embedded = encoder.embedding(tokens)[0] * math.sqrt(8)
+    stages = {
+        "embeddings": embedded,
+        "+ positions": embedded + positional_encoding(6, 8),
+        "after the encoder": encoder(tokens)[0],
+    }
+    show_in_context(stages, words, followed="the")
+    print("Your guess:", my_guess_for_the)
+
+# %% [markdown]
+# Two equal words went in, and two different vectors came out: place and neighbours have got into them.
+# And this encoder hasn't learned anything yet: its weights are chance. In homework 3 you build the
+# decoder, put both together, and watch them learn.
+#
+# Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+# (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+#
 # ## Sources
 #
 # - A. Vaswani et al., *Attention Is All You Need*, 2017,

@@ -13,11 +13,28 @@
 # %% [markdown]
 # # A Transformer that learns
 #
+# ![Four heat maps, a head each: while the model writes 50217 backwards, step by step, its heads look at the last digit, then at the one before it, and so on: a stripe from the upper right to the lower left.](pictures/hw3_transformer.png)
+#
 # In homework 2 you built the left half of figure 1 of *Attention Is All You Need* ([Vaswani et al.
 # 2017](https://arxiv.org/abs/1706.03762)): the encoder, which reads. Here comes the right half, the
 # decoder, which writes. Then both together learn something before your eyes: to read a string of
-# digits and write it **backwards**.
+# digits and write it **backwards**. The picture shows where the trained model looks while it turns
+# 50217 into 71205. At the end you draw it for a model that *your* loop has trained.
 #
+# COLAB_BADGE
+
+# %% [markdown]
+# | Before you begin | |
+# |:--|:--|
+# | **Time** | about four hours; of these, two minutes for the training at the end |
+# | **Points** | TOTAL_POINTS in all: POINTS_EACH |
+# | **You need** | Python with PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
+# | **Hand in** | HAND_IN |
+# | **Allowed** | ALLOWED_TOOLS |
+# | **AI assistants** | AI_POLICY |
+# | **Stuck?** | WHERE_TO_ASK |
+
+# %% [markdown]
 # | part | you write | it answers |
 # |---|---|---|
 # | 1 | `causal_mask` | which words may a writer look at? |
@@ -25,19 +42,22 @@
 # | 3 | `Transformer` | how do encoder and decoder fit together? |
 # | 4 | `greedy_decode` | how is a text written, one token after another? |
 # | 5 | `train` | how does the model learn to do it? |
-#
-# At the end your own model learns in your own loop, you look into its heads, and one written
-# question asks what you saw. Altogether you can earn TOTAL_POINTS points.
+# | 6, 7 | a short text | what has it learned? |
 #
 # **How to work.**
 #
-# - Replace each `raise NotImplementedError()` by your code, then run the **visible checks** below
-#   it. Your grade comes from **hidden tests** on other inputs, each worth points of its own, so a
-#   partly right answer earns part of the points.
+# - Replace each `raise NotImplementedError(…)` by your code, then run the folded cell of **visible
+#   checks** below it: it prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** on other
+#   inputs, each worth points of its own, so a partly right answer earns part of the points.
+# - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
+#   picture anyway, set `BORROW = True` below: then PyTorch's own layers stand in for what is missing.
+#   What is borrowed earns no points.
 # - Keep the names of functions, classes, arguments and **attributes** as they are given.
-# - Put imports and functions of your own **inside the solution cell** that needs them. An exercise is
-#   graded as its own cell leaves it, with the notebook run from the top: what cells further down do,
-#   under the same names or others, neither helps nor hurts it.
+# - **What is graded:** the grader runs your notebook from the top: the given cells, your answers,
+#   and every cell that you added or changed, but not the pictures and checks that you left as they
+#   were. Each exercise is graded as it stood right after its own cell ran, so nothing further down
+#   helps or hurts it. Put imports and functions of your own **inside the solution cell** that needs
+#   them. An error in another cell that you added or changed costs nothing.
 # - Where you read **Predict first**, stop and guess before you run the cell. It takes ten seconds,
 #   and a wrong guess teaches more than a right one.
 
@@ -59,10 +79,16 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-# %% [markdown]
-# The next cell draws the pictures. There is nothing in it that you need to read, though you may.
-
 # %%
+BORROW = False  # True: see every picture now, with PyTorch's layers in place of yours
+
+# %% [markdown]
+# The next two cells are folded. They draw the pictures and run the checks; there is nothing in them
+# that you need to read, though you may.
+
+# %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
+
+# %% folded="Behind the scenes: pictures"
 import time
 
 import matplotlib.pyplot as plt
@@ -70,20 +96,99 @@ import matplotlib.pyplot as plt
 
 def heat_map(ax, weights, rows, columns, title, **colours):
     """Draw a matrix: each row is a token that looks, each column one that is looked at."""
-    picture = ax.imshow(weights.detach(), cmap="viridis", **({"vmin": 0} | colours))
+    picture = ax.imshow(weights.detach(), cmap="viridis", **colours)
     ax.set_xticks(range(len(columns)), columns)
     ax.set_yticks(range(len(rows)), rows)
     ax.set_title(title, fontsize=11)
     return picture
 
 
-def show_heat_maps(panels, rows, columns, width=3.3):
-    """Show heat maps side by side: a dict from titles to matrices."""
-    size = (width * len(panels), 3.4)
-    axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)[1][0]
-    for ax, (title, weights) in zip(axes, panels.items(), strict=True):
-        heat_map(ax, weights, rows, columns, title)
-    plt.show()
+def show_heat_maps(
+    panels, rows, columns, width=3.1, says="weights", axes_say=("is looked at", "looks")
+):
+    """Show matrices by title side by side, all in one scale of colours."""
+    size = (width * len(panels) + 1, 3.4)
+    figure, axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)
+    largest = max(weights.max().item() for weights in panels.values())
+    for ax, (title, weights) in zip(axes[0], panels.items(), strict=True):
+        picture = heat_map(
+            ax, weights, rows, columns[: weights.shape[1]], title, vmin=0, vmax=largest
+        )
+        ax.set_xlabel(axes_say[0])
+    axes[0][0].set_ylabel(axes_say[1])
+    figure.colorbar(picture, ax=axes[0], label=says)
+    most = {
+        title: [str(columns[column]) for column in weights.argmax(dim=1).tolist()]
+        for title, weights in panels.items()
+    }
+    told = "; ".join(
+        f"{title}: the rows are largest at {', '.join(found)}" for title, found in most.items()
+    )
+    show(f"Heat maps of {says}. {told}.")
+
+
+def show_look(look):
+    """Draw where TinyModel looks; its numbers may be negative."""
+    rows, columns = [f"writes {i}" for i in range(6)], [f"digit {j}" for j in range(5)]
+    figure, ax = plt.subplots(figsize=(4.8, 4), layout="constrained")
+    largest = look.abs().max().item()
+    picture = ax.imshow(look, cmap="RdBu", vmin=-largest, vmax=largest)
+    ax.set_xticks(range(5), columns)
+    ax.set_yticks(range(6), rows)
+    ax.set_title("TinyModel.look")
+    figure.colorbar(picture, ax=ax, label="factor")
+    most = look.abs().argmax(dim=1).tolist()
+    show(f"Heat map of factors, a row a step. The rows 0 to 5 are largest at the digits {most}.")
+
+
+def show_curve(losses, changes, level):
+    """Draw the loss of each batch, their running mean, and where the learning rate changed."""
+    ax = plt.subplots(figsize=(8, 3.6), layout="constrained")[1]
+    ax.plot(losses, color="0.8", label="each batch")
+    smooth = torch.tensor(losses).unfold(0, 25, 1).mean(dim=1)
+    ax.plot(range(24, len(losses)), smooth, linewidth=2, label="mean of the last 25")
+    ax.axhline(level, color="tab:red", linestyle=":", label="log 12: no idea at all")
+    for step in changes:
+        ax.axvline(step, color="0.4", linestyle="--", linewidth=1)
+    ax.set(
+        xlabel="batch",
+        ylabel="loss",
+        yscale="log",
+        title="a new call of train begins at the dashes",
+    )
+    ax.legend()
+    show(
+        f"Loss over batches, falling from {losses[0]:.2f} to {smooth[-1]:.4f} on a logarithmic axis."
+    )
+
+
+def show_forming(snapshots, rows, columns):
+    """Draw heads over time: `snapshots` maps a number of batches to (heads, rows, columns)."""
+    heads = len(next(iter(snapshots.values())))
+    size = (1.75 * len(snapshots) + 1, 1.75 * heads)
+    figure, axes = plt.subplots(
+        heads, len(snapshots), figsize=size, layout="constrained", squeeze=False
+    )
+    for place, (batches, weights) in enumerate(snapshots.items()):
+        for head in range(heads):
+            ax = axes[head][place]
+            picture = heat_map(ax, weights[head], rows, columns, "", vmin=0, vmax=1)
+            ax.tick_params(labelleft=place == 0, labelbottom=head == heads - 1, labelsize=8)
+        axes[0][place].set_title(f"{batches} batches", fontsize=10)
+    for head in range(heads):
+        axes[head][0].set_ylabel(f"head {head}")
+    figure.colorbar(picture, ax=axes, label="weight")
+    show(f"Heat maps of {heads} heads, a row each, after {', '.join(map(str, snapshots))} batches.")
+
+
+def show_shares(shares):
+    """Draw what share of strings comes out right with each head switched off."""
+    ax = plt.subplots(figsize=(8, 2.8), layout="constrained")[1]
+    bars = ax.bar(list(shares), list(shares.values()), color="tab:blue")
+    ax.bar_label(bars, fmt="{:.0%}")
+    ax.set(ylim=(0, 1.15), ylabel="strings right", xlabel="switched off: layer.head")
+    told = ", ".join(f"{name}: {share:.0%}" for name, share in shares.items())
+    show(f"Bar chart of the share of strings that come out right with one head off. {told}.")
 
 
 def show_tokens(lines):
@@ -97,7 +202,10 @@ def show_tokens(lines):
             ax.text(column, height, f"{token:^5}", ha="center", va="center", bbox=box)
     ax.set(xlim=(-4.2, 7), ylim=(-0.6, len(lines) - 0.4))
     ax.axis("off")
-    plt.show()
+    told = "; ".join(
+        f"{name}: {' '.join(map(str, tokens.values()))}" for name, tokens in lines.items()
+    )
+    show(f"Lines of tokens in boxes. {told}.")
 
 
 def draw_decoder_block():
@@ -130,7 +238,11 @@ def draw_decoder_block():
         ax.text(0, height, f"{text}  (batch, t, d_model)", ha="center")
     ax.set(xlim=(-5.4, 3.2), ylim=(-0.8, 9.6))
     ax.axis("off")
-    plt.show()
+    show(
+        "The decoder block from the bottom up: x, masked self-attention, add and norm1, "
+        "cross-attention, to which the memory brings keys and values, add and norm2, feed-forward "
+        "network, add and norm3, result. A residual leads around each of the three sublayers."
+    )
 
 
 # %% [markdown]
@@ -171,18 +283,38 @@ def causal_mask(n: int) -> torch.Tensor:
     ### END SOLUTION
 
 
-# %% test="causal_mask"
-mask = causal_mask(4)
-assert isinstance(mask, torch.Tensor), f"Return a torch tensor; yours is a {type(mask).__name__}."
-assert mask.shape == (4, 4), f"The mask should be (n, n) = (4, 4), yours is {tuple(mask.shape)}."
-assert mask.dtype == torch.bool, f"The mask should be boolean, yours is {mask.dtype}."
-assert mask[2, 2], "A token may look at itself."
-assert mask[3, 0] and not mask[0, 3], (
-    "Row i says what token i may look at: the last token may look at the first, "
-    "the first not at the last."
-)
-assert torch.equal(causal_mask(1), torch.tensor([[True]])), "A token that is alone sees itself."
-print("causal_mask passes the visible checks.")
+# %% test="causal_mask" folded="Visible checks: causal_mask"
+def ideas():
+    mask = causal_mask(4)
+    yield (
+        "a torch tensor comes back",
+        isinstance(mask, torch.Tensor),
+        f"Yours: {type(mask).__name__}.",
+    )
+    yield "of shape (n, n)", mask.shape == (4, 4), f"Here (4, 4), yours is {tuple(mask.shape)}."
+    yield "of booleans", mask.dtype == torch.bool, f"Yours is of {mask.dtype}."
+    yield "a token may look at itself", mask.diagonal().all(), f"Yours:\n{mask}"
+    yield (
+        "the last token may look at the first, and not the first at the last",
+        mask[3, 0] and not mask[0, 3],
+        "Row i says what token i may look at.",
+    )
+    one_later = mask.diagonal(1)
+    yield (
+        "no token may look at the one right after it",
+        not one_later.any(),
+        f"Yours lets tokens {one_later.nonzero().flatten().tolist()} do so:\n{mask}",
+    )
+    yield "each may look at all before it", mask.tril().sum() == 10, f"Yours:\n{mask}"
+    alone = causal_mask(1)
+    yield (
+        "a token that is alone sees itself",
+        torch.equal(alone, torch.tensor([[True]])),
+        f"Yours: {alone}",
+    )
+
+
+run_checks("causal_mask", ideas)
 
 # %% [markdown]
 # Here is what it does to attention. `nn.MultiheadAttention` takes such a mask as `attn_mask`, but
@@ -199,13 +331,19 @@ words = ["the", "cat", "sat", "on", "mats"]
 sentence = torch.randn(1, 5, 8)
 attention = nn.MultiheadAttention(embed_dim=8, num_heads=2, batch_first=True)
 _, free = attention(sentence, sentence, sentence)
-_, masked = attention(sentence, sentence, sentence, attn_mask=~causal_mask(5))
-
-show_heat_maps({"without a mask": free[0], "with causal_mask": masked[0]}, words, words)
+with needs("causal_mask"):
+    _, masked = attention(sentence, sentence, sentence, attn_mask=~causal_mask(5))
+    show_heat_maps({"without a mask": free[0], "with causal_mask": masked[0]}, words, words)
 
 # %% [markdown]
 # The first token has only itself to look at, so it gives itself the weight 1. All rows still sum
 # to 1: the mask works before the softmax, and the others share what the hidden ones would have had.
+#
+# <details><summary><b>Test yourself:</b> what would go wrong with a mask of zeros and ones that is
+# multiplied with the scores?</summary>
+#
+# A score of 0 isn't "never": e⁰ = 1, so hidden tokens would get a share, and often not a small one.
+# </details>
 
 # %% [markdown]
 # ## 2. The decoder block
@@ -294,49 +432,65 @@ class DecoderBlock(nn.Module):
         ### END SOLUTION
 
 
-# %% test="DecoderBlock"
-torch.manual_seed(0)
-x, memory = torch.randn(32, 7, 128), torch.randn(32, 10, 128)
-block = DecoderBlock().eval()
-output = block(x, memory)
-print(output.shape)
-assert output.shape == (32, 7, 128), (
-    f"x is (32, 7, 128), so should the result be; yours is {tuple(output.shape)}."
-)
-
-theirs = nn.TransformerDecoderLayer(128, nhead=8, dim_feedforward=512, batch_first=True).eval()
-missing = theirs.state_dict().keys() - block.state_dict().keys()
-assert not missing, (
-    f"These weights are missing from your block: {sorted(missing)}. "
-    "Are the attributes named as asked?"
-)
-theirs.load_state_dict({name: block.state_dict()[name] for name in theirs.state_dict()})
-
-# No peeking: with another last token, all earlier ones get the same result.
-changed = x.clone()
-changed[:, -1] = torch.randn(32, 128)
-with torch.no_grad():
-    assert torch.allclose(block(changed, memory)[:, :-1], block(x, memory)[:, :-1], atol=1e-5), (
-        "Only the last token of x was changed, and earlier tokens noticed it."
+# %% test="DecoderBlock" folded="Visible checks: DecoderBlock"
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    x, memory = torch.randn(32, 7, 128), torch.randn(32, 10, 128)
+    block = DecoderBlock().eval()
+    theirs = nn.TransformerDecoderLayer(128, nhead=8, dim_feedforward=512, batch_first=True).eval()
+    expected, found = theirs.state_dict(), block.state_dict()
+    missing = sorted(expected.keys() - found.keys())
+    yield "all weights are there, by name", not missing, f"Your block has no {', '.join(missing)}."
+    output = block(x, memory)
+    yield (
+        "x (32, 7, 128) goes in, the same shape comes out",
+        output.shape == (32, 7, 128),
+        f"Yours is {tuple(output.shape)}.",
     )
+    yield (
+        "in eval mode the answer is always the same",
+        torch.equal(block(x, memory), output),
+        "Two calls differ, although `.eval()` was called. Who decides when entries drop out?",
+    )
+    changed = x.clone()
+    changed[:, -1] = torch.randn(32, 128)
+    yield (
+        "no peeking: another last token changes nothing before it",
+        torch.allclose(block(changed, memory)[:, :-1], output[:, :-1], atol=1e-5),
+        "Only the last token of x was changed, and earlier tokens noticed it.",
+    )
+    theirs.load_state_dict({name: found[name] for name in expected})
     later = nn.Transformer.generate_square_subsequent_mask(7)  # torch's own causal mask
-    assert torch.allclose(block(x, memory), theirs(x, memory, tgt_mask=later), atol=1e-4), (
-        "nn.TransformerDecoderLayer with your weights returns other values. "
-        "Compare your forward with the picture above."
+    yield (
+        "the values are those of nn.TransformerDecoderLayer with your weights",
+        torch.allclose(output, theirs(x, memory, tgt_mask=later), atol=1e-4),
+        "It returns other values. Compare your forward with the picture above, arrow by arrow.",
     )
+    padding = torch.zeros(32, 10, dtype=torch.bool)
+    padding[:, 8:] = True  # the last two tokens of each source are filler
+    hidden = block(x, memory, memory_key_padding_mask=padding)
+    yield (
+        "nobody looks at padding in the memory",
+        torch.allclose(hidden, block(x, memory[:, :8]), atol=1e-4),
+        "The last two tokens of the memory are padding, and still make a difference.",
+    )
+    small = DecoderBlock(d_model=12, n_heads=3, d_ff=20, dropout=0.0)
+    sizes = (small.self_attn.num_heads, small.multihead_attn.num_heads, small.linear1.out_features)
+    yield (
+        "n_heads and d_ff have their effect",
+        sizes == (3, 3, 20),
+        f"Asked for 3, 3 and 20: {sizes}.",
+    )
+    block.train()
+    differ = not torch.equal(block(x, memory), block(x, memory))
+    yield "in train mode something drops out", differ, "Two calls are equal."
+    x, memory = torch.randn(2, 5, 12), torch.randn(2, 4, 12)
+    same = torch.equal(small.train()(x, memory), small(x, memory))
+    yield "with dropout=0.0 nothing does", same, "Two calls differ. Does every part get `dropout`?"
 
-padding = torch.zeros(32, 10, dtype=torch.bool)
-padding[:, 8:] = True  # the last two tokens of each source are filler
-with torch.no_grad():
-    assert torch.allclose(
-        block(x, memory, memory_key_padding_mask=padding), block(x, memory[:, :8]), atol=1e-4
-    ), "The last two tokens of the memory are padding, but they are still looked at."
 
-block.train()
-assert not torch.equal(block(x, memory), block(x, memory)), (
-    "In train mode dropout should make two runs differ."
-)
-print("DecoderBlock passes the visible checks.")
+run_checks("DecoderBlock", ideas)
 
 # %% [markdown]
 # Who influences whom? We change one token at a time (a column) and measure how far each output of
@@ -356,15 +510,14 @@ def influence(outputs_of, tokens):
 
 torch.manual_seed(2)
 x, memory = torch.randn(1, 6, 16), torch.randn(1, 4, 16)
-block = DecoderBlock(d_model=16, n_heads=2, d_ff=32).eval()
-by_target = influence(lambda changed: block(changed, memory), x)
-by_source = influence(lambda changed: block(x, changed), memory)
-
-figure, (left, right) = plt.subplots(1, 2, figsize=(7.4, 3.6), layout="constrained")
-for ax, moved, name in ((left, by_target, "target"), (right, by_source, "memory")):
-    heat_map(ax, moved, range(6), range(moved.shape[1]), f"when a token of the {name} changes")
-    ax.set(xlabel=f"token of the {name} that is changed", ylabel="output that moves")
-plt.show()
+with needs("DecoderBlock"):
+    block = DecoderBlock(d_model=16, n_heads=2, d_ff=32).eval()
+    moved = {
+        "a token of the target changes": influence(lambda changed: block(changed, memory), x),
+        "a token of the memory changes": influence(lambda changed: block(x, changed), memory),
+    }
+    axes_say = ("token that is changed", "output that moves")
+    show_heat_maps(moved, range(6), range(6), width=3.6, says="how far it moves", axes_say=axes_say)
 
 # %% [markdown]
 # On the left a triangle, as the mask will have it, brightest on the diagonal because of the
@@ -475,56 +628,96 @@ class Transformer(nn.Module):
         ### END SOLUTION
 
 
-# %% test="Transformer"
-torch.manual_seed(0)
-model = Transformer(src_vocab=11, tgt_vocab=9).eval()
-src, tgt = torch.randint(11, (3, 6)), torch.randint(9, (3, 5))
-logits = model(src, tgt)
-print(logits.shape)
-assert logits.shape == (3, 5, 9), (
-    f"The logits should be (batch, t, tgt_vocab) = (3, 5, 9), yours are {tuple(logits.shape)}."
-)
-assert not torch.allclose(logits.sum(dim=-1), torch.ones(3, 5), atol=1e-3), (
-    "Your rows sum to 1: return the logits, before any softmax."
-)
+# %% test="Transformer" folded="Visible checks: Transformer"
+def ideas():
+    torch.manual_seed(0)
+    model = Transformer(src_vocab=11, tgt_vocab=9).eval()
+    src, tgt = torch.randint(11, (3, 6)), torch.randint(9, (3, 5))
+    logits = model(src, tgt).detach()
+    yield (
+        "the logits are (batch, t, tgt_vocab)",
+        logits.shape == (3, 5, 9),
+        f"Here that is (3, 5, 9), yours are {tuple(logits.shape)}.",
+    )
+    yield (
+        "they are logits, before any softmax",
+        not torch.allclose(logits.sum(dim=-1), torch.ones(3, 5), atol=1e-3),
+        "Your rows sum to 1, as proportions do.",
+    )
+    with torch.no_grad():
+        changed = tgt.clone()
+        changed[:, 3] = (tgt[:, 3] + 1) % 9
+        difference = (model(src, changed) - logits).abs().amax(dim=(0, 2))  # one number a position
+        yield (
+            "no peeking ahead",
+            difference[:3].max() < 1e-4,
+            "We changed the target's token 3, and logits before it have noticed.",
+        )
+        yield (
+            "each position reads its own token",
+            difference[3] > 1e-4,
+            "Token 3 changed, its logits didn't.",
+        )
+        changed = src.clone()
+        changed[:, 0] = (src[:, 0] + 1) % 11
+        noticed = (model(changed, tgt) - logits).abs().amax(dim=(0, 2)).min() > 1e-5
+        yield (
+            "the source matters, everywhere",
+            noticed,
+            "Its first token changed, and some logits didn't.",
+        )
+        turned = torch.allclose(model(src.flip(1), tgt), logits, atol=1e-4)
+        yield "so does its order", not turned, "We turned the source around: do positions get in?"
+        shallow = Transformer(src_vocab=11, tgt_vocab=9, n_layers=1).eval()
+        swapped = tgt[:, [1, 0, 2, 3, 4]]
+        same = torch.allclose(shallow(src, swapped)[:, -1], shallow(src, tgt)[:, -1], atol=1e-4)
+        yield (
+            "the order of the target matters",
+            not same,
+            "Two earlier tokens of the target changed places, and the last one has not noticed.",
+        )
+        short = Transformer(src_vocab=11, tgt_vocab=9, max_len=6).eval()
+        try:
+            shape = tuple(short(src, tgt).shape)
+        except Exception as error:
+            shape = type(error).__name__
+        yield (
+            "exactly max_len tokens are allowed",
+            shape == (3, 5, 9),
+            f"Six of six tokens gave {shape}.",
+        )
+        deep = sum(value.numel() for value in Transformer(11, 9, n_layers=3).parameters())
+        usual = sum(value.numel() for value in model.parameters())
+        yield (
+            "n_layers has its effect",
+            deep > usual,
+            f"3 layers have {deep:,} numbers, 2 have {usual:,}.",
+        )
+    F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten()).backward()
+    needed = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
+    idle = [name for name, value in needed if value.grad is None]
+    yield (
+        "everything learns",
+        not idle,
+        f"No gradient reaches {', '.join(idle)}: made, but not used?",
+    )
 
-with torch.no_grad():
-    changed = tgt.clone()
-    changed[:, 3] = (tgt[:, 3] + 1) % 9
-    difference = (model(src, changed) - logits).abs().amax(dim=(0, 2))  # one number a position
-    assert difference[:3].max() < 1e-4, (
-        "We changed the target's token 3, and logits before it have noticed: they peek ahead."
-    )
-    assert difference[3] > 1e-4, "We changed the target's token 3, and its own logits stayed."
 
-    changed = src.clone()
-    changed[:, 0] = (src[:, 0] + 1) % 11
-    assert (model(changed, tgt) - logits).abs().amax(dim=(0, 2)).min() > 1e-5, (
-        "We changed a token of the source, and some logits have not noticed."
-    )
-    assert not torch.allclose(model(src.flip(1), tgt), logits, atol=1e-4), (
-        "We turned the source around, and nothing changed: does it get positions?"
-    )
-    shallow = Transformer(src_vocab=11, tgt_vocab=9, n_layers=1).eval()
-    swapped = tgt[:, [1, 0, 2, 3, 4]]
-    assert not torch.allclose(shallow(src, swapped)[:, -1], shallow(src, tgt)[:, -1], atol=1e-4), (
-        "Two earlier tokens of the target changed places, and the last one has not noticed."
-    )
-
-F.cross_entropy(model(src, tgt).flatten(0, 1), tgt.flatten()).backward()
-idle = [
-    name for name, value in model.named_parameters() if value.requires_grad and value.grad is None
-]
-assert not idle, f"No gradient reaches {idle}: made, but not used?"
-print("Transformer passes the visible checks.")
+run_checks("Transformer", ideas)
 
 # %% [markdown]
 # How large is it? GPT-3 has 175 billion parameters. **Predict first:** how many will this one have,
-# to turn digits around?
+# to turn digits around? Write down a guess.
 
 # %%
-model = Transformer(src_vocab=12, tgt_vocab=12)
-print(f"{sum(parameter.numel() for parameter in model.parameters()):,} parameters")
+my_guess = None
+
+# %%
+with needs("Transformer"):
+    size = sum(
+        parameter.numel() for parameter in Transformer(src_vocab=12, tgt_vocab=12).parameters()
+    )
+    compare("Parameters:", f"{size:,}", my_guess)
 
 # %% [markdown]
 # ## 4. Writing
@@ -583,7 +776,7 @@ def greedy_decode(
     ### END SOLUTION
 
 
-# %% test="greedy_decode"
+# %% test="greedy_decode" folded="Visible checks: greedy_decode"
 class Countdown(nn.Module):
     """A model that needs no training: counts down from the source's first token, then ends.
 
@@ -596,26 +789,39 @@ class Countdown(nn.Module):
         return F.one_hot(following, 12).float()
 
 
-tokens = greedy_decode(Countdown(), torch.tensor([[3], [1]]), bos=10, eos=11, max_len=9)
-print(tokens)
-assert tokens.dtype == torch.int64, f"Tokens should be int64, yours are {tokens.dtype}."
-assert tokens.shape[0] == 2 and 6 <= tokens.shape[1] <= 9, (
-    f"Two rows of 6 to 9 tokens should come back here, yours are {tuple(tokens.shape)}."
-)
-assert (tokens[:, 0] == 10).all(), "Each row should begin with bos."
-assert tokens[0, :6].tolist() == [10, 3, 2, 1, 0, 11], (
-    f"The first row should be bos, 3, 2, 1, 0, eos. Yours: {tokens[0].tolist()}"
-)
-assert tokens[1, :4].tolist() == [10, 1, 0, 11], (
-    f"The second row should begin with bos, 1, 0, eos. Yours: {tokens[1].tolist()}"
-)
-assert (tokens[1, 3:] == 11).all(), "After its eos a row should hold nothing but eos."
+def ideas():
+    tokens = greedy_decode(Countdown(), torch.tensor([[3], [1]]), bos=10, eos=11, max_len=9)
+    yield "int64 tokens come back", tokens.dtype == torch.int64, f"Yours are {tokens.dtype}."
+    yield (
+        "a row a source, as wide as the longest needs, or up to max_len",
+        tokens.shape[0] == 2 and 6 <= tokens.shape[1] <= 9,
+        f"Here two rows of 6 to 9 tokens, yours are {tuple(tokens.shape)}.",
+    )
+    yield "each row begins with bos", (tokens[:, 0] == 10).all(), f"Yours: {tokens.tolist()}"
+    yield (
+        "each token follows from those before it",
+        tokens[0, :6].tolist() == [10, 3, 2, 1, 0, 11],
+        f"The first row should be bos, 3, 2, 1, 0, eos. Yours: {tokens[0].tolist()}",
+    )
+    yield (
+        "rows that end earlier don't disturb the others",
+        tokens[1, :4].tolist() == [10, 1, 0, 11],
+        f"The second row should begin with bos, 1, 0, eos. Yours: {tokens[1].tolist()}",
+    )
+    yield (
+        "after eos comes nothing but eos",
+        (tokens[1, 3:] == 11).all(),
+        f"Yours: {tokens[1].tolist()}",
+    )
+    tokens = greedy_decode(Countdown(), torch.tensor([[8], [0]]), bos=10, eos=11, max_len=4)
+    yield (
+        "max_len counts bos, too",
+        tokens.tolist() == [[10, 8, 7, 6], [10, 0, 11, 11]],
+        f"With max_len=4 there is room for bos and three more. Yours: {tokens.tolist()}",
+    )
 
-tokens = greedy_decode(Countdown(), torch.tensor([[8], [0]]), bos=10, eos=11, max_len=4)
-assert tokens.tolist() == [[10, 8, 7, 6], [10, 0, 11, 11]], (
-    f"With max_len=4 there is room for bos and three more. Yours: {tokens.tolist()}"
-)
-print("greedy_decode passes the visible checks.")
+
+run_checks("greedy_decode", ideas)
 
 # %% [markdown]
 # And what does your Transformer write before it has learned anything? Here is our language: the
@@ -636,18 +842,112 @@ def backwards(src: torch.Tensor) -> torch.Tensor:
     return torch.cat([begin, src.flip(1), end], dim=1)
 
 
+# %% folded="Behind the scenes: what BORROW lends"
+def borrowed_mask(n):
+    """PyTorch's causal mask, which holds 0 where one may look and minus infinity elsewhere."""
+    return nn.Transformer.generate_square_subsequent_mask(n) == 0
+
+
+class BorrowedDecoderBlock(nn.Module):
+    """PyTorch's decoder layer."""
+
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.theirs = nn.TransformerDecoderLayer(d_model, n_heads, d_ff, dropout, batch_first=True)
+
+    def forward(self, x, memory):
+        later = nn.Transformer.generate_square_subsequent_mask(x.shape[1])
+        return self.theirs(x, memory, tgt_mask=later)
+
+
+class BorrowedTransformer(nn.Module):
+    """PyTorch's Transformer for this notebook's strings: 12 tokens at 20 places, marked by ones."""
+
+    def __init__(self, src_vocab, tgt_vocab):
+        super().__init__()
+        layers = {"num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": 128}
+        self.theirs = nn.Transformer(64, 4, **layers, dropout=0.0, batch_first=True)
+
+    def forward(self, src, tgt):
+        later = nn.Transformer.generate_square_subsequent_mask(tgt.shape[1])
+        return self.theirs(self.mark(src), self.mark(tgt), tgt_mask=later)[..., :12]
+
+    def mark(self, tokens):
+        places = torch.arange(tokens.shape[1]).expand_as(tokens)
+        return 4.0 * torch.cat([F.one_hot(tokens, 32), F.one_hot(places, 32)], dim=-1)
+
+
+def borrowed_writing(model, src, bos, eos, max_len):
+    """No writing at all: what the model says while it is shown the right beginning."""
+    whole = backwards(src)
+    said = model.eval()(src, whole[:, :-1]).argmax(dim=-1)
+    return torch.cat([whole[:, :1], said], dim=1)
+
+
+def borrowed_training(model, batches, lr=1e-3):
+    """Learning with PyTorch's own optimiser; it can this notebook's task and no other."""
+    optimiser, losses = torch.optim.Adam(model.train().parameters(), lr=lr), []
+    for src, _ in batches:
+        whole = backwards(src)
+        said = torch.distributions.Categorical(logits=model(src, whole[:, :-1]))
+        losses.append(-said.log_prob(whole[:, 1:]).mean())
+        optimiser.zero_grad()
+        losses[-1].backward()
+        optimiser.step()
+    return [loss.item() for loss in losses]
+
+
+LENT = {
+    "causal_mask": borrowed_mask,
+    "DecoderBlock": BorrowedDecoderBlock,
+    "Transformer": BorrowedTransformer,
+    "greedy_decode": borrowed_writing,
+    "train": borrowed_training,
+}
+
 # %%
 torch.manual_seed(3)
 src = digits(torch.tensor([12345, 90210, 42]))
 print("read:   ", src.tolist())
 print("should: ", backwards(src).tolist())
-print("written:", greedy_decode(Transformer(VOCAB, VOCAB), src, BOS, EOS, max_len=7).tolist())
+with needs("Transformer", "greedy_decode"):
+    print("written:", greedy_decode(Transformer(VOCAB, VOCAB), src, BOS, EOS, max_len=7).tolist())
 
 # %% [markdown]
 # Nonsense, as expected. Time to learn.
 
 # %% [markdown]
 # ## 5. Learning
+#
+# **A training loop** is the same few lines for every model. Here it is for the smallest one: a line
+# $y = wx + b$ that shall go through four points. In each round: compute what the model says, and how
+# wrong it is (the *loss*); `backward()` finds for each number which way is downhill (its *gradient*);
+# the optimiser takes a step that way. **Predict first:** which numbers will `w` and `b` come close to?
+
+# %%
+x = torch.tensor([0.0, 1.0, 2.0, 3.0])
+y = torch.tensor([1.0, 3.0, 5.0, 7.0])
+line = nn.Linear(1, 1)
+optimiser = torch.optim.Adam(line.parameters(), lr=0.1)
+for turn in range(301):
+    loss = ((line(x.unsqueeze(1)).squeeze(1) - y) ** 2).mean()
+    optimiser.zero_grad()  # forget the gradients of the round before
+    loss.backward()
+    optimiser.step()
+    if turn % 100 == 0:
+        print(
+            f"round {turn:>3}: loss {loss.item():.4f}, w = {line.weight.item():.2f}, b = {line.bias.item():.2f}"
+        )
+
+# %% [markdown]
+# <details><summary><b>Test yourself:</b> what happens without the line with <code>zero_grad()</code>?
+# Leave it out and see.</summary>
+#
+# <code>backward()</code> adds to the gradients that are there. So each step goes in the direction of all
+# rounds so far, shoots past the goal and swings back, like something heavy that can't be stopped.
+# </details>
+#
+# Now for sequences.
 #
 # **Teacher forcing.** To train, we show the model the right beginning and ask for the next token,
 # at every position at once. Even where it would have gone wrong earlier, it is given the *right*
@@ -751,12 +1051,7 @@ def train(
     ### END SOLUTION
 
 
-# %% test="train"
-torch.manual_seed(0)
-src = digits(torch.tensor([12345, 90210]))
-batch = (src, backwards(src))
-
-
+# %% test="train" folded="Visible checks: train"
 def silent_model():
     """A TinyModel whose logits are all 0, so that it finds every token equally likely."""
     model = TinyModel(VOCAB)
@@ -765,49 +1060,83 @@ def silent_model():
     return model
 
 
-losses = train(silent_model(), [batch, batch, batch], lr=0.0)
-assert isinstance(losses, list) and len(losses) == 3, "Return a list with one loss a batch."
-assert all(isinstance(loss, float) for loss in losses), (
-    f"Each loss should be a float, yours are: {[type(loss).__name__ for loss in losses]}."
-)
-assert all(abs(loss - math.log(VOCAB)) < 1e-4 for loss in losses), (
-    f"Where all {VOCAB} tokens are equally likely the loss is log({VOCAB}) = {math.log(VOCAB):.4f}, "
-    f"and with lr=0 it stays; yours: {losses}"
-)
+def ideas():
+    torch.manual_seed(0)
+    src, guessing = digits(torch.tensor([12345, 90210])), math.log(VOCAB)
+    batch = (src, backwards(src))
+    losses = train(silent_model(), [batch, batch, batch], lr=0.0)
+    yield (
+        "a list with one loss a batch comes back",
+        isinstance(losses, list) and len(losses) == 3,
+        f"For three batches yours is {losses}.",
+    )
+    kinds = sorted({type(loss).__name__ for loss in losses})
+    yield (
+        "each loss is a float",
+        all(isinstance(loss, float) for loss in losses),
+        f"Yours: {kinds}.",
+    )
+    yield (
+        "the loss is the cross-entropy, the mean over all predicted tokens",
+        all(abs(loss - guessing) < 1e-4 for loss in losses),
+        f"Where all {VOCAB} tokens are equally likely it is log({VOCAB}) = {guessing:.4f}, and with lr=0 "
+        f"it stays; yours: {losses}",
+    )
+    parrot = silent_model()
+    nn.init.eye_(parrot.last).data.mul_(20)  # sure that each token is followed by itself
+    loss = train(parrot, [batch], lr=0.0)[0]
+    yield (
+        "each position predicts the token after the one it reads",
+        loss > 10,
+        f"This model repeats what it reads and is always wrong, but your loss is {loss:.4f}.",
+    )
+    first, second = train(silent_model(), (batch for _ in range(2)), lr=0.1)
+    before = abs(first - guessing) < 1e-4
+    yield "a batch's loss is measured before the step", before, f"Yours begins with {first:.4f}."
+    yield (
+        "a step makes the same batch's loss smaller",
+        second < first,
+        f"{first:.4f} became {second:.4f}.",
+    )
+    # With lr=0 nothing moves, so three equal batches have the same gradient three times.
+    sizes = []
+    for rounds in (1, 3):
+        torch.manual_seed(1)
+        model = TinyModel(VOCAB)
+        train(model, [batch] * rounds, lr=0.0)
+        grads = [value.grad.norm() for value in model.parameters() if value.grad is not None]
+        sizes.append(sum(grads).item() if grads else 0.0)
+    yield (
+        "each batch has gradients of its own",
+        sizes[1] < 1.5 * sizes[0] or sizes[0] == 0,
+        f"After three equal batches they are {sizes[1] / max(sizes[0], 1e-9):.1f} times as large as after "
+        "one. What does `backward()` do with gradients that are already there?",
+    )
+    torch.manual_seed(0)
+    model, losses = TinyModel(VOCAB).eval(), []
+    for _ in range(200):
+        src = digits(torch.randint(100_000, (64,)))
+        losses += train(model, [(src, backwards(src))] * 2, lr=0.05)
+    yield "the model is in train mode", model.training, "It was in eval mode, and still is."
+    learns = losses[-1] < 0.2
+    yield "TinyModel learns in 400 steps", learns, f"The last loss is {losses[-1]:.3f}."
 
-parrot = silent_model()
-nn.init.eye_(parrot.last).data.mul_(20)  # sure that each token is followed by itself
-loss = train(parrot, [batch], lr=0.0)[0]
-assert loss > 10, (
-    f"This model repeats the token that it reads and is always wrong, but your loss is {loss:.4f}. "
-    "Each position should predict the token *after* the one it reads."
-)
 
-model = silent_model()
-first, second = train(model, (batch for _ in range(2)), lr=0.1)
-assert abs(first - math.log(VOCAB)) < 1e-4, "Measure a batch's loss before the step, not after it."
-assert second < first, "After one step the loss of the same batch should be smaller."
-
-torch.manual_seed(0)
-model = TinyModel(VOCAB)
-losses = []
-for _ in range(200):
-    src = digits(torch.randint(100_000, (64,)))
-    losses += train(model, [(src, backwards(src))] * 2, lr=0.05)
-assert losses[-1] < 0.2, f"400 steps are plenty for TinyModel; the last loss is {losses[-1]:.3f}."
-print("train passes the visible checks.")
+run_checks("train", ideas)
 
 # %% [markdown]
-# The model that was just trained has a matrix that says where it looks. **Predict first:** where
+# `TinyModel` has a matrix that says where it looks. **Predict first:** where
 # will the rows 0 to 4 look, to write a string of five digits backwards? And row 5, whose only task
 # is to say `EOS`?
 
 # %%
-rows, columns = [f"writes {i}" for i in range(6)], [f"digit {j}" for j in range(5)]
-figure, ax = plt.subplots(figsize=(4.6, 4), layout="constrained")
-picture = heat_map(ax, model.look[:6, :5], rows, columns, "TinyModel.look", vmin=None)
-figure.colorbar(picture, ax=ax)
-plt.show()
+torch.manual_seed(0)
+tiny = TinyModel(VOCAB)
+with needs("train"):
+    for _ in range(200):
+        src = digits(torch.randint(100_000, (64,)))
+        train(tiny, [(src, backwards(src))] * 2, lr=0.05)
+    show_look(tiny.look.detach()[:6, :5])
 
 # %% [markdown]
 # `TinyModel` has learned *the* trick for strings of five. It could never learn more, since it
@@ -819,76 +1148,30 @@ plt.show()
 # the model never sees them in training. **Predict first:** with 1,700 batches of 64 strings, drawn
 # at random, how many of the other strings will it have met at least once? A tenth, two thirds, all of them?
 #
-# **This cell takes about a minute** (35 seconds of one core for our solution). The learning rate
+# To see it learn, a watch looks at the model now and then, at first often. It shows the right beginning and
+# asks for the next token, at all positions at once. If all of these answers are right, greedy decoding
+# reads exactly these beginnings, so it writes that string without a mistake; if one is wrong, it
+# doesn't. So the watch needs no `greedy_decode`.
+#
+# **This cell takes about a minute** (40 seconds of one core for our solution). The learning rate
 # falls in three stages, one call of `train` each: large steps to get there, small ones to settle.
 
-# %%
-torch.manual_seed(0)
-torch.set_num_threads(1)  # such small products are faster without company
-shuffled = torch.randperm(100_000)
-kept_back, for_training = digits(shuffled[:500]), digits(shuffled[500:])
+# %% folded="Behind the scenes: the watch"
+source = torch.tensor([string])  # 50217, which we follow
+watched = {}  # after so many batches: the heads of the last layer, (heads, t, s)
 
 
-def drawn_batches(count, size=64):
-    """Yield `count` batches of strings and their targets."""
-    for _ in range(count):
-        src = for_training[torch.randint(len(for_training), (size,))]
-        yield src, backwards(src)
+@torch.no_grad()
+def says(model, src):
+    """Return what the model says after each right beginning: (batch, length + 1)."""
+    return model.eval()(src, backwards(src)[:, :-1]).argmax(dim=-1)
 
 
 def share_right(model, src):
     """Return the share of strings that the model writes backwards without any mistake."""
-    target = backwards(src)
-    written = greedy_decode(model, src, BOS, EOS, max_len=target.shape[1])
-    if written.shape != target.shape:  # all rows ended early
-        return 0.0
-    return (written == target).all(dim=1).float().mean().item()
+    return (says(model, src) == backwards(src)[:, 1:]).all(dim=1).float().mean().item()
 
 
-model, losses, began = Transformer(VOCAB, VOCAB), [], time.perf_counter()
-print(f"before training: {share_right(model, kept_back):.1%} of unseen strings right")
-for count, lr in ((900, 1.5e-3), (500, 7e-4), (300, 2e-4)):
-    losses += train(model, drawn_batches(count), lr=lr)
-    print(f"after {len(losses)} batches: {share_right(model, kept_back):.1%}")
-print(f"{time.perf_counter() - began:.0f} seconds")
-
-# %% [markdown]
-# This is what the last points of `train` are given for. The grader makes a `Transformer(12, 12)` of
-# yours, calls your `train` three times as above with batches of its own, and decodes strings that
-# were in none of them, with a decoder of its own. So that nobody can know the answers beforehand,
-# it renames the digits of the sources: 3 may stand for 8, everywhere, and the model has to learn
-# that too, which takes no longer. **Full points from 95% of the strings right; less in
-# proportion.** It gives you four minutes, so there is no need to hurry.
-
-# %%
-smooth = torch.tensor(losses).unfold(0, 25, 1).mean(dim=1)
-figure, ax = plt.subplots(figsize=(8, 3.6), layout="constrained")
-ax.plot(losses, color="0.8", label="each batch")
-ax.plot(range(24, len(losses)), smooth, label="mean of the last 25")
-ax.axhline(math.log(VOCAB), color="tab:red", linestyle=":", label="log 12: no idea at all")
-for step in (900, 1400):
-    ax.axvline(step, color="0.6", linestyle="--", linewidth=1)
-ax.set(xlabel="batch", ylabel="loss", yscale="log", title="the learning rate falls at the dashes")
-ax.legend()
-plt.show()
-
-# %% [markdown]
-# The loss begins where knowing nothing puts it. (Peaks on the way are no mistake of yours: a step
-# that is too large throws the model back, and it recovers. That is why the learning rate falls.)
-# The model met two thirds of the other strings at least once, and none of those kept back. So it
-# has not learned them by heart: it has learned what to *do* with a string.
-#
-# ## 7. Into the heads
-#
-# What did it learn? We record where each head of each `multihead_attn` looks while the decoder
-# writes the reverse of 50217. A row is a step of writing, labelled by the token that it *reads*; a
-# column is a token of the source. (If your decoder has no part of that name, plot the weights of
-# your own cross-attention here.)
-#
-# **Predict first.** Where should the row of `BOS` look, which has to write the first digit?
-
-
-# %%
 @torch.no_grad()
 def cross_attention(model, src, tgt):
     """Return the weights of every cross-attention, one (heads, t, s) tensor a layer.
@@ -909,31 +1192,201 @@ def cross_attention(model, src, tgt):
     return seen
 
 
-def show_heads(src, rows, columns):
+def look(model, batches_so_far):
+    """Print how the model does; keep where the heads of its last layer look."""
+    said = says(model, source)[0, :-1].tolist()
+    written = "".join(str(token) if token < BOS else "·" for token in said)
+    mark = "✓" if said == string[::-1] else "✗"
+    share = f"{share_right(model, kept_back):.1%}"
+    print(
+        f"{batches_so_far:>5} batches: {share:>6} of unseen strings right   50217 → {written} {mark}"
+    )
+    seen = cross_attention(model, source, backwards(source)[:, :-1])
+    if seen:
+        watched[batches_so_far] = seen[-1]
+
+
+def watch(model, batches, so_far):
+    """Pass the batches on, and look at the model now and then: at first often."""
+    for number, batch in enumerate(batches, start=so_far):
+        if number in (0, 20, 40, 60, 80, 100, 150, 200, 300, 500) or number % 300 == 0:
+            mode = model.training
+            look(model, number)
+            model.train(mode)
+        yield batch
+
+
+def show_heads(model, src, rows, columns, layers=(0, 1)):
     """Show where each head looks while the reverse of src is written, a line of pictures a layer."""
-    for number, layer in enumerate(cross_attention(model, src, backwards(src)[:, :-1])):
-        panels = {f"layer {number}, head {h}": weights for h, weights in enumerate(layer)}
-        show_heat_maps(panels, rows, columns, width=2.9)
+    seen = dict(enumerate(cross_attention(model, src, backwards(src)[:, :-1])))
+    for number in layers[: len(seen)]:
+        panels = {f"layer {number}, head {h}": weights for h, weights in enumerate(seen[number])}
+        show_heat_maps(panels, rows, columns, width=2.7)
 
 
-show_heads(torch.tensor([string]), whole[:-1], string)
+def trained():
+    """Return the model that has learned; say what is missing if there is none."""
+    for name in ("Transformer", "train", "DecoderBlock", "causal_mask"):
+        if model is None and is_unsolved(name):
+            raise NotImplementedError(f"{name}: your turn")
+    assert model is not None, "Run the cell that trains the model first."
+    return model
+
+
+# %%
+torch.manual_seed(0)
+torch.set_num_threads(1)  # such small products are faster without company
+shuffled = torch.randperm(100_000)
+kept_back, for_training = digits(shuffled[:500]), digits(shuffled[500:])
+
+
+def drawn_batches(count, size=64):
+    """Yield `count` batches of strings and their targets."""
+    for _ in range(count):
+        src = for_training[torch.randint(len(for_training), (size,))]
+        yield src, backwards(src)
+
+
+model, losses, began = None, [], time.perf_counter()
+stages = ((900, 1.5e-3), (500, 7e-4), (300, 2e-4))  # batches, learning rate
+with needs("Transformer", "train"):
+    learner = Transformer(VOCAB, VOCAB)
+    for count, lr in stages:
+        losses += train(learner, watch(learner, drawn_batches(count), len(losses)), lr=lr)
+    look(learner, len(losses))
+    model = learner
+    print(f"{time.perf_counter() - began:.0f} seconds")
+
+# %% [markdown]
+# This is what the last points of `train` are given for. The grader makes a `Transformer(12, 12)` of
+# yours, calls your `train` three times as above with batches of its own, and decodes strings that
+# were in none of them, with a decoder of its own. So that nobody can know the answers beforehand,
+# it renames the digits of the sources: 3 may stand for 8, everywhere, and the model has to learn
+# that too, which takes no longer. **Full points from 95% of the strings right; less in
+# proportion.** It gives you four minutes, so there is no need to hurry.
+
+# %%
+with needs("Transformer", "train"):
+    trained()
+    show_curve(losses, changes=(900, 1400), level=math.log(VOCAB))
+
+# %% [markdown]
+# The loss begins where knowing nothing puts it. (A peak right after a dash is no mistake of yours, and
+# doesn't come from the learning rate, which has just become smaller. Each call of `train` makes a new
+# Adam, which knows nothing yet of how large the gradients usually are. Until it does, it moves *every*
+# number by about `lr`, even those that had almost settled.)
+#
+# The model met two thirds of the other strings at least once, and none of those kept back. So it
+# has not learned them by heart: it has learned what to *do* with a string.
+#
+# Now try strings of your own, any five digits.
+
+
+# %% folded="Play: your own string"
+def draw_own(own="31415"):
+    with needs("Transformer", "train", "greedy_decode"):
+        model = trained()
+        src = torch.tensor([[int(digit) for digit in own if digit.isdigit()]])
+        written = greedy_decode(model, src, BOS, EOS, max_len=src.shape[1] + 2)[0].tolist()
+        tokens = [{BOS: "BOS", EOS: "EOS"}.get(token, str(token)) for token in written]
+        print(own, "→", " ".join(tokens), "✓" if written == backwards(src)[0].tolist() else "✗")
+        show_heads(model, src, ["BOS", *reversed(own)], list(own), layers=(1,))
+
+
+play(draw_own)
+
+# %% [markdown]
+# ## 7. Into the heads
+#
+# What did it learn? We record where each head of each `multihead_attn` looks while the decoder
+# writes the reverse of 50217. A row is a step of writing, labelled by the token that it *reads*; a
+# column is a token of the source. (If your decoder has no part of that name, plot the weights of
+# your own cross-attention here.)
+#
+# **Predict first.** Where should the row of `BOS` look, which has to write the first digit?
+
+# %%
+with needs("Transformer", "train"):
+    show_heads(trained(), source, whole[:-1], [f"{digit}" for digit in string])
 
 # %% [markdown]
 # One string may be chance. So here is the average over the 500 strings that were kept back: where
 # does writing step *i* look, whatever the digits are?
 
 # %%
-show_heads(kept_back, [f"step {i}" for i in range(6)], range(5))
+with needs("Transformer", "train"):
+    show_heads(trained(), kept_back, [f"step {i}" for i in range(6)], range(5))
+
+# %% [markdown]
+# When did the heads of the last layer find their places? The watch has kept them. **Predict first:**
+# compare with what it printed: do the heads come before the strings are right, or after?
+
+# %%
+with needs("Transformer", "train"):
+    trained()
+    moments = [moment for moment in (0, 20, 40, 80, 200, 1700) if watched.get(moment) is not None]
+    if moments:
+        forming = {moment: watched[moment] for moment in moments}
+        show_forming(forming, whole[:-1], [f"{digit}" for digit in string])
+
+# %% [markdown]
+# Looking isn't using. What does the model *need* its heads for? Take away what some of them hand over
+# (their columns of `out_proj`), and see how many strings still come out right. **Predict first:** which
+# layer can it rather do without, 0 or 1? And can it do without a single head?
+
+# %%
+my_guess_for_the_layer = None
+
+
+# %%
+@torch.no_grad()
+def share_without(model, heads):
+    """Return the share of unseen strings that come out right without heads, pairs (layer, head)."""
+    parts = [part for name, part in model.named_modules() if name.endswith("multihead_attn")]
+    kept = [part.out_proj.weight.clone() for part in parts]
+    for layer, head in heads:
+        size = parts[layer].head_dim
+        parts[layer].out_proj.weight[:, head * size : (head + 1) * size] = 0
+    share = share_right(model, kept_back)
+    for part, weight in zip(parts, kept, strict=True):
+        part.out_proj.weight.copy_(weight)
+    return share
+
+
+with needs("Transformer", "train"):
+    layers = [[(layer, head) for head in range(4)] for layer in (0, 1)]
+    off = {"none": []} | {f"{head[0]}.{head[1]}": [head] for head in layers[0] + layers[1]}
+    off |= {"all of 0": layers[0], "all of 1": layers[1], "all": layers[0] + layers[1]}
+    shares = {name: share_without(trained(), heads) for name, heads in off.items()}
+    show_shares(shares)
+    better = 0 if shares["all of 0"] > shares["all of 1"] else 1
+    compare("It can rather do without layer", better, my_guess_for_the_layer)
+
+# %% [markdown]
+# A head that isn't missed isn't idle: where others do the same work, each of them can be spared. (Large
+# models are alike in this: [Michel et al. 2019](https://arxiv.org/abs/1905.10650).) Switch off heads of
+# your choice:
+
+# %%
+switched_off = [(1, 0), (1, 2)]  # layer, head
+
+# %%
+with needs("Transformer", "train"):
+    print(
+        f"without {switched_off}: {share_without(trained(), switched_off):.1%} of the strings right"
+    )
 
 # %% [markdown]
 # And an experiment. In training all strings had five digits. **Predict first:** what share of
 # strings of four or six digits will it get right?
 
 # %%
-for length in (4, 5, 6):
-    src = kept_back if length == 5 else digits(torch.randint(10**length, (500,)), length)
-    print(f"{length} digits: {share_right(model, src):.1%} right")
-    print("   ", src[0].tolist(), "→", greedy_decode(model, src, BOS, EOS, length + 2)[0].tolist())
+with needs("Transformer", "train", "greedy_decode"):
+    for length in (4, 5, 6):
+        src = kept_back if length == 5 else digits(torch.randint(10**length, (500,)), length)
+        print(f"{length} digits: {share_right(trained(), src):.1%} right")
+        written = greedy_decode(trained(), src[:1], BOS, EOS, length + 2)[0].tolist()
+        print("   ", src[0].tolist(), "→", written)
 
 # %% [markdown]
 # ### Written answer: `read_the_heads`
@@ -979,6 +1432,146 @@ for length in (4, 5, 6):
 #   strings with equal digits).
 # - 1 point: other lengths fail; what was learned holds for five places and is no general rule of
 #   reversing.
+
+# %% [markdown]
+# ## 8. The picture from the top, from your model
+
+# %%
+with needs("Transformer", "train"):
+    show_heads(trained(), source, whole[:-1], [f"{digit}" for digit in string], layers=(1,))
+
+# %% [markdown]
+# Before the training these were random numbers.
+#
+# Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+# (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
+#
+# ## If you want more
+#
+# Ungraded. Two things that large language models do, in small.
+#
+# **An induction head** ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)) continues what it has
+# seen: after … *the cat* … *the*, it looks at *cat*. Write down where an ideal one looks: row *i* has a
+# 1 wherever a token stands, no later than *i*, whose **predecessor** is the same as token *i*.
+
+
+# %%
+def induce(tokens):
+    """Return where an ideal induction head looks, (n, n), for whole numbers tokens (n,)."""
+    raise NotImplementedError("induce: your turn")
+
+
+# %% folded="Checks of induce"
+def ideas():
+    looks = induce(torch.tensor([7, 4, 5, 7]))
+    yield (
+        "the shape is (n, n)",
+        looks.shape == (4, 4),
+        f"Here (4, 4), yours is {tuple(looks.shape)}.",
+    )
+    yield (
+        "the second 7 looks at what followed the first",
+        looks[3].tolist() == [0, 1, 0, 0],
+        f"{looks[3]}",
+    )
+    yield "a token that is new looks nowhere", looks[:3].sum() == 0, f"{looks[:3]}"
+    torch.manual_seed(0)
+    half = torch.randperm(20)
+    looks = induce(torch.cat([half, half]))
+    yield "nobody looks ahead", looks.triu(1).sum() == 0, "Somebody looks at a later token."
+    following = looks[20:39].argmax(dim=1)
+    right = torch.equal(torch.cat([half, half])[following], half[1:])
+    yield (
+        "what was said once can be said again",
+        right,
+        f"The second half looks at {following.tolist()}.",
+    )
+
+
+try_ideas("induce", ideas)
+
+# %%
+with needs("induce"):
+    text = ["the", "cat", "sat", "and", "the", "cat", "slept", "and", "the"]
+    numbers = torch.tensor([text.index(word) for word in text])
+    show_heat_maps({"an ideal induction head": induce(numbers)}, text, range(len(text)), width=5)
+
+# %% [markdown]
+# **A language model** in small: it reads characters and says which comes next. It has no source, so it
+# is a decoder without cross-attention: an embedding, positions, a few layers under your `causal_mask`
+# (`nn.TransformerEncoderLayer` takes it as `src_mask`, in torch's convention), and a way to the logits.
+# To be trained by your own `train`, it takes a `src` and ignores it.
+
+
+# %%
+class CharModel(nn.Module):
+    """Says which character follows: forward(src, tgt) with tgt (batch, t) → (batch, t, vocab)."""
+
+    def __init__(self, vocab, d_model=64, max_len=64):
+        super().__init__()
+        raise NotImplementedError("CharModel: your turn")
+
+    def forward(self, src, tgt):
+        raise NotImplementedError("CharModel: your turn")
+
+
+# %% folded="Checks of CharModel"
+poem = (
+    "Twinkle, twinkle, little star, how I wonder what you are! Up above the world so high, like a "
+    "diamond in the sky. When the blazing sun is gone, when he nothing shines upon, then you show "
+    "your little light, twinkle, twinkle, all the night."
+)
+letters = sorted(set(poem))
+encoded = torch.tensor([letters.index(letter) for letter in poem])
+
+
+@torch.no_grad()
+def ideas():
+    torch.manual_seed(0)
+    model, tgt = CharModel(len(letters)).eval(), encoded[:40].reshape(2, 20)
+    logits = model(None, tgt)
+    yield (
+        "logits for each character come back",
+        logits.shape == (2, 20, len(letters)),
+        f"Here that is (2, 20, {len(letters)}), yours are {tuple(logits.shape)}.",
+    )
+    changed = tgt.clone()
+    changed[:, 10] = (tgt[:, 10] + 1) % len(letters)
+    moved = (model(None, changed) - logits).abs().amax(dim=(0, 2))
+    yield (
+        "no peeking ahead",
+        moved[:10].max() < 1e-4,
+        "A later character changes an earlier answer.",
+    )
+    yield (
+        "earlier characters matter",
+        moved[11:].min() > 1e-6,
+        "Character 10 changes nothing after it.",
+    )
+
+
+try_ideas("CharModel", ideas)
+
+
+# %% folded="Your language model learns a poem"
+def windows(count, size=33):
+    """Yield batches of pieces of the poem; there is no source."""
+    for _ in range(count):
+        starts = torch.randint(len(encoded) - size, (24,))
+        pieces = torch.stack([encoded[start : start + size] for start in starts])
+        yield pieces, pieces
+
+
+with needs("train", "CharModel"):
+    torch.manual_seed(0)
+    poet = CharModel(len(letters))
+    poem_losses = train(poet, windows(200), lr=3e-3)
+    print(f"loss {poem_losses[0]:.2f} → {poem_losses[-1]:.2f}")
+    text = encoded[:8].unsqueeze(0)
+    with torch.no_grad():
+        for _ in range(120):
+            text = torch.cat([text, poet.eval()(None, text[:, -32:])[:, -1:].argmax(dim=-1)], dim=1)
+    print("".join(letters[number] for number in text[0].tolist()))
 
 # %% [markdown]
 # ## Sources

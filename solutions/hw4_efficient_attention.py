@@ -13,9 +13,27 @@
 # %% [markdown]
 # # Efficient attention: past the quadratic
 #
-# In attention every token looks at every token. That is its strength, and its price: twice as long a
-# text costs four times as much. Here you meet three ways out, each of which gives up something else:
+# ![Four heat maps of attention weights for the same twelve tokens: full attention fills the square, a sliding window only a band along the diagonal, linear attention the square in blurred colours, and steps with a cache the lower triangle.](pictures/hw4_efficient_attention.png)
 #
+# In attention every token looks at every token. That is its strength, and its price: twice as long a
+# text costs four times as much. Here you meet three ways out, each of which gives up something else.
+# The picture shows where the same twelve tokens look in each; at the end it is drawn by *your*
+# functions.
+#
+# COLAB_BADGE
+
+# %% [markdown]
+# | Before you begin | |
+# |:--|:--|
+# | **Time** | about two hours; the cells themselves run in a minute |
+# | **Points** | TOTAL_POINTS in all: POINTS_EACH |
+# | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
+# | **Hand in** | HAND_IN |
+# | **Allowed** | ALLOWED_TOOLS |
+# | **AI assistants** | AI_POLICY |
+# | **Stuck?** | WHERE_TO_ASK |
+
+# %% [markdown]
 # | part | you write | the idea | what is given up |
 # |---|---|---|---|
 # | 1 | `sliding_window_attention` | look at your neighbours only | the distant tokens |
@@ -23,20 +41,24 @@
 # | 3 | `cached_attention_step` | compute nothing twice | memory, for speed |
 # | 4 | a short text | measure all of it, and explain what you see | |
 #
-# Altogether you can earn TOTAL_POINTS points.
-#
 # **How to work.**
 #
-# - Replace each `raise NotImplementedError()` by your code, then run the **visible checks** below
-#   it. Your grade comes from **hidden tests** on other inputs, each worth points of its own, so a
-#   partly right answer earns part of the points.
+# - Replace each `raise NotImplementedError(…)` by your code, then run the folded cell of **visible
+#   checks** below it: it prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** on other
+#   inputs, each worth points of its own, so a partly right answer earns part of the points.
+# - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
+#   picture anyway, set `BORROW = True` below: then PyTorch's own attention stands in for what is
+#   missing. What is borrowed earns no points, and is as quadratic as ever. (For part 3 there is nothing
+#   to lend.)
 # - For parts 1 and 2 the hidden tests also hand you a text of **65 536 tokens**, in a process that
 #   may take 2 GB of memory. There is no room for anything with $n \times n$ entries, not even a mask of
 #   single bytes. Then comes one of **262 144 tokens** and a limit of two and a half minutes: a loop over
 #   tokens takes less than half a minute, while $n \times n$ scores take too long even a block at a time.
-# - Put imports and functions of your own **inside the solution cell** that needs them. An exercise is
-#   graded as its own cell leaves it, with the notebook run from the top: what cells further down do,
-#   under the same names or others, neither helps nor hurts it.
+# - **What is graded:** the grader runs your notebook from the top: the given cells, your answers,
+#   and every cell that you added or changed, but not the pictures and checks that you left as they
+#   were. Each exercise is graded as it stood right after its own cell ran, so nothing further down
+#   helps or hurts it. Put imports and functions of your own **inside the solution cell** that needs
+#   them. An error in another cell that you added or changed costs nothing.
 # - Functions **do not change their inputs**.
 # - Where you read **Predict first**, stop and guess before you run the cell. It takes ten seconds,
 #   and a wrong guess teaches more than a right one.
@@ -65,29 +87,38 @@ def full_attention(Q, K, V, mask=None):
     return torch.softmax(scores, dim=-1) @ V
 
 
-# %% [markdown]
-# The next cell draws the pictures. There is nothing in it that you need to read, though you may.
-
 # %%
+BORROW = False  # True: see the pictures now, with PyTorch's attention in place of yours
+
+# %% [markdown]
+# The next three cells are folded. They draw the pictures, run the checks and lend functions; there is
+# nothing in them that you need to read, though you may.
+
+# %% folded="Behind the scenes: checks, sliders, waiting" include="shared/workbench.py"
+
+# %% folded="Behind the scenes: pictures"
 import matplotlib.pyplot as plt
 from matplotlib.patches import Rectangle
 
 
-def show_panels(panels, xlabel="", ylabel="", **style):
-    """Show matrices side by side: a dict from titles to (rows, columns)."""
+def show_panels(panels, says, xlabel, ylabel, bar="", **style):
+    """Show matrices by title side by side, in one scale of colours; `says` tells what they show."""
     width = min(3.1, 10 / len(panels))
-    size = (width * len(panels), width + 0.3)
-    axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)[1][0]
-    for ax, (title, matrix) in zip(axes, panels.items(), strict=True):
-        ax.imshow(matrix.numpy(), **({"cmap": "Blues", "vmin": 0, "vmax": 1} | style))
+    size = (width * len(panels) + (0.8 if bar else 0), width + 0.4)
+    figure, axes = plt.subplots(1, len(panels), figsize=size, layout="constrained", squeeze=False)
+    for ax, (title, matrix) in zip(axes[0], panels.items(), strict=True):
+        colours = {"cmap": "Blues", "vmin": 0, "vmax": 1} | style
+        picture = ax.imshow(matrix.detach().numpy(), **colours)
         ax.set_xticks([column - 0.5 for column in range(matrix.shape[1])], [])
         ax.set_yticks([row - 0.5 for row in range(matrix.shape[0])], [])
         ax.grid(color="0.9", linewidth=0.6)
         ax.tick_params(length=0)
         ax.set_title(title, fontsize=10)
         ax.set_xlabel(xlabel)
-    axes[0].set_ylabel(ylabel)
-    plt.show()
+    axes[0][0].set_ylabel(ylabel)
+    if bar:
+        figure.colorbar(picture, ax=axes[0], label=bar, extend="max")
+    show(f"{says} {len(panels)} panels: {'; '.join(panels)}.")
 
 
 def draw_product(ax, title, factors):
@@ -111,19 +142,74 @@ def show_brackets():
     draw_product(axes[0, 1], "… holds n × n numbers", [("n × n", n, n, dark), ("V", n, d, light)])
     draw_product(axes[1, 0], "right bracket first …", [queries, keys, ("V", n, d, light)])
     draw_product(axes[1, 1], "… holds d × d numbers", [queries, ("d × d", d, d, dark)])
-    plt.show()
+    show(
+        "Both ways to bracket a product: the left holds n by n numbers in between, the right d by d."
+    )
+
+
+def show_features(curves):
+    """Draw functions of x by name, each in its own style."""
+    x = torch.linspace(-4, 3, 200)
+    plt.figure(figsize=(5, 2.8), layout="constrained")
+    for (name, function), style in zip(curves.items(), ("-", "--", ":"), strict=True):
+        plt.plot(x, function(x), style, linewidth=3 if style == "-" else 1.5, label=name)
+    plt.axhline(0, color="0.7", linewidth=0.8)
+    plt.xlabel("x")
+    plt.ylabel("value")
+    plt.legend()
+    show(f"Curves of {', '.join(curves)} from -4 to 3; the first is above 0 everywhere.")
 
 
 def show_times(times, fits):
     """Plot seconds over lengths, both on logarithmic axes; `fits` are slopes by name."""
     ax = plt.subplots(figsize=(7.5, 4.6), layout="constrained")[1]
+    styles = {"full": "o-", "sliding": "s--", "linear": "^-.", "one": "D:"}
     for name, (lengths, seconds) in times.items():
-        ax.loglog(lengths, seconds, marker="o", base=2, label=f"{name}: slope {fits[name]:.2f}")
+        style = styles[name.split()[0]]
+        ax.loglog(lengths, seconds, style, base=2, label=f"{name}: slope {fits[name]:.2f}")
     ax.set_yscale("log", base=10)
     ax.set(xlabel="number of tokens n", ylabel="seconds")
     ax.grid(color="0.9")
     ax.legend()
-    plt.show()
+    told = ", ".join(f"{name} {slope:.2f}" for name, slope in fits.items())
+    show(f"Seconds over the number of tokens, both logarithmic. Slopes at the end: {told}.")
+
+
+def show_who_looks_where(panels):
+    """Draw weights by title in one row."""
+    says = (
+        "Who looks where: full attention in a square, a window in a band, linear attention blurred, "
+        "steps with a cache in a triangle."
+    )
+    axes_say = {"xlabel": "is looked at (key)", "ylabel": "looks (query)"}
+    show_panels(panels, says, **axes_say, bar="weight", vmax=0.5)
+
+
+def step_by_step(Q, K, V):
+    """Return what each token takes home with a cache, one step after another."""
+    cache, outputs = None, []
+    for t in range(Q.shape[1]):
+        new = slice(t, t + 1)
+        output, cache = cached_attention_step(Q[:, new], K[:, new], V[:, new], cache)
+        outputs.append(output)
+    return torch.cat(outputs, dim=1)
+
+
+# %% folded="Behind the scenes: what BORROW lends"
+def borrowed_window(Q, K, V, window):
+    """PyTorch's attention under a mask, which computes every score and hides most of them."""
+    position = torch.arange(Q.shape[1])
+    near = (position.unsqueeze(1) - position).abs() <= window
+    return F.scaled_dot_product_attention(Q, K, V, attn_mask=near)
+
+
+def borrowed_linear(Q, K, V):
+    """PyTorch's attention, told the logarithm of each similarity: every score is computed."""
+    similarity = (F.elu(Q) + 1) @ (F.elu(K) + 1).transpose(-2, -1)
+    return F.scaled_dot_product_attention(torch.zeros_like(Q), K, V, attn_mask=similarity.log())
+
+
+LENT = {"sliding_window_attention": borrowed_window, "linear_attention": borrowed_linear}
 
 
 # %% [markdown]
@@ -131,9 +217,13 @@ def show_times(times, fits):
 #
 # One score is a `float32`, so 4 bytes. **Predict first:** from which of these lengths on do the scores
 # of a *single* sentence and a *single* head no longer fit into your computer's memory? (A novel has
-# about 100 000 words.)
+# about 100 000 words.) Write the first of them down.
 
 # %%
+too_long_for_me = None  # 1_000, 10_000, 100_000 or 1_000_000
+
+# %%
+print("Your guess:", too_long_for_me)
 for n in (1_000, 10_000, 100_000, 1_000_000):
     print(f"n = {n:>9,}: {4 * n**2 / 1e9:>9,.3f} GB of scores, {4 * n * 64 / 1e9:.3f} GB of keys")
 
@@ -166,6 +256,7 @@ show_panels(
         f"full attention: {n * n} scores": torch.ones(n, n),
         f"window = {window}: {band.sum()} scores": band.float(),
     },
+    "Which scores are computed: all, or a band along the diagonal.",
     xlabel="is looked at (key)",
     ylabel="looks (query)",
     vmax=1.6,
@@ -213,47 +304,73 @@ def sliding_window_attention(
     ### END SOLUTION
 
 
-# %% test="sliding_window_attention"
-torch.manual_seed(0)
-Q, K, V = torch.randn(3, 2, 12, 5)  # batch 2, n = 12, d = 5
-output = sliding_window_attention(Q, K, V, window=2)
-assert isinstance(output, torch.Tensor), (
-    f"Return a tensor, not {type(output).__name__}. Does your function end with `return`?"
-)
-assert output.shape == (2, 12, 5), (
-    f"The shape should stay (batch, n, d) = (2, 12, 5), yours is {tuple(output.shape)}."
-)
+# %% test="sliding_window_attention" folded="Visible checks: sliding_window_attention"
+def ideas():
+    torch.manual_seed(0)
+    Q, K, V = torch.randn(3, 2, 12, 5)  # batch 2, n = 12, d = 5
+    kept = [part.clone() for part in (Q, K, V)]
+    output = sliding_window_attention(Q, K, V, window=2)
+    yield (
+        "a tensor comes back",
+        isinstance(output, torch.Tensor),
+        f"Yours: {type(output).__name__}.",
+    )
+    yield (
+        "of the shape (batch, n, d)",
+        output.shape == (2, 12, 5),
+        f"Here that is (2, 12, 5), yours is {tuple(output.shape)}.",
+    )
+    # All scores equal: token 5 should take home the plain average of tokens 3, 4, 5, 6 and 7,
+    equal = sliding_window_attention(torch.zeros_like(Q), K, V, window=2)
+    yield (
+        "token 5 averages tokens 3 to 7 if all scores are equal",
+        torch.allclose(equal[:, 5], V[:, 3:8].mean(dim=1), atol=1e-5),
+        "That is what window = 2 should do. How far does your window reach, to either side?",
+    )
+    # and token 0 that of tokens 0, 1 and 2, for there are no others.
+    yield (
+        "token 0 averages tokens 0, 1 and 2, for there are no others",
+        torch.allclose(equal[:, 0], V[:, 0:3].mean(dim=1), atol=1e-5),
+        "Do you count neighbours that don't exist?",
+    )
+    yield (
+        "so does the last token at its end",
+        torch.allclose(equal[:, 11], V[:, 9:].mean(dim=1), atol=1e-5),
+        "With equal scores it should average tokens 9, 10 and 11.",
+    )
+    alone = sliding_window_attention(Q, K, V, window=0)
+    yield (
+        "window = 0 returns each token's own value",
+        torch.allclose(alone, V, atol=1e-5),
+        "It doesn't.",
+    )
+    wide = sliding_window_attention(Q, K, V, window=50)
+    yield (
+        "a window wider than the text is full attention",
+        torch.allclose(wide, full_attention(Q, K, V), atol=1e-5),
+        "It isn't. Are your scores divided by √d?",
+    )
+    band = (torch.arange(12).unsqueeze(1) - torch.arange(12)).abs() <= 2
+    yield (
+        "the values are those of full attention under the mask drawn above",
+        torch.allclose(output, full_attention(Q, K, V, mask=band), atol=1e-5),
+        "Yours differ from it.",
+    )
+    same = all(torch.equal(*parts) for parts in zip((Q, K, V), kept, strict=True))
+    yield "the inputs stay as they were", same, "Your function changed them."
 
-# All scores equal: token 5 should take home the plain average of tokens 3, 4, 5, 6 and 7,
-equal = sliding_window_attention(torch.zeros_like(Q), K, V, window=2)
-assert torch.allclose(equal[:, 5], V[:, 3:8].mean(dim=1), atol=1e-5), (
-    "With equal scores and window = 2, token 5 should average tokens 3 to 7. "
-    "How far does your window reach, to either side?"
-)
-# and token 0 that of tokens 0, 1 and 2, for there are no others.
-assert torch.allclose(equal[:, 0], V[:, 0:3].mean(dim=1), atol=1e-5), (
-    "With equal scores and window = 2, token 0 should average tokens 0, 1 and 2. "
-    "Do you count neighbours that don't exist?"
-)
-assert torch.allclose(sliding_window_attention(Q, K, V, window=0), V, atol=1e-5), (
-    "With window = 0 each token sees only itself, so its own value should come back."
-)
-assert torch.allclose(
-    sliding_window_attention(Q, K, V, window=50), full_attention(Q, K, V), atol=1e-5
-), "A window wider than the sequence should give full attention. Are your scores divided by √d?"
-band = (torch.arange(12).unsqueeze(1) - torch.arange(12)).abs() <= 2
-assert torch.allclose(output, full_attention(Q, K, V, mask=band), atol=1e-5), (
-    "Your result differs from full attention under the mask drawn above."
-)
-print("sliding_window_attention passes the visible checks.")
+
+run_checks("sliding_window_attention", ideas)
 
 # %% [markdown]
 # The hidden tests ask for 65 536 tokens; so should you, before you hand in. The full matrix of scores
 # would take 17 GB here.
 
 # %%
-Q, K, V = torch.randn(3, 1, 65_536, 4)
-print(sliding_window_attention(Q, K, V, window=2).shape)
+with needs("sliding_window_attention"):
+    n = 1_000 if sliding_window_attention is LENT["sliding_window_attention"] else 65_536
+    Q, K, V = torch.randn(3, 1, n, 4)
+    print(sliding_window_attention(Q, K, V, window=2).shape)
 
 # %% [markdown]
 # ### How far can a token see?
@@ -265,13 +382,32 @@ print(sliding_window_attention(Q, K, V, window=2).shape)
 
 # %%
 n, window = 19, 2
-silence = torch.zeros(1, n, n)
-knows = torch.eye(n).unsqueeze(0)  # row i: what token i knows of each token
-layers = {}
-for layer in (1, 2, 3):
-    knows = sliding_window_attention(silence, silence, knows, window)
-    layers[f"after layer {layer}"] = 0.3 * (knows[0] > 0) + knows[0]  # the faintest news in pale
-show_panels(layers, xlabel="is heard of", ylabel="hears", vmax=0.7)
+with needs("sliding_window_attention"):
+    silence = torch.zeros(1, n, n)
+    knows = torch.eye(n).unsqueeze(0)  # row i: what token i knows of each token
+    layers = {}
+    for layer in (1, 2, 3):
+        knows = sliding_window_attention(silence, silence, knows, window)
+        layers[f"after layer {layer}"] = (
+            0.3 * (knows[0] > 0) + knows[0]
+        )  # the faintest news in pale
+    says = "Who has heard of whom: a band that gets wider and fainter from layer to layer."
+    show_panels(layers, says, xlabel="is heard of", ylabel="hears", vmax=0.7)
+
+
+# %% folded="Play: sliders for window and layers"
+def draw_reach(window=2, layers=3):
+    with needs("sliding_window_attention"):
+        silence, knows = torch.zeros(1, 31, 31), torch.eye(31).unsqueeze(0)
+        for _ in range(layers):
+            knows = sliding_window_attention(silence, silence, knows, window)
+        reach = (knows[0, 15] > 0).nonzero().max().item() - 15
+        title = f"window {window}, {layers} layers:\nthe middle token hears {reach} places far"
+        pale = 0.3 * (knows[0] > 0) + knows[0]
+        show_panels({title: pale}, "", xlabel="is heard of", ylabel="hears", vmax=0.7)
+
+
+play(draw_reach, window=(0, 6), layers=(1, 8))
 
 # %% [markdown]
 # The reach adds up: $L$ layers carry a word over $L \cdot w$ places (Beltagy et al. 2020, §3.1). What is
@@ -318,15 +454,7 @@ print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in bet
 # to a query all of whose entries are negative if it were ReLU?
 
 # %%
-x = torch.linspace(-4, 3, 200)
-plt.figure(figsize=(5, 2.8), layout="constrained")
-plt.plot(x, F.elu(x) + 1, linewidth=3, label="φ(x) = elu(x) + 1")
-plt.plot(x, F.relu(x), color="grey", linestyle="--", label="ReLU")
-plt.plot(x, F.elu(x), color="tab:orange", linestyle=":", label="elu alone")
-plt.axhline(0, color="0.7", linewidth=0.8)
-plt.xlabel("x")
-plt.legend()
-plt.show()
+show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "elu alone": F.elu})
 
 # %% [markdown]
 # ### Exercise: `linear_attention`
@@ -355,45 +483,62 @@ def linear_attention(Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor) -> torch
     ### END SOLUTION
 
 
-# %% test="linear_attention"
-torch.manual_seed(0)
-Q, K, V = torch.randn(3, 2, 7, 5)  # batch 2, n = 7, d = 5
-output = linear_attention(Q, K, V)
-assert isinstance(output, torch.Tensor), (
-    f"Return a tensor, not {type(output).__name__}. Does your function end with `return`?"
-)
-assert output.shape == (2, 7, 5), (
-    f"The shape should stay (batch, n, d) = (2, 7, 5), yours is {tuple(output.shape)}."
-)
-alike = linear_attention(Q, K[:, :1].expand_as(K), V)  # seven times the same key
-assert torch.allclose(alike, V.mean(dim=1, keepdim=True).expand_as(V), atol=1e-5), (
-    "With seven equal keys every query should take home the plain average of the values. "
-    "What do you divide by, and does every query see all keys?"
-)
-
-# By hand, with one feature: φ(0) = 1 and φ(2) = 3, so the weights are ¼ and ¾.
-two_keys, two_values = torch.tensor([[[0.0], [2.0]]]), torch.tensor([[[4.0], [8.0]]])
-by_hand = linear_attention(torch.ones(1, 2, 1), two_keys, two_values)
-assert torch.allclose(by_hand, torch.full((1, 2, 1), 7.0), atol=1e-5), (
-    f"The keys 0 and 2 have the features 1 and 3, so ¼ · 4 + ¾ · 8 = 7 should come back for both "
-    f"queries, but yours are {by_hand.flatten().tolist()}."
-)
-assert torch.allclose(
-    linear_attention(torch.full((1, 2, 1), -8.0), torch.full((1, 2, 1), -8.0), two_values),
-    torch.full((1, 2, 1), 6.0),
-    atol=1e-4,
-), "Two equal keys should give the average, 6, even where the features are tiny."
-for i in range(7):  # equation 4, one query at a time
-    similarities = ((F.elu(Q[:, i : i + 1]) + 1) * (F.elu(K) + 1)).sum(dim=-1, keepdim=True)
-    expected = (similarities * V).sum(dim=1) / similarities.sum(dim=1)
-    assert torch.allclose(output[:, i], expected, atol=1e-5), (
-        f"Query {i} gets something else than equation 4 says. Are φ(Q) and φ(K) both used?"
+# %% test="linear_attention" folded="Visible checks: linear_attention"
+def ideas():
+    torch.manual_seed(0)
+    Q, K, V = torch.randn(3, 2, 7, 5)  # batch 2, n = 7, d = 5
+    output = linear_attention(Q, K, V)
+    yield (
+        "a tensor comes back",
+        isinstance(output, torch.Tensor),
+        f"Yours: {type(output).__name__}.",
     )
-print("linear_attention passes the visible checks.")
+    yield (
+        "of the shape (batch, n, d)",
+        output.shape == (2, 7, 5),
+        f"Here that is (2, 7, 5), yours is {tuple(output.shape)}.",
+    )
+    alike = linear_attention(Q, K[:, :1].expand_as(K), V)  # seven times the same key
+    yield (
+        "seven equal keys give the plain average of the values",
+        torch.allclose(alike, V.mean(dim=1, keepdim=True).expand_as(V), atol=1e-5),
+        "What do you divide by, and does every query see all keys?",
+    )
+    # By hand, with one feature: φ(0) = 1 and φ(2) = 3, so the weights are ¼ and ¾.
+    two_keys, two_values = torch.tensor([[[0.0], [2.0]]]), torch.tensor([[[4.0], [8.0]]])
+    by_hand = linear_attention(torch.ones(1, 2, 1), two_keys, two_values)
+    yield (
+        "keys count by their features, by hand",
+        torch.allclose(by_hand, torch.full((1, 2, 1), 7.0), atol=1e-5),
+        f"The keys 0 and 2 have the features 1 and 3, so ¼ · 4 + ¾ · 8 = 7 should come back for both "
+        f"queries, but yours are {by_hand.flatten().tolist()}.",
+    )
+    low = torch.full((1, 2, 1), -8.0)
+    average = linear_attention(low, low, two_values)
+    yield (
+        "two equal keys give the average, even where the features are tiny",
+        torch.allclose(average, torch.full((1, 2, 1), 6.0), atol=1e-4),
+        f"It should be 6, yours is {average.flatten().tolist()}. Is anything added below the line?",
+    )
+    wrong = []
+    for i in range(7):  # equation 4, one query at a time
+        similarities = ((F.elu(Q[:, i : i + 1]) + 1) * (F.elu(K) + 1)).sum(dim=-1, keepdim=True)
+        expected = (similarities * V).sum(dim=1) / similarities.sum(dim=1)
+        wrong += [] if torch.allclose(output[:, i], expected, atol=1e-5) else [i]
+    yield (
+        "each query gets what equation 4 says",
+        not wrong,
+        f"Queries {wrong} don't. Are φ(Q) and φ(K) used?",
+    )
+
+
+run_checks("linear_attention", ideas)
 
 # %%
-Q, K, V = torch.randn(3, 1, 65_536, 4)  # the size of the hidden tests
-print(linear_attention(Q, K, V).shape)
+with needs("linear_attention"):
+    n = 1_000 if linear_attention is LENT["linear_attention"] else 65_536  # as in the hidden tests
+    Q, K, V = torch.randn(3, 1, n, 4)
+    print(linear_attention(Q, K, V).shape)
 
 # %% [markdown]
 # ### What is given up
@@ -403,19 +548,30 @@ print(linear_attention(Q, K, V).shape)
 # like itself. **Predict first:** which of the two pictures is sharper?
 
 # %%
-keys = 3 * torch.eye(8).unsqueeze(0)
-show_panels(
-    {
-        "softmax attention": full_attention(keys, keys, torch.eye(8).unsqueeze(0))[0],
-        "linear attention": linear_attention(keys, keys, torch.eye(8).unsqueeze(0))[0],
-    },
-    xlabel="is looked at (key)",
-    ylabel="looks (query)",
-)
+keys, unit = 3 * torch.eye(8).unsqueeze(0), torch.eye(8).unsqueeze(0)
+with needs("linear_attention"):
+    show_panels(
+        {
+            "softmax attention": full_attention(keys, keys, unit)[0],
+            "linear attention": linear_attention(keys, keys, unit)[0],
+        },
+        "Attention weights where each token looks for itself: a sharp diagonal, and a blurred one.",
+        xlabel="is looked at (key)",
+        ylabel="looks (query)",
+        bar="weight",
+    )
 
 # %% [markdown]
 # An exponential can single out one key among thousands; sums of products of $\phi$ hardly can. The
 # summary has $d^2$ numbers, and a text of any length has to fit into it.
+#
+# <details><summary><b>Test yourself:</b> how could linear attention generate a text, one token after
+# another, with a memory that doesn't grow?</summary>
+#
+# The summary of the tokens so far is a sum, so each new token only adds φ(k) vᵀ to it, and φ(k) to the
+# sum below the line. What is kept has d² + d numbers, however long the text is. (Hence the title of
+# Katharopoulos et al.: <i>Transformers are RNNs</i>.)
+# </details>
 
 # %% [markdown]
 # ## 3. Generating with a cache
@@ -435,6 +591,7 @@ show_panels(
         f"no cache: {past.sum():.0f} keys computed": past,
         f"with a cache: {n} keys computed": torch.eye(n) + 0.25 * past.tril(-1),
     },
+    "Which keys are computed in which step: a triangle without a cache, the diagonal with one.",
     xlabel="token",
     ylabel="step",
     vmax=1.6,
@@ -481,50 +638,56 @@ def cached_attention_step(
     ### END SOLUTION
 
 
-# %% test="cached_attention_step"
-torch.manual_seed(0)
-Q, K, V = torch.randn(3, 2, 6, 5)  # batch 2, n = 6, d = 5
-result = cached_attention_step(Q[:, :1], K[:, :1], V[:, :1], None)
-assert isinstance(result, (tuple, list)) and len(result) == 2, (
-    "Return two things: `return output, (keys, values)`."
-)
-output, cache = result
-assert isinstance(cache, (tuple, list)) and len(cache) == 2, (
-    "The second thing to return is the new cache, a pair (keys, values)."
-)
-assert torch.allclose(output, V[:, :1], atol=1e-5), (
-    "The first token has only itself to look at, so its own value should come back."
-)
-
-outputs = [output]
-for t in range(1, 6):
-    before = [part.clone() for part in cache]
-    output, new_cache = cached_attention_step(
-        Q[:, t : t + 1], K[:, t : t + 1], V[:, t : t + 1], cache
+# %% test="cached_attention_step" folded="Visible checks: cached_attention_step"
+def ideas():
+    torch.manual_seed(0)
+    Q, K, V = torch.randn(3, 2, 6, 5)  # batch 2, n = 6, d = 5
+    result = cached_attention_step(Q[:, :1], K[:, :1], V[:, :1], None)
+    pair = isinstance(result, (tuple, list)) and len(result) == 2
+    yield "two things come back", pair, "Return both: `return output, (keys, values)`."
+    output, cache = result
+    pair = isinstance(cache, (tuple, list)) and len(cache) == 2
+    yield (
+        "the second is the new cache, a pair (keys, values)",
+        pair,
+        f"Yours: {type(cache).__name__}.",
     )
-    assert output.shape == (2, 1, 5), (
-        f"The output belongs to one token, (batch, 1, d) = (2, 1, 5), not {tuple(output.shape)}."
+    yield (
+        "the first token takes home its own value",
+        output.shape == (2, 1, 5) and torch.allclose(output, V[:, :1], atol=1e-5),
+        f"It has only itself to look at. Your output is of shape {tuple(output.shape)}; (2, 1, 5) is asked.",
     )
-    for name, part, whole in zip(("keys", "values"), new_cache, (K, V), strict=True):
-        assert part.shape == (2, t + 1, 5), (
-            f"After step {t + 1} there should be {t + 1} {name} of shape {(2, t + 1, 5)}, "
-            f"but yours are {tuple(part.shape)}."
+    outputs, kept = [output], True
+    for t in range(1, 6):
+        before, new = [part.clone() for part in cache], slice(t, t + 1)
+        output, new_cache = cached_attention_step(Q[:, new], K[:, new], V[:, new], cache)
+        kept = kept and all(torch.equal(*parts) for parts in zip(cache, before, strict=True))
+        outputs.append(output)
+        cache = new_cache
+        shapes = [tuple(part.shape) for part in cache]
+        if t == 1:
+            yield (
+                "after two steps it holds two tokens",
+                shapes == [(2, 2, 5)] * 2,
+                f"Yours: {shapes}.",
+            )
+    yield "after six steps it holds six", shapes == [(2, 6, 5)] * 2, f"Yours: {shapes}."
+    for name, part, whole in zip(("keys", "values"), cache, (K, V), strict=True):
+        yield (
+            f"its {name} are all {name} so far, oldest first",
+            torch.equal(part, whole),
+            "They aren't.",
         )
-        assert torch.equal(part, whole[:, : t + 1]), (
-            f"After step {t + 1} the cache should hold the {name} of all tokens so far, oldest first."
-        )
-    assert all(torch.equal(*parts) for parts in zip(cache, before, strict=True)), (
-        "The cache that was passed in has changed. Make a new one."
+    yield "the cache that was passed in stays as it was", kept, "It has changed. Make a new one."
+    causal = torch.ones(6, 6, dtype=torch.bool).tril()
+    yield (
+        "step by step, that is causal attention over the whole text",
+        torch.allclose(torch.cat(outputs, dim=1), full_attention(Q, K, V, mask=causal), atol=1e-5),
+        "Your outputs differ. Does the new token see itself, and are the scores divided by √d?",
     )
-    outputs.append(output)
-    cache = new_cache
 
-causal = torch.ones(6, 6, dtype=torch.bool).tril()
-assert torch.allclose(torch.cat(outputs, dim=1), full_attention(Q, K, V, mask=causal), atol=1e-5), (
-    "Step by step, the outputs should be those of causal attention over the whole sequence. "
-    "Does the new token see itself, and are the scores divided by √d?"
-)
-print("cached_attention_step passes the visible checks.")
+
+run_checks("cached_attention_step", ideas)
 
 # %% [markdown]
 # Here is your cache of keys at work, one panel a step. **Predict first:** in which row does the newest
@@ -532,13 +695,23 @@ print("cached_attention_step passes the visible checks.")
 
 # %%
 Q, K, V = torch.randn(3, 1, 5, 6)
-cache, panels = None, {}
-for t in range(5):
-    _, cache = cached_attention_step(Q[:, t : t + 1], K[:, t : t + 1], V[:, t : t + 1], cache)
-    room = torch.full((5, 6), math.nan)
-    room[: t + 1] = cache[0][0]
-    panels[f"step {t + 1}"] = room
-show_panels(panels, xlabel="feature", ylabel="keys, oldest first", cmap="RdBu", vmin=-3, vmax=3)
+with needs("cached_attention_step"):
+    cache, panels = None, {}
+    for t in range(5):
+        _, cache = cached_attention_step(Q[:, t : t + 1], K[:, t : t + 1], V[:, t : t + 1], cache)
+        room = torch.full((5, 6), math.nan)
+        room[: t + 1] = cache[0][0]
+        panels[f"step {t + 1}"] = room
+    says = "The keys in the cache, a row more in each step, the older rows unchanged."
+    colours = {"cmap": "RdBu", "vmin": -3, "vmax": 3}
+    show_panels(panels, says, xlabel="feature", ylabel="keys, oldest first", bar="value", **colours)
+
+# %% [markdown]
+# <details><summary><b>Test yourself:</b> why does the cache hold no queries?</summary>
+#
+# A query is asked once, in the step of its own token. Its keys and values are needed again by every later
+# token, its query by none.
+# </details>
 
 # %% [markdown]
 # ## 4. What does it cost?
@@ -549,9 +722,12 @@ show_panels(panels, xlabel="feature", ylabel="keys, oldest first", cmap="RdBu", 
 # Four things are timed at growing $n$: full attention, your sliding window (`window = 8`) and your
 # linear attention, each for a whole sequence of $n$ tokens; and **one** cached step of the $n$-th
 # token, with $n - 1$ tokens in the cache. The slopes in the legend are those of the last doubling. This
-# takes some ten seconds.
+# takes some ten seconds. (What you haven't written yet is left out.)
 #
-# **Predict first** the four slopes. Which curves will cross?
+# **Predict first** the four slopes, and write them down. Which curves will cross?
+
+# %%
+my_slopes = None  # for instance {"full attention": 7, "sliding window": …}
 
 
 # %%
@@ -574,20 +750,28 @@ def last_step(Q, K, V):
     return cached_attention_step(Q[:, last], K[:, last], V[:, last], (K[:, :-1], V[:, :-1]))
 
 
-candidates = {  # what to time, and up to which length
-    "full attention": (full_attention, 2**13),
-    "sliding window": (lambda Q, K, V: sliding_window_attention(Q, K, V, 8), 2**15),
-    "linear attention": (linear_attention, 2**16),
-    "one cached step": (last_step, 2**16),
+candidates = {  # what to time, up to which length, and what it needs
+    "full attention": (full_attention, 2**13, ""),
+    "sliding window": (
+        lambda Q, K, V: sliding_window_attention(Q, K, V, 8),
+        2**15,
+        "sliding_window_attention",
+    ),
+    "linear attention": (lambda Q, K, V: linear_attention(Q, K, V), 2**16, "linear_attention"),
+    "one cached step": (last_step, 2**16, "cached_attention_step"),
 }
 torch.set_num_threads(1)
 times, slopes = {}, {}
-for name, (attention, longest) in candidates.items():
+for name, (attention, longest, needed) in candidates.items():
+    if needed and is_unsolved(needed):
+        print(f"○ The curve of {name} waits for your `{needed}`.")
+        continue
     lengths = [2**power for power in range(7, 17) if 2**power <= longest]
     taken = [seconds(attention, *torch.randn(3, 1, n, 16)) for n in lengths]
     times[name] = lengths, taken
     slopes[name] = math.log2(taken[-1] / taken[-2])
 show_times(times, slopes)
+print("Your guess:", my_slopes)
 
 # %% [markdown]
 # ### Written answer: `cost_of_attention`
@@ -632,6 +816,29 @@ show_times(times, slopes)
 #   detail that $d^2$ numbers can't hold).
 
 # %% [markdown]
+# ## 5. Who looks where
+#
+# Here is the picture from the top, by *your* functions: values that are a unit matrix make the weights
+# visible. Twelve tokens, the same queries and keys in each panel. **Predict first:** how can you tell
+# from a panel alone what it costs?
+
+# %%
+torch.manual_seed(4)
+n = 12
+Q, K = torch.randn(2, 1, n, n)
+unit = torch.eye(n).unsqueeze(0)
+
+with needs("sliding_window_attention", "linear_attention", "cached_attention_step"):
+    panels = {
+        "full attention": full_attention(Q, K, unit)[0],
+        "sliding window": sliding_window_attention(Q, K, unit, 2)[0],
+        "linear attention": linear_attention(Q, K, unit)[0],
+    }
+    if not (BORROW and is_unsolved("cached_attention_step")):
+        panels["with a cache"] = step_by_step(Q, K, unit)[0]
+    show_who_looks_where(panels)
+
+# %% [markdown]
 # ## Where you are now
 #
 # You began with a softmax in NumPy, and here you have taken attention apart far enough to change what
@@ -639,6 +846,7 @@ show_times(times, slopes)
 # a family of its own by now.
 #
 # Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+# (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 #
 # **Sources**
 #

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.authoring import prose
 from autograder.authoring.proof import prove
 from autograder.authoring.script import Script
 from autograder.course import Course
@@ -59,4 +60,7 @@ def solved_notebook(course: Course, assignment: str) -> NotebookNode:
     """Return the notebook of `assignment`, with its solutions and nbgrader's metadata."""
     script = Script.read(course, assignment)
     script.check()
-    return script.marked(HiddenTests(course, assignment).points)
+    points = HiddenTests(course, assignment).points
+    notebook = script.marked(points)
+    prose.fill(notebook, prose.words(course, assignment, script.worth(points)), course.solutions)
+    return notebook

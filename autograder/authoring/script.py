@@ -10,17 +10,17 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import cycle
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.course import Course
 from autograder.errors import ReleaseError
 from autograder.gradebook.cells import graded_cell
-from autograder.intake.notebook import CellRole
+from autograder.intake.notebook import ANSWERED, CellRole
 
 if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
 
-TOTAL = "TOTAL_POINTS"  # in prose: replaced by the points of the whole assignment
 _BEGIN, _END = "BEGIN SOLUTION", "END SOLUTION"
 _MARKER = re.compile(r"(begin|end)\s*solution", re.IGNORECASE)  # nbgrader wants the exact words
 MAX_WRITTEN_SHARE = 1 / 5  # of the assignment's points, for one written answer
@@ -38,6 +38,7 @@ class _Part:
     role: CellRole = CellRole.FREE
     name: str = ""
     points: float = 0
+    folded: str = ""  # the title under which the cell is folded, if it is
 
     @property
     def grade_id(self) -> str:
@@ -54,6 +55,12 @@ class _Part:
             "solution": self.role in (CellRole.SOLUTION, CellRole.WRITTEN),
             "task": False,
         } | ({"points": self.points} if graded else {})
+
+    def metadata(self) -> dict[str, object]:
+        """Return the cell's metadata; Jupyter and Colab each have their own way to fold a cell."""
+        marks: dict[str, object] = {"nbgrader": self.nbgrader()} if self.name else {}
+        folds = {"cellView": "form", "jupyter": {"source_hidden": True}}
+        return marks | (folds if self.folded else {})
 
 
 @dataclass(frozen=True)
@@ -73,6 +80,8 @@ class Script:
             cells = tuple(jupytext.read(path, fmt="py:percent").cells)
         except Exception as error:  # jupytext has no exception class of its own
             raise ReleaseError(f"{path.name} can't be read as a percent script: {error}") from error
+        for cell in cells:
+            _include(path, cell)
         script = cls(path.name, cells, tuple(_part(path.name, cell) for cell in cells))
         return script.without(course.settings.assignment(assignment).left_out)
 
@@ -117,23 +126,22 @@ class Script:
             self._refuse(f"`{_BEGIN}` and `{_END}` do not alternate in {part.name!r}")
 
     def marked(self, points: Mapping[str, float]) -> NotebookNode:
-        """Return the notebook with nbgrader's metadata, and its total points in the prose."""
+        """Return the notebook with nbgrader's metadata; `points` are those of hidden tests."""
         from nbformat import v4
 
-        total, cells = self._total(points), []
+        worth, cells = self.worth(points), []
         for place, (part, cell) in enumerate(zip(self.parts, self.cells, strict=True)):
-            worth = replace(part, points=part.points or points.get(part.name, 0))
-            prose = cell.cell_type == "markdown"
-            cell.source = cell.source.replace(TOTAL, f"{total:g}") if prose else cell.source
             cell.id = part.grade_id or f"cell-{place:02}"
-            cell.metadata = {"nbgrader": worth.nbgrader()} if part.name else {}
+            cell.metadata = replace(part, points=worth.get(part.name, 0)).metadata()
+            cell.source = f"#@title {part.folded}\n{cell.source}" if part.folded else cell.source
             cells.append(cell)
         notebook: NotebookNode = v4.new_notebook(  # type: ignore[no-untyped-call]
             nbformat_minor=5, metadata=_NOTEBOOK_METADATA, cells=cells
         )
         return notebook
 
-    def _total(self, points: Mapping[str, float]) -> float:
+    def worth(self, points: Mapping[str, float]) -> dict[str, float]:
+        """Return the points of each exercise and written answer, in order."""
         solutions = self.named(CellRole.SOLUTION)
         for name in set(solutions) - set(points):
             self._refuse(
@@ -141,18 +149,37 @@ class Script:
             )
         for name in set(points) - set(solutions):
             self._refuse(f"test_{name}.py tests an exercise that has no cell solution={name!r}")
-        written = [part for part in self.parts if part.role is CellRole.WRITTEN]
-        total = sum(points.values()) + sum(part.points for part in written)
-        for part in written:
+        answered = [part for part in self.parts if part.role in ANSWERED]
+        worth = {part.name: part.points or points[part.name] for part in answered}
+        total = sum(worth.values())
+        for part in answered:
             if part.points > total * MAX_WRITTEN_SHARE:
                 self._refuse(
                     f"the written answer {part.name!r} is worth {part.points:g} of {total:g} "
                     "points, more than a fifth: give it fewer"
                 )
-        return total
+        return worth
 
     def _refuse(self, reason: str) -> None:
         raise ReleaseError(f"{self.name}: {reason}.")
+
+
+def _include(script: Path, cell: NotebookNode) -> None:
+    """Take the code of a cell `# %% include="shared/name.py"` from that file in `solutions/`."""
+    if "include" not in cell.metadata:
+        return
+    path = script.parent / str(cell.metadata.pop("include"))
+    given = cell.cell_type == "code" and not cell.source.strip()
+    if not given or set(_ROLES) & set(cell.metadata):
+        raise ReleaseError(
+            f"{script.name}: `include` names the file that a cell's code is in, so the cell can "
+            "have neither other code nor a role."
+        )
+    if not path.is_file():
+        raise ReleaseError(
+            f"{script.name}: `include` names {path.name}, which isn't in solutions/."
+        )
+    cell.source = path.read_text("utf-8").strip()
 
 
 def _part(script: str, cell: NotebookNode) -> _Part:
@@ -163,13 +190,19 @@ def _part(script: str, cell: NotebookNode) -> _Part:
     role = roles[0] if roles else CellRole.FREE
     name = options.pop(role, "")
     points = options.pop("points", 0) if role is CellRole.WRITTEN else 0
+    folded = options.pop("folded", "") if cell.cell_type == "code" else ""
     if options:
         raise ReleaseError(
             f"{script}: {_header(cell)} has the unexpected option {', '.join(sorted(options))}: a "
-            f"cell takes one of {', '.join(_ROLES)}, and points together with written."
+            f"cell takes one of {', '.join(_ROLES)}, points together with written, and folded or "
+            "include if it is code."
+        )
+    if not isinstance(folded, str) or "\n" in folded or (folded and role is CellRole.SOLUTION):
+        raise ReleaseError(
+            f"{script}: {_header(cell)} can't be folded: only given code can, under a title."
         )
     if role is CellRole.FREE:
-        return _Part()
+        return _Part(folded=folded)
     if not isinstance(name, str) or not name.isidentifier():
         raise ReleaseError(f"{script}: {_header(cell)} needs a name of letters, digits and _.")
     wanted = "markdown" if role is CellRole.WRITTEN else "code"
@@ -177,7 +210,7 @@ def _part(script: str, cell: NotebookNode) -> _Part:
         raise ReleaseError(f"{script}: {_header(cell)} must be a {wanted} cell.")
     if role is CellRole.WRITTEN and not (isinstance(points, int) and points > 0):
         raise ReleaseError(f"{script}: {_header(cell)} needs points, a whole number above 0.")
-    return _Part(role, name, points)
+    return _Part(role, name, points, folded)
 
 
 def _header(cell: NotebookNode) -> str:

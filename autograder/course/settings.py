@@ -59,6 +59,23 @@ def _inside(folder: str) -> str:
     return folder
 
 
+def _one_line(text: str) -> str:
+    if not text.strip() or "\n" in text or "|" in text:  # it stands in a table
+        raise ValueError("it must be a text on one line, without |")
+    return text
+
+
+def _known_repository(address: str) -> str:
+    if address and not re.fullmatch(_ON_GITHUB, address):
+        raise ValueError(
+            "it must be the course's folder on GitHub, as https://github.com/owner/name or "
+            "https://github.com/owner/name/tree/branch/folder"
+        )
+    return address
+
+
+_ON_GITHUB = r"https://github\.com/[\w.-]+/[\w.-]+(/tree/[\w./-]+)?/?"
+Line = Annotated[str, AfterValidator(_one_line)]
 Folder = Annotated[str, Field(min_length=1), AfterValidator(_inside)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
 When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open when in the day
@@ -151,6 +168,20 @@ class CourseSettings(_Table):
     exercises: Folder = "exercises"
     answers: Folder = "answers"
     demo: Folder = "demo.toml"
+    # What the box at the top of each notebook says.
+    repository: Annotated[str, AfterValidator(_known_repository)] = ""  # for a link to Colab
+    hand_in: Line = "this notebook, as NOTEBOOK, where your course collects homework"
+    allowed_tools: Line = (
+        "books, papers, documentation, and talking with others about ideas; what you hand in you "
+        "write yourself"
+    )
+    ai_policy: Line = (
+        "an assistant may explain an idea or an error message; it may not write your code or your "
+        "texts, and where one helped, say so in a sentence"
+    )
+    where_to_ask: Line = (
+        "the course's forum or your instructor; bring the line with the ✗ and what you have tried"
+    )
     late: LatePolicy | None = None  # for every assignment that has none of its own
     collect: CollectSettings | None = None
     assignments: dict[str, AssignmentSettings] = Field(default_factory=dict)

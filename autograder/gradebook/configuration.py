@@ -14,6 +14,12 @@ from autograder.course import Course
 from autograder.errors import CourseError
 
 _FILE = "nbgrader_config.py"
+_STEPS = "nbgrader.preprocessors"
+_GENERATING = (  # nbgrader's own steps, in its order
+    *("IncludeHeaderFooter", "InstantiateTests", "LockCells", "ClearSolutions", "ClearOutput"),
+    *("CheckCellMetadata", "ComputeChecksums", "SaveCells", "ClearHiddenTests", "ClearMarkScheme"),
+    *("ComputeChecksums", "CheckCellMetadata"),
+)
 
 
 def configure(c: Any, file: str) -> None:
@@ -33,7 +39,10 @@ def _set_course(c: Any, course: Course) -> None:
     c.CourseDirectory.release_directory = course.assignments.name
     c.CourseDirectory.db_url = course.database
 
-    c.ClearSolutions.code_stub = {"python": "raise NotImplementedError()"}
+    c.GenerateAssignment.preprocessors = [
+        "autograder.authoring.stubs.NamedStubs" if name == "ClearSolutions" else f"{_STEPS}.{name}"
+        for name in _GENERATING
+    ]
     c.ClearSolutions.text_stub = "*Write your answer here.*"
 
 

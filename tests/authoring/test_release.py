@@ -42,9 +42,11 @@ def test_each_region_becomes_one_stub_in_its_place(course: Course) -> None:
     release(course, ["toys"])
     cells = cells_of(course)
     assert cells["double"]["source"] == (
-        'def double(x):\n    """Return twice `x`."""\n    raise NotImplementedError()'
+        'def double(x):\n    """Return twice `x`."""\n'
+        '    raise NotImplementedError("double: your turn")'
     )
-    assert cells["Counter"]["source"].count("        raise NotImplementedError()") == 2
+    stub = '        raise NotImplementedError("Counter: your turn")'
+    assert cells["Counter"]["source"].count(stub) == 2
     assert "super().__init__()" in cells["Counter"]["source"]
     assert cells["why"]["source"] == "*Write your answer here.*"
 

@@ -54,6 +54,11 @@ MISTAKES = [
     ),
     ("[assignments.hw9]\n", ["`assignments.hw9` is about no assignment", "there are toys"]),
     ("seed 7", ["not valid TOML"]),
+    ("repository = 'github.com/owner/name'", ["`repository`", "https://github.com/owner/name"]),
+    ("repository = 'https://github.com/owner'", ["`repository`", "/tree/branch/folder"]),
+    ("hand_in = ''", ["`hand_in` is ''", "a text on one line"]),
+    ('ai_policy = "one\\ntwo"', ["`ai_policy`", "a text on one line"]),
+    ("where_to_ask = 'here | there'", ["`where_to_ask`", "without |"]),
     (
         '[assignments.toys.gradescope]\nvisibility = "later"',
         ["`assignments.toys.gradescope.visibility` is 'later'", "'after_due_date'", "'hidden'"],

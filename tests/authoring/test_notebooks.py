@@ -1,0 +1,187 @@
+"""The released notebooks: what every reader finds in them, solved or not."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from functools import cache
+from typing import Any
+
+import jupytext
+import pytest
+
+from autograder.course.solution import sources
+from tests.courses import EXERCISES, KIT, ROOT
+
+ASSIGNMENTS = KIT.assignment_names()
+each_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
+MAY_IMPORT = {"numpy", "torch", "matplotlib", "ipywidgets"}
+WORKBENCH = (ROOT / "solutions/shared/workbench.py").read_text("utf-8")
+
+
+@cache
+def cells_of(assignment: str) -> list[dict[str, Any]]:
+    cells = json.loads(KIT.release_path(assignment).read_bytes())["cells"]
+    return [cell | {"source": "".join(cell["source"])} for cell in cells]
+
+
+def code_of(assignment: str) -> list[str]:
+    return [cell["source"] for cell in cells_of(assignment) if cell["cell_type"] == "code"]
+
+
+@each_assignment
+def test_only_a_few_packages_are_imported_and_sliders_only_if_they_are_there(
+    assignment: str,
+) -> None:
+    found = set()
+    for source in code_of(assignment):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Import):
+                found |= {name.name.partition(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                found.add(str(node.module).partition(".")[0])
+    assert found - set(sys.stdlib_module_names) <= MAY_IMPORT
+    assert "from ipywidgets import interact\n    except ImportError" in "\n".join(
+        code_of(assignment)
+    )
+
+
+@each_assignment
+def test_it_opens_with_a_picture_that_words_describe(assignment: str) -> None:
+    first = cells_of(assignment)[0]
+    alt = re.search(r"!\[([^\]]+)\]\(attachment:([^)]+)\)", first["source"])
+    assert alt is not None
+    assert len(alt[1]) > 40
+    assert first["attachments"][alt[2]]["image/png"]
+
+
+@each_assignment
+def test_every_figure_is_shown_with_words(assignment: str) -> None:
+    code = "\n".join(code_of(assignment))
+    assert "plt.show()" not in code
+
+
+@each_assignment
+def test_checks_and_helpers_are_folded_and_answers_are_not(assignment: str) -> None:
+    for cell in cells_of(assignment):
+        mark = cell["metadata"].get("nbgrader", {})
+        folded = cell["metadata"].get("jupyter", {}).get("source_hidden", False)
+        if cell["cell_type"] == "code" and mark.get("grade"):
+            assert folded
+        if mark.get("solution"):
+            assert not folded
+        assert folded == cell["source"].startswith("#@title ")
+
+
+@each_assignment
+def test_nothing_is_borrowed_unless_the_student_says_so(assignment: str) -> None:
+    assert sum("BORROW = False" in source for source in code_of(assignment)) == 1
+
+
+@each_assignment
+def test_the_grader_never_runs_what_borrow_lends(assignment: str) -> None:
+    given = "\n".join(sources(KIT, assignment).values())
+    assert "LENT" not in given
+    assert "borrowed" not in given
+
+
+@pytest.fixture
+def workbench() -> dict[str, Any]:
+    """The notebook's names after its workbench has run, with one exercise unsolved."""
+    names: dict[str, Any] = {}
+    exec(WORKBENCH, names)
+    exec('def half(x):\n    raise NotImplementedError("half: your turn")', names)
+    return names
+
+
+def run(names: dict[str, Any], source: str) -> None:
+    exec(source, names)
+
+
+def test_a_cell_that_needs_an_unsolved_exercise_says_which(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(workbench, 'with needs("half"):\n    print(half(4))')
+    assert capsys.readouterr().out == "○ This cell waits for your `half`.\n"
+
+
+def test_an_exercise_that_is_missing_further_up_is_the_one_that_is_named(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(workbench, 'quarter = lambda x: half(half(x))\nwith needs("quarter"):\n    quarter(4)')
+    assert "`half`" in capsys.readouterr().out
+
+
+def test_what_is_borrowed_is_given_back(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = workbench["half"]
+    lend = 'BORROW, LENT = True, {"half": lambda x: x / 2}\n'
+    run(workbench, lend + 'with needs("half"):\n    print(half(4))')
+    assert capsys.readouterr().out == "(borrowed: half)\n2.0\n"
+    assert workbench["half"] is own
+
+
+def test_an_exercise_that_is_written_is_not_replaced(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    lend = 'BORROW, LENT = True, {"half": lambda x: x / 2}\n'
+    run(workbench, f'def half(x):\n    return "own"\n{lend}with needs("half"):\n    print(half(4))')
+    assert capsys.readouterr().out == "own\n"
+
+
+def test_another_error_is_not_taken_for_a_stub(workbench: dict[str, Any]) -> None:
+    with pytest.raises(NotImplementedError, match="forward"):
+        run(workbench, 'with needs("half"):\n    raise NotImplementedError("forward is missing")')
+
+
+IDEAS = "def ideas():\n    {}\n    yield 'it halves', half(4) == 2, f'half(4) is {{half(4)}}'\n"
+CHECK = "run_checks('half', ideas)"
+
+
+def test_checks_of_a_stub_wait_and_cost_it_its_points_under_stock_nbgrader(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(workbench, IDEAS.format("model = 1") + CHECK)
+    assert capsys.readouterr().err == "○ These checks wait for your `half`.\n"
+    assert "model" not in workbench
+
+
+def test_each_idea_gets_its_mark_and_a_wrong_one_ends_the_cell(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = "yield 'it returns something', half(4) is not None, 'Nothing comes back.'"
+    with pytest.raises(AssertionError, match="half: begin with the first ✗"):
+        run(workbench, "half = lambda x: x\n" + IDEAS.format(first) + CHECK)
+    said = capsys.readouterr().out
+    assert said == "✓ it returns something\n✗ it halves\n    half(4) is 4\n"
+
+
+def test_an_error_after_a_wrong_idea_does_not_hide_it(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = "yield 'it returns something', half(4) is not None, 'Nothing comes back.'\n    1 / 0"
+    with pytest.raises(AssertionError, match="first ✗"):
+        run(workbench, "half = lambda x: None\n" + IDEAS.format(first) + CHECK)
+    assert "✗ it returns something" in capsys.readouterr().out
+
+
+def test_an_error_of_the_students_own_is_shown_as_it_is(workbench: dict[str, Any]) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run(workbench, "half = lambda x: x / 0\n" + IDEAS.format("pass") + CHECK)
+
+
+@pytest.mark.parametrize(("assignment", "exercise"), EXERCISES)
+def test_each_stub_says_whose_turn_it_is(assignment: str, exercise: str) -> None:
+    (stub,) = (cell["source"] for cell in cells_of(assignment) if cell.get("id") == exercise)
+    assert f'raise NotImplementedError("{exercise}: your turn")' in stub
+
+
+@each_assignment
+def test_each_ungraded_task_has_checks(assignment: str) -> None:
+    script = jupytext.read(KIT.solutions / f"{assignment}.py", fmt="py:percent")
+    text = "\n".join(cell.source for cell in script.cells)
+    for name in re.findall(r'raise NotImplementedError\("(\w+): your turn"\)', text):
+        assert f'try_ideas("{name}", ideas)' in text
