@@ -107,9 +107,7 @@ def test_the_time_that_the_grader_takes_to_answer_is_not_the_students(
 
 
 def test_who_asks_on_and_on_gains_no_time(with_oracle: Connection) -> None:
-    with pytest.raises(
-        StudentTimedOut, match=r"`ask` (computed for longer|did not return)"
-    ):
+    with pytest.raises(StudentTimedOut, match=r"`ask` (computed for longer|did not return)"):
         call(with_oracle, "ask", 4000, seconds=0.5)
 
 
