@@ -172,8 +172,8 @@ def _include(script: Path, cell: NotebookNode) -> None:
     given = cell.cell_type == "code" and not cell.source.strip()
     if not given or set(_ROLES) & set(cell.metadata):
         raise ReleaseError(
-            f"{script.name}: `include` names the file that a cell's code is in, so the cell can have "
-            "neither other code nor a role."
+            f"{script.name}: `include` names the file that a cell's code is in, so the cell can "
+            "have neither other code nor a role."
         )
     if not path.is_file():
         raise ReleaseError(
