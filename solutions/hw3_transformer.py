@@ -1412,7 +1412,8 @@ with needs("Transformer", "train", "greedy_decode"):
 # **Other heads and the last row.** In layer 0 the stripe is blurred: its heads look at the
 # neighbours as well, head 0 at three places in one row. That does no harm: layer 1 looks again, and
 # the residual carries on what either has found. The last row, which has to say `EOS`, has no digit
-# left to fetch, so it doesn't matter where it looks; ours stays where the row above it was.
+# left to fetch, so it doesn't matter where it looks; in layer 0 ours stays where the row above it was,
+# in layer 1 most heads go back to the last digit.
 #
 # **Where, not which.** The average over 500 strings of different digits shows the same stripe. If a
 # head went by the digit, its place would change from string to string and the average would be
