@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 SEEDS := 5
 SEED_BASE := 0
 RUN := $(VENV)/bin/python -m autograder
-PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=loadfile
+PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal
 
 # nbgrader looks for its own programs on the PATH.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
