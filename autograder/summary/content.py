@@ -17,6 +17,7 @@ from autograder.report import (
     Outcome,
     Report,
     Verdict,
+    WrittenAnswer,
 )
 
 NOT_WRITTEN = "You haven't written this one yet."
@@ -38,6 +39,10 @@ class Given(Protocol):
     @property
     def comment(self) -> str:
         """What a person wrote to the student."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person gave the points."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Card:
     name: str
     score: float | None  # None: not graded yet
     max_score: float
-    outcome: Outcome | None = None  # None: a person grades it
+    outcome: Outcome | None = None  # None: a person grades it, or has
     mistakes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     checks: tuple[Check, ...] = ()
@@ -144,11 +149,7 @@ def summary_of(
     """
     known = given or {}
     cards = [card_of(exercise, known.get(exercise.name)) for exercise in report.exercises]
-    for answer in report.manual:
-        mark = known.get(answer.name)
-        score, comment = (mark.score, mark.comment) if mark else (None, "")
-        notes = (FOR_A_PERSON,) if score is None else ()
-        cards.append(Card(answer.name, score, answer.max_score, notes=notes, comment=comment))
+    cards += [_written_card(answer, known.get(answer.name)) for answer in report.manual]
     return Summary(report.assignment, report.student, tuple(cards), report.warnings, penalty)
 
 
@@ -165,6 +166,22 @@ def card_of(exercise: ExerciseReport, mark: Given | None = None) -> Card:
         notes=tuple(_notes(exercise)),
         checks=tuple(_checks(exercise, mistakes)),
         comment=mark.comment if mark else "",
+    )
+
+
+def _written_card(answer: WrittenAnswer, mark: Given | None) -> Card:
+    """Return what is told about an answer in prose; nbgrader itself gives 0 for an empty one."""
+    if mark is None or mark.score is None:
+        said = mark.comment if mark else ""
+        return Card(answer.name, None, answer.max_score, notes=(FOR_A_PERSON,), comment=said)
+    is_empty = mark.score == 0 and not mark.by_hand
+    return Card(
+        name=answer.name,
+        score=mark.score,
+        max_score=answer.max_score,
+        outcome=Outcome.NOT_ATTEMPTED if is_empty else None,
+        mistakes=(NOT_WRITTEN,) if is_empty else (),
+        comment=mark.comment,
     )
 
 

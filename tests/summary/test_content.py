@@ -17,6 +17,7 @@ WRONG = exercise(verdict("sum", PASSED), verdict("scale", message="It is too sma
 class Given:
     score: float | None
     comment: str = ""
+    by_hand: bool = True
 
 
 def test_points_that_wait_for_a_person_are_told_apart() -> None:
@@ -73,6 +74,12 @@ def test_what_a_person_gave_and_wrote_stands_on_the_card() -> None:
     attend, why = summary_of(report(WRONG), given).cards
     assert (attend.points, attend.comment) == ("2 of 2 points", "Well argued.")
     assert (why.points, why.comment) == ("1.5 of 2 points", "Which half?")
+
+
+def test_an_answer_in_prose_that_was_left_empty_is_told_apart_from_one_worth_nothing() -> None:
+    for by_hand, said in ((False, (NOT_WRITTEN,)), (True, ())):
+        summary = summary_of(report(RIGHT), {"sum": Given(1), "why": Given(0, by_hand=by_hand)})
+        assert summary.cards[-1].mistakes == said
 
 
 def test_that_an_earlier_mistake_was_followed_through_is_told() -> None:
