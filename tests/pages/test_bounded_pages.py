@@ -41,14 +41,14 @@ def slow_ones(render: object, *options: str) -> list[str]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("language", ALLOWED)
 def test_no_text_makes_a_lexer_slow(language: str) -> None:
     assert language in highlighting.lexers()
     assert slow_ones(highlighting.fenced, language) == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_no_text_makes_markdown_slow() -> None:
     assert slow_ones(markdown2html) == []
 
