@@ -190,10 +190,13 @@ def _bound_again(session: SandboxSession) -> Iterator[str]:
 
 
 def imports_of(release: Release) -> tuple[str, ...]:
-    """Return the modules that the release's cells import, for the warm process to preload."""
+    """Return the modules that the release's cells import, for the warm process to preload.
+
+    What a function imports when it is called, it may never need.
+    """
     modules: dict[str, None] = {}
     for cell in release.cells:
-        for node in ast.walk(_parsed(cell)):
+        for node in _parsed(cell).body:
             if isinstance(node, ast.Import):
                 modules |= {alias.name: None for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:

@@ -22,8 +22,8 @@ from autograder.report import (
 
 NOT_WRITTEN = "You haven't written this one yet."
 FAULT = (
-    "Something is wrong with a hidden test, not with your answer, and it costs you no points. Your "
-    "instructor can see what happened."
+    "Not graded yet: something is wrong with a hidden test, not with your answer, and it costs you "
+    "no points. Your instructor can see what happened."
 )
 FOR_A_PERSON = "A person reads this."
 _TINY = 1e-9  # what a sum of floats may be short of

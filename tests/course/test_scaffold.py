@@ -60,7 +60,7 @@ def test_what_new_writes_works_at_once(course: Course) -> None:
         done = autograder(course.root, *arguments)
         assert done.returncode == 0, done.stdout + done.stderr
     done = autograder(course.root, "check", "assignments/hw2_layers/hw2_layers.ipynb")
-    assert "hw2_layers: 0 of 4 points" in done.stdout
+    assert "hw2_layers: You have 0 of 4 points." in done.stdout
 
 
 def test_new_follows_the_folders_that_the_course_names(course: Course) -> None:

@@ -84,7 +84,7 @@ class Trials:
 
     def _grade(self, raw: bytes, student: str) -> Report:
         report = grade_alone(raw, self._settings, self._assignment)
-        return report.model_copy(update={"student": student})
+        return Report.model_validate(report.model_dump(by_alias=True) | {"student": student})
 
     def _alone(self, case: Case) -> list[str]:
         self._memory.peak()

@@ -24,6 +24,9 @@ def faults(report: Report) -> list[str]:
     ]
 
 
-def notes(report: Report) -> list[str]:
-    """Return what a student reads about the whole submission, a sentence each."""
-    return [*plain.beginning(summary_of(report)), *report.warnings]
+def notes(report: Report, *, may_tell: bool) -> list[str]:
+    """Return what a student reads about the whole submission, a sentence each.
+
+    Unless that `may_tell` how they did, it is only what had to be repaired.
+    """
+    return [*(plain.beginning(summary_of(report)) if may_tell else ()), *report.warnings]

@@ -23,9 +23,8 @@ def of_report(report: Report, settings: GradescopeSettings, seconds: float) -> J
     tests = [_test(number, e, settings) for number, e in enumerate(report.exercises, 1)]
     if details := faults(report):
         tests.append(_for_instructor("\n".join(details)))
-    return _results(report.score, "\n".join(notes(report)), tests, settings) | {
-        "execution_time": round(seconds, 1)
-    }
+    said = "\n".join(notes(report, may_tell=settings.visibility == "visible"))
+    return _results(report.score, said, tests, settings) | {"execution_time": round(seconds, 1)}
 
 
 def of_rejection(sentence: str) -> Json:

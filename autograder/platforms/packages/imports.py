@@ -11,16 +11,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeGuard
 
-from autograder.course import Course
+from autograder.course import Course, solution
 from autograder.course.loading import code_below
 
 _ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
 
 
 def imported(course: Course, assignment: str) -> set[str]:
-    """Return the modules that the solution, the hidden tests and what they share import."""
-    paths = (course.solutions / f"{assignment}.py", *code_below(course.exercises / assignment))
-    own = [_parsed(path) for path in paths]
+    """Return the modules that the solution, the hidden tests and what they share import.
+
+    Cells that the grader doesn't run, such as those that draw, may import what isn't there.
+    """
+    cells = map(_tree, solution.sources(course, assignment).values())
+    own = [*cells, *map(_parsed, code_below(course.exercises / assignment))]
     defined = {
         node.name for tree in own for node in _walk(tree) if isinstance(node, ast.FunctionDef)
     }
@@ -97,7 +100,11 @@ def _walk(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _parsed(path: Path) -> ast.Module:
+    return _tree(path.read_text("utf-8"))
+
+
+def _tree(source: str) -> ast.Module:
     try:
-        return ast.parse(path.read_text("utf-8"))
-    except (SyntaxError, ValueError):  # reported when the file is imported
+        return ast.parse(source)
+    except (SyntaxError, ValueError):  # reported when it is run
         return ast.parse("")

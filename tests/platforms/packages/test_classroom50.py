@@ -149,7 +149,7 @@ def test_a_submission_gets_whole_numbers_in_hundredths_and_text_to_read(
     assert (
         "    ✗ Three becomes six. (0/1)".replace("Three becomes", "Twice three is") in checkout.body
     )
-    assert "`why` (2 points) is not graded yet" in checkout.body
+    assert "### why: not graded yet (2 points)" in checkout.body
 
 
 @pytest.mark.slow

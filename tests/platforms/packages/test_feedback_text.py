@@ -20,9 +20,11 @@ def test_a_fault_of_the_graders_is_in_no_text_for_students() -> None:
 
 
 def test_the_whole_begins_with_where_one_stands() -> None:
-    first, *_, last = notes(report(exercise(verdict("a")), warnings=("A cell was restored.",)))
+    said = report(exercise(verdict("a")), warnings=("A cell was restored.",))
+    first, *_, last = notes(said, may_tell=True)
     assert first == "hw1: You have 0 of 1 point so far; 2 more wait for a person."
     assert last == "A cell was restored."
+    assert notes(said, may_tell=False) == [last]
 
 
 def test_results_follow_the_documented_schema_and_carry_the_misconceptions_tags() -> None:

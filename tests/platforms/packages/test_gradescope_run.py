@@ -40,7 +40,7 @@ def test_an_honest_submission_gets_its_points_a_test_an_exercise(tree: Tree, fre
     assert (results.score, results.scores) == (9, {"double": 5, "Counter": 4})
     assert [test.status for test in results.tests] == ["passed", "passed"]
     assert "✓ Twice two is four. (1/1)" in results.seen
-    assert "`why` (2 points) is not graded yet" in results.seen
+    assert "toys: You have all 9 points so far; 2 more wait for a person." in results.seen
     assert "note:" not in printed
 
 
