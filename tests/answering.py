@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.finding import Finding
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import ExerciseReport
@@ -38,6 +39,18 @@ def exercise_of(path: Path) -> tuple[str, str]:
 def hidden_tests(assignment: str) -> HiddenTests:
     """The hidden tests of an assignment of the kit."""
     return HiddenTests(KIT, assignment)
+
+
+def given(assignment: str) -> list[str]:
+    """Return the sources of the setup cells of an assignment of the kit."""
+    exercises = hidden_tests(assignment).points
+    return [source for name, source in solved(KIT, assignment).items() if name not in exercises]
+
+
+@cache
+def diagnosis(assignment: str) -> Diagnosis:
+    """What diagnoses answers to an assignment of the kit."""
+    return Diagnosis(KIT, assignment, given(assignment))
 
 
 def examined(

@@ -207,8 +207,9 @@ def call_beside_a_thread() -> bool:
 
 
 PROGRAM = """
-import time
+import signal, time
 from autograder import bounded
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 bounded.call(lambda: time.sleep(1000), bounded.Bounds(1000, 10, 100, 1))
 """
 

@@ -14,12 +14,11 @@ from pathlib import Path
 import pytest
 
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.finding import Finding
 from autograder.report import Outcome
 from autograder.sandbox.host.probe import strongest
 from autograder.testing.misconceptions import Bank, Candidate, Variant
-from tests.answering import ANSWERS, examined, hidden_tests
+from tests.answering import ANSWERS, diagnosis, examined
 from tests.courses import KIT as COURSE
 from tests.courses import solved as solved_of
 from tests.graders import Graders, hand_in
@@ -51,13 +50,6 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 def solved(assignment: str) -> dict[str, str]:
     return solved_of(COURSE, assignment)
-
-
-@cache
-def diagnosis(assignment: str) -> Diagnosis:
-    exercises = hidden_tests(assignment).points
-    given = [source for name, source in solved(assignment).items() if name not in exercises]
-    return Diagnosis(COURSE, assignment, given)
 
 
 @cache

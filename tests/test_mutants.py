@@ -18,7 +18,7 @@ from tests.mutants.results import Result
 from tests.mutants.slips import slips_in
 from tests.mutants.trials import SILENT, Batch, Exercise, Fate, Kind, Mutant, fates_of_batch
 
-SAMPLE = 12  # slips of each exercise
+SAMPLE = 6  # slips of each exercise
 SOLUTION = '''
 def attend(Q: Array, K: Array, d_k: int = 3) -> Array:
     """Return 7."""
@@ -177,10 +177,7 @@ def test_nothing_is_tried_where_the_solution_itself_fails() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("assignment", "exercise"),
-    EXERCISES,
-)
+@pytest.mark.parametrize(("assignment", "exercise"), EXERCISES)
 def test_a_sample_of_slips_is_killed(assignment: str, exercise: str) -> None:
     spared = [entry.after for entry in listed() if entry.exercise == exercise]
     slips = slips_in(solution.sources(KIT, assignment)[exercise])

@@ -36,7 +36,14 @@ def graders(course: Course) -> Iterator[Graders]:
     graders.close()
 
 
-@pytest.mark.parametrize(("assignment", "paths"), list(notebooks()))
+# Every other waits for `make exhaustive`: as plain functions, all answers are tried each time.
+@pytest.mark.parametrize(
+    ("assignment", "paths"),
+    [
+        pytest.param(*each, marks=pytest.mark.exhaustive if number % 2 else ())
+        for number, each in enumerate(notebooks())
+    ],
+)
 def test_right_answers_of_all_styles_get_full_marks_in_the_sandbox(
     graders: Graders, course: Course, assignment: str, paths: dict[str, Path]
 ) -> None:

@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-softmax-before-the-loss",
         description="Applies softmax before F.cross_entropy",
-        message="You hand probabilities to `F.cross_entropy`, which applies a softmax of its own. "
+        message="You hand probabilities to the cross-entropy, which applies a softmax of its own. "
         "A softmax of a softmax is nearly flat: learning is slow, and the loss can't come near 0. "
         "What does the function want?",
         edits={"logits.flatten(0, 1)": "logits.softmax(dim=-1).flatten(0, 1)"},

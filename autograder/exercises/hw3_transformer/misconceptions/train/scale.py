@@ -64,7 +64,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-classes-on-the-last-axis",
         description="Hands (batch, t, vocab) to F.cross_entropy as it is",
-        message="You hand three axes to `F.cross_entropy` as they come, and it takes axis 1 for "
+        message="You hand three axes to the cross-entropy as they come, and it takes axis 1 for "
         "the classes, which here are positions: its complaint about the target's size means that. "
         "Which axis of your logits is the vocabulary, and how does it get where it belongs?",
         edits={LOSS: "F.cross_entropy(logits, wanted)"},
