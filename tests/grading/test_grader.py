@@ -58,7 +58,7 @@ def test_what_needs_a_deadly_function_is_graded_without_it(
     graders: Graders, level: Isolation, course: Course
 ) -> None:
     answers = solved(course, "hw1_attention")
-    deadly = {"softmax": "def softmax(x):\n    while True: pass"}
+    deadly = {"softmax": "import os\n\ndef softmax(x):\n    os._exit(1)"}
     report = hand_in(graders("hw1_attention", level), answers | deadly)
     assert scores(report) == full(report) | {"softmax": 0}
     assert exercise(report, LAST).followed_through
