@@ -122,8 +122,13 @@ class Summary:
         is_all = self.score >= self.max_score - _TINY
         has = f"all {most}" if is_all else f"{self.score:g} of {most}"
         if self.waiting:
-            return f"You have {has} so far{late}; {self.waiting:g} more wait for a person."
+            wait = "wait for a person" if self._person_grades_the_rest else "aren't graded yet"
+            return f"You have {has} so far{late}; {self.waiting:g} more {wait}."
         return f"You have {has}{late}."
+
+    @property
+    def _person_grades_the_rest(self) -> bool:
+        return all(card.outcome is None for card in self.cards if card.score is None)
 
     @property
     def next(self) -> Card | None:

@@ -77,7 +77,7 @@ def test_a_broken_hidden_test_is_loud_and_costs_nobody_anything(class_: ToyClass
             assert "not graded yet" in text, where
             for hidden in ("Grader fault", "GRADER", "Traceback", "arrray", "AttributeError"):
                 assert hidden not in text, where
-    standing = "You have all 4 points so far; 7 more wait for a person."
+    standing = "You have all 4 points so far; 7 more aren't graded yet."
     assert standing in told["s00"]["feedback"]
 
     autograder(course, "report")
