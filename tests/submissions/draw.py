@@ -1,0 +1,131 @@
+"""Draw the greater part of the demo's class: `python -m tests.submissions.draw` writes class.toml.
+
+Ten students are written by hand in `by_hand.toml`. The others are drawn here: each is more or less
+sure, each exercise more or less hard, and who fails picks one of the mistakes that many make.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.courses import KIT
+
+HERE = Path(__file__).parent
+BY_HAND, CLASS, PROSE = HERE / "by_hand.toml", HERE / "class.toml", HERE / "prose.toml"
+HEAD = """\
+# The demo's class, written by `python -m tests.submissions.draw`: change `by_hand.toml`, `prose.toml`
+# or what is drawn there, and run it again.
+"""
+STUDENTS = [
+    "adwoa",
+    "amir",
+    "anna",
+    "asha",
+    "ben",
+    "caro",
+    "chen",
+    "dario",
+    "elif",
+    "eva",
+    "felix",
+    "finn",
+    "hugo",
+    "ida",
+    "ivan",
+    "jana",
+    "jonas",
+    "kofi",
+    "lena",
+    "lin",
+    "maja",
+    "marek",
+    "mina",
+    "noor",
+    "olga",
+    "otto",
+    "petra",
+    "rafa",
+    "rosa",
+    "yuki",
+]
+
+# How hard an exercise is, from 0 to 1, and the mistakes that are made in it, commonest first.
+MISTAKES: Mapping[str, Mapping[str, tuple[float, Sequence[str]]]] = {
+    "hw1_attention": {
+        "softmax": (0.25, ("no_shift", "axis_0", "no_keepdims", "over_everything")),
+        "scaled_dot_product_attention": (
+            0.35,
+            ("not_scaled", "divides_by_d_k", "scaled_after_softmax", "softmax_over_queries"),
+        ),
+        "self_attention": (0.2, ("root_of_d_model", "order_swapped", "softmax_over_queries")),
+        "worked_example": (0.45, ("no_residual", "weights_from_unscaled_scores", "extra_name")),
+    },
+    "hw2_encoder": {
+        "SelfAttention": (0.2, ("scaled_by_d_k", "not_scaled", "weights_first")),
+        "MultiHeadAttention": (
+            0.6,
+            ("view_without_transpose", "scaled_by_root_of_d_model", "mask_fill_is_tiny"),
+        ),
+        "positional_encoding": (0.4, ("sine_and_cosine_in_halves", "odd_width_fails")),
+        "FeedForward": (0.15, ("gelu", "dropout_inside")),
+        "EncoderBlock": (0.45, ("pre_norm", "one_norm_used_twice", "no_dropout")),
+        "Encoder": (0.5, ("embeddings_not_scaled", "one_layer_n_times", "length_not_checked")),
+    },
+}
+
+
+def main() -> None:
+    """Write the class."""
+    CLASS.write_text(text(), "utf-8")
+
+
+def text() -> str:
+    """Return all of class.toml."""
+    chance = random.Random(0)
+    prose = tomllib.loads(PROSE.read_text("utf-8"))
+    drawn = (table for student in STUDENTS for table in _tables(student, prose, chance))
+    return "\n".join([HEAD, BY_HAND.read_text("utf-8"), *drawn])
+
+
+def _tables(student: str, prose: Mapping[str, Any], chance: random.Random) -> Iterator[str]:
+    """Yield what one student hands in."""
+    sure = chance.gauss(0.6, 0.25)
+    for assignment, exercises in MISTAKES.items():
+        lines = [f"[{student}.{assignment}]"]
+        for exercise, (hard, mistakes) in exercises.items():
+            succeeds = chance.random() < sure + 0.55 - hard
+            answer = _right(assignment, exercise, chance) if succeeds else _wrong(mistakes, chance)
+            lines.append(f'{exercise} = "{answer}"')
+        for question, points in prose[assignment].items():
+            if said := " ".join(_sentences(points, sure, chance)):
+                lines.append(f'{question} = "{said}"')
+        yield "\n".join([*lines, ""])
+
+
+def _right(assignment: str, exercise: str, chance: random.Random) -> str:
+    paths = sorted((KIT.answers / assignment / exercise / "right").glob("*.py"))
+    return f"right/{chance.choice(paths).stem}"
+
+
+def _wrong(mistakes: Sequence[str], chance: random.Random) -> str:
+    """Pick a mistake; each is half as common as the one before, and some write nothing."""
+    weights = [2.0**-place for place in range(len(mistakes))]
+    (mistake,) = chance.choices([*mistakes, ""], [*weights, 0.1])
+    return f"wrong/{mistake}" if mistake else "blank"
+
+
+def _sentences(
+    points: Sequence[Mapping[str, Sequence[str]]], sure: float, chance: random.Random
+) -> Iterator[str]:
+    """Yield a sentence for each point of a rubric that the student writes about."""
+    for point in points:
+        if chance.random() < 0.9:
+            yield chance.choice(point["earned" if chance.random() < sure else "missed"])
+
+
+if __name__ == "__main__":
+    main()
