@@ -1,7 +1,8 @@
-"""Draw the greater part of the demo's class: `python -m tests.submissions.draw` writes class.toml.
+"""Draw the greater part of the demo's class: `python -m tests.demo_class` writes class.toml.
 
-Ten students are written by hand in `by_hand.toml`. The others are drawn here: each is more or less
-sure, each exercise more or less hard, and who fails picks one of the mistakes that many make.
+Ten students are written by hand in `submissions/by_hand.toml`. The others are drawn here: each is
+more or less sure, each exercise more or less hard, and who fails picks one of the mistakes that
+many make.
 """
 
 from __future__ import annotations
@@ -14,44 +15,12 @@ from typing import Any
 
 from tests.courses import KIT
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "submissions"
 BY_HAND, CLASS, PROSE = HERE / "by_hand.toml", HERE / "class.toml", HERE / "prose.toml"
 HEAD = """\
-# The demo's class, written by `python -m tests.submissions.draw`: change `by_hand.toml`, `prose.toml`
+# The demo's class, written by `python -m tests.demo_class`: change `by_hand.toml`, `prose.toml`
 # or what is drawn there, and run it again.
 """
-STUDENTS = [
-    "adwoa",
-    "amir",
-    "anna",
-    "asha",
-    "ben",
-    "caro",
-    "chen",
-    "dario",
-    "elif",
-    "eva",
-    "felix",
-    "finn",
-    "hugo",
-    "ida",
-    "ivan",
-    "jana",
-    "jonas",
-    "kofi",
-    "lena",
-    "lin",
-    "maja",
-    "marek",
-    "mina",
-    "noor",
-    "olga",
-    "otto",
-    "petra",
-    "rafa",
-    "rosa",
-    "yuki",
-]
 
 # How hard an exercise is, from 0 to 1, and the mistakes that are made in it, commonest first.
 MISTAKES: Mapping[str, Mapping[str, tuple[float, Sequence[str]]]] = {
@@ -87,7 +56,7 @@ def text() -> str:
     """Return all of class.toml."""
     chance = random.Random(0)
     prose = tomllib.loads(PROSE.read_text("utf-8"))
-    drawn = (table for student in STUDENTS for table in _tables(student, prose, chance))
+    drawn = (table for student in prose["students"] for table in _tables(student, prose, chance))
     return "\n".join([HEAD, BY_HAND.read_text("utf-8"), *drawn])
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.submissions import draw
+from tests import demo_class
 
 
 def test_the_class_on_file_is_what_is_drawn() -> None:
-    assert draw.CLASS.read_text("utf-8") == draw.text()
+    assert demo_class.CLASS.read_text("utf-8") == demo_class.text()
