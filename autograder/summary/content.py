@@ -142,7 +142,7 @@ class Summary:
         if card is None:
             return ""
         first = card.mistakes[0] if card.mistakes else "Look at the checks that didn't pass."
-        return f"{first} It can still earn {_points(card.to_earn)}."
+        return f"{first} This exercise can still earn {_points(card.to_earn)}."
 
 
 def summary_of(

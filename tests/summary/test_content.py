@@ -41,8 +41,8 @@ def test_the_next_step_is_the_first_exercise_with_points_to_earn_and_its_mistake
     summary = summary_of(report(RIGHT, WRONG, blank))
     assert summary.next is not None
     assert summary.next.name == "attend"
-    assert summary.next_step == f"{SCALED.message} It can still earn 1 point."
-    assert summary_of(report(blank)).next_step == f"{NOT_WRITTEN} It can still earn 1 point."
+    assert summary.next_step == f"{SCALED.message} This exercise can still earn 1 point."
+    assert summary_of(report(blank)).next_step == f"{NOT_WRITTEN} This exercise can still earn 1 point."
 
 
 def test_without_points_to_earn_there_is_no_next_step() -> None:

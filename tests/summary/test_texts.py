@@ -25,7 +25,7 @@ def test_a_submission_begins_with_where_one_stands_and_what_to_do() -> None:
     first, second, *_ = plain.of_submission(summary_of(report(WRONG)))
     assert first == "hw1: You have 1 of 2 points so far; 2 more wait for a person."
     assert second == (
-        "Do this next: attend. You divided by d_k, not √d_k. It can still earn 1 point."
+        "Do this next: attend. You divided by d_k, not √d_k. This exercise can still earn 1 point."
     )
 
 
