@@ -186,11 +186,6 @@ def test_masks_of_each_sentence_and_of_each_head_agree_with_pytorch(
             "mask, and do you keep one?"
         ),
     )
-    laws.leaves_inputs_alone(
-        student,
-        lambda: attention(query, memory, memory, mask=masks[1, N_K]),
-        reveals="multi-head-argument-changed",
-    )
 
 
 @points(1)
@@ -266,7 +261,8 @@ def test_a_call_is_repeatable_and_leaves_its_inputs_alone(
     """In either mode, with a mask or without, equal calls agree and all inputs stay as they are."""
     query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
     attention = attention_with(student, projections.state_dict())
-    masks = (None, (torch.arange(N_K) - torch.arange(N_Q).unsqueeze(1)) % N_K < 3)
+    mask = (torch.arange(N_K) - torch.arange(N_Q).unsqueeze(1)) % N_K < 3
+    masks = (None, mask, mask[:1])
 
     def results() -> Any:
         found = [attention(query, memory, memory, mask=mask) for mask in masks]
