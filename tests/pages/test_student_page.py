@@ -117,7 +117,8 @@ def test_what_is_not_written_yet_is_the_next_step_if_nothing_comes_before_it() -
     blank = exercise(verdict("mask", Outcome.NOT_ATTEMPTED), name="mask")
     step = shown(RIGHT, blank).select_one(".step")
     assert step is not None
-    assert step.get_text() == "You haven't written this one yet. This exercise can still earn 1 point."
+    said = step.get_text()
+    assert said == "You haven't written this one yet. This exercise can still earn 1 point."
 
 
 def test_full_marks_leave_nothing_to_do() -> None:

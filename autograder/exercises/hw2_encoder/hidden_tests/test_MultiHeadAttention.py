@@ -262,7 +262,7 @@ def test_a_call_is_repeatable_and_leaves_its_inputs_alone(
     query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
     attention = attention_with(student, projections.state_dict())
     mask = (torch.arange(N_K) - torch.arange(N_Q).unsqueeze(1)) % N_K < 3
-    masks = (None, mask, mask[:1])
+    masks = (None, mask)
 
     def results() -> Any:
         found = [attention(query, memory, memory, mask=mask) for mask in masks]
@@ -270,4 +270,5 @@ def test_a_call_is_repeatable_and_leaves_its_inputs_alone(
             expect_an_effect(result, query)
         return torch.stack(found)
 
+    attention(query, memory, memory, mask=mask[:1])  # hides keys from all, and may tempt to erase
     expect_no_mode(student, attention, results, reveals="multi-head-argument-changed")

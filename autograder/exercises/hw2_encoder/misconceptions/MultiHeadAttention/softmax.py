@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+OVER_QUERIES = (
+    "Your softmax runs along the queries, so they compete for each key. It is each "
+    "query that shares out its attention among the keys. Your scores have four axes, (batch, "
+    "heads, queries, keys): along which one should a sum be 1?"
+)
+
 MISCONCEPTIONS = (
     Variant(
         tag="multi-head-softmax-over-queries",
         description="Softmax along the queries' axis instead of the keys'",
-        message="Your softmax runs along the queries, so they compete for each key. It is each "
-        "query that shares out its attention among the keys. Your scores have four axes, (batch, "
-        "heads, queries, keys): along which one should a sum be 1?",
+        message=OVER_QUERIES,
         edits={"dim=-1)": "dim=-2)"},
+    ),
+    Variant(
+        tag="multi-head-softmax-over-queries-hidden-by-a-number",
+        description="Softmax along the queries' axis, where hidden scores are finite",
+        message=OVER_QUERIES,
+        edits={"dim=-1)": "dim=-2)", "-math.inf": "-1e9"},
+        pairs=False,
     ),
     Variant(
         tag="multi-head-softmax-over-heads",
