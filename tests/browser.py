@@ -103,18 +103,22 @@ class Browser:
         path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot")["data"]))
 
     def _call(self, method: str, **parameters: Any) -> Any:
+        number = self._send(method, **parameters)
+        while (answer := self._next()).get("id") != number:
+            if answer.get("method") == "Page.javascriptDialogOpening":
+                self.dialogs.append(answer["params"]["message"])
+                self._send("Page.handleJavaScriptDialog", accept=True)  # the page waits for it
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['error']['message']}")
+        return answer["result"]
+
+    def _send(self, method: str, **parameters: Any) -> int:
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if self._session:
             message["sessionId"] = self._session
         os.write(self._write, json.dumps(message).encode() + b"\0")
-        while (answer := self._next()).get("id") != self._number:
-            if answer.get("method") == "Page.javascriptDialogOpening":
-                self.dialogs.append(answer["params"]["message"])
-                self._call("Page.handleJavaScriptDialog", accept=True)
-        if "error" in answer:
-            raise RuntimeError(f"{method}: {answer['error']['message']}")
-        return answer["result"]
+        return self._number
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._got:

@@ -42,7 +42,7 @@ class Person:
     def open(self, path: str, **query: str) -> BeautifulSoup:
         return self._read(self.http.get(path, params=query or None))
 
-    def send(self, form: str = "#grade", **fields: str | list[str]) -> BeautifulSoup:
+    def send(self, form: str = "#grade", /, **fields: str | list[str]) -> BeautifulSoup:
         """Send a form of the page, with these fields besides those that it holds."""
         found = self.page.select_one(form)
         assert found is not None, self.text

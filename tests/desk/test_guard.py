@@ -38,8 +38,8 @@ def test_another_token_opens_nothing(opened: OpenDesk) -> None:
     assert response.status_code == 403
     assert "set-cookie" not in response.headers
     for cookie in ("x" * 64, "é" * 64, ""):
-        header = f"{opened.door.cookie}={cookie}".encode()
-        assert httpx.get(opened.site, headers={"Cookie": header}).status_code == 403
+        header = b"Cookie", f"{opened.door.cookie}={cookie}".encode()
+        assert httpx.get(opened.site, headers=[header]).status_code == 403
 
 
 def test_the_token_becomes_a_cookie_that_no_script_and_no_other_site_has(opened: OpenDesk) -> None:
