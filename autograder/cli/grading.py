@@ -162,7 +162,7 @@ def desk(
 
 @app.command()
 def formgrader() -> None:
-    """Open nbgrader's formgrader, to grade written answers in a browser."""
+    """Open nbgrader's formgrader, its own pages for grading."""
     from autograder.gradebook import formgrader_command
 
     course = open_course()

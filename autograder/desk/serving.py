@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import quote
 
 import uvicorn
@@ -38,7 +39,8 @@ def serve(
                 "Others can reach it, and nothing encrypts what passes: let them come through an "
                 "SSH tunnel where you don't trust the network. Who has the address can grade."
             )
-        made.run(sockets=[listening])
+        with suppress(KeyboardInterrupt):  # that is how it is closed
+            made.run(sockets=[listening])
 
 
 def server(open_books: Books, door: Door, grader: str) -> uvicorn.Server:

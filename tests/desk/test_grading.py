@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from autograder import gradebook
@@ -359,18 +357,6 @@ def test_a_question_is_shared_out_without_gaps_or_overlaps(school: ToyClass) -> 
         assert len(through(bob)) < len(words)
         ada.open(WHY, everyones="1")
         assert "0 of 8 done" in ada.text
-
-
-def test_a_course_without_grades_says_what_to_do(tmp_path: Path) -> None:
-    from autograder.desk import books
-    from autograder.errors import CourseError
-    from tests.toys import course_of
-
-    with (
-        pytest.raises(CourseError, match="Nothing is recorded in the gradebook yet: run `make"),
-        books.opened(course_of(tmp_path)),
-    ):
-        pass
 
 
 def test_feedback_and_export_tell_what_was_given(school: ToyClass) -> None:
