@@ -12,7 +12,7 @@ PYTEST := $(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo release grade check feedback report formgrader test fast exhaustive mutants \
+.PHONY: help demo release grade check feedback report desk formgrader test fast exhaustive mutants \
 	hostile bench lint clean
 
 help: ## List the targets
@@ -36,7 +36,10 @@ feedback: $(INSTALLED) ## Write the pages that students get back
 report: $(INSTALLED) ## Write what the class misunderstood, a page an assignment
 	@$(RUN) report
 
-formgrader: $(INSTALLED) ## Grade written answers in the browser
+desk: $(INSTALLED) ## Grade written answers question by question, and decide appeals
+	@$(RUN) desk
+
+formgrader: $(INSTALLED) ## Open nbgrader's own pages for grading
 	@$(RUN) formgrader
 
 fast: $(INSTALLED) ## Run the tests that take under a minute

@@ -4,6 +4,8 @@ AutograderError
 ├── CourseError              the course's own files are missing or contradict each other
 │   └── ReleaseError         a solution script cannot be turned into an assignment
 ├── SubmissionError          a file is not a submission of this course
+├── DeskError                the desk was asked for something that it can't do
+│   └── ChangedMeanwhile     what a person looked at isn't what is there any more: nothing is saved
 ├── SandboxUnavailable       this machine offers no isolation that can be trusted
 └── GraderFault              the grader failed, not the student: no points are lost
     └── ExaminerDied         what examined one submission came to no end within its bounds
@@ -44,6 +46,14 @@ class ReleaseError(CourseError):
 
 class SubmissionError(AutograderError):
     """A file is not a submission of this course."""
+
+
+class DeskError(AutograderError):
+    """The desk was asked for something that it can't do."""
+
+
+class ChangedMeanwhile(DeskError):
+    """What a person looked at isn't what is there any more: nothing of theirs was saved."""
 
 
 class SandboxUnavailable(AutograderError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from getpass import getuser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -144,8 +145,24 @@ def report(assignments: Assignments = None) -> None:
 
 
 @app.command()
+def desk(
+    grader: Annotated[
+        str, typer.Option(default_factory=getuser, help="Who grades; kept with each grade.")
+    ],
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 127.0.0.1 is reached from this machine alone.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 0,
+) -> None:
+    """Open the desk: grade written answers question by question, and decide appeals."""
+    from autograder.desk.serving import serve
+
+    serve(open_course(), grader, typer.echo, host, port)
+
+
+@app.command()
 def formgrader() -> None:
-    """Open nbgrader's formgrader, to grade written answers in a browser."""
+    """Open nbgrader's formgrader, its own pages for grading."""
     from autograder.gradebook import formgrader_command
 
     course = open_course()

@@ -55,7 +55,7 @@ def record(course: Course, reports: Iterable[Report]) -> list[str]:
     from autograder.gradebook import database
     from autograder.gradebook.ledger import Ledger
 
-    with _explaining_errors(), database.write_lock(course):
+    with explaining_errors(), database.write_lock(course):
         ledger = Ledger(course)
         new = (report for report in reports if not ledger.holds(report))
         first = next(new, None)
@@ -82,7 +82,7 @@ def read_marks(course: Course, assignments: Iterable[str]) -> list[Marks]:
     """Return the marks of all recorded submissions of `assignments`, late penalties settled."""
     from autograder.gradebook import marks
 
-    with _explaining_errors():
+    with explaining_errors():
         return marks.read(course, assignments)
 
 
@@ -93,7 +93,7 @@ def generate_feedback(course: Course, assignments: Iterable[str]) -> list[str]:
     """
     from autograder.gradebook import feedback
 
-    with _explaining_errors():
+    with explaining_errors():
         return feedback.generate(course, assignments)
 
 
@@ -101,7 +101,7 @@ def scores_of(course: Course, assignment: str) -> dict[str, Score]:
     """Return the score of each submission of `assignment`, by student; nothing is written."""
     from autograder.gradebook import scores
 
-    with _explaining_errors():
+    with explaining_errors():
         return scores.read(course, assignment)
 
 
@@ -112,7 +112,7 @@ def formgrader_command(course: Course) -> list[str]:
     """
     from autograder.gradebook import assignments, configuration, database
 
-    with _explaining_errors(), database.shared_engine(configuration.url(course)):
+    with explaining_errors(), database.shared_engine(configuration.url(course)):
         for name in course.released():
             assignments.enter(course, name)
     command = [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]
@@ -121,7 +121,7 @@ def formgrader_command(course: Course) -> list[str]:
 
 
 @contextmanager
-def _explaining_errors() -> Iterator[None]:
+def explaining_errors() -> Iterator[None]:
     """Turn database errors into a `GraderFault` that says what to do."""
     from sqlalchemy.exc import SQLAlchemyError
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SAWarning
 
@@ -47,6 +47,19 @@ def write_lock(course: Course) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """Begin a transaction in which what is read stays so until it is written.
+
+    In SQLite there is one such transaction at a time; elsewhere rows are read `FOR UPDATE`, which
+    SQLite doesn't know.
+    """
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
 
 
 def exists(url: str) -> bool:

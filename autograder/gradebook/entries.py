@@ -108,7 +108,9 @@ def _write_scores(
 
     If the answer has changed since, a person has to look at it again.
     """
-    found = connection.execute(select(_GRADE).where(_GRADE.c.notebook_id == submitted)).all()
+    # A person may be giving points at this moment: what is read here stays until it is written.
+    of_notebook = select(_GRADE).where(_GRADE.c.notebook_id == submitted).with_for_update()
+    found = connection.execute(of_notebook).all()
     grades = {row.cell_id: row for row in found}
     known = answers.known(connection, [row.id for row in found])
     changes, noted = [], []

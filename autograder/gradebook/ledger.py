@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, insp
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.gradebook import configuration, database
-from autograder.gradebook.tables import ANSWERS
+from autograder.gradebook.tables import ANSWERS, GIVEN, SHARES
 from autograder.intake.beside import time_beside
 from autograder.report import Report
 
@@ -75,7 +75,7 @@ class Ledger:
 
 def make_tables(engine: Engine) -> None:
     """Create our own tables if they are missing."""
-    for table in (_TABLE, ANSWERS):
+    for table in (_TABLE, ANSWERS, GIVEN, SHARES):
         table.create(engine, checkfirst=True)
 
 

@@ -98,7 +98,7 @@ class _Recorder:
                 forget(connection, self._assignment, report.student)
         if not self._write(notebook, report.student):
             return
-        with self._engine.begin() as connection:
+        with database.writing(self._engine) as connection:
             submitted = entries.submit(connection, self._keys, report.student, timestamp)
             entries.write(connection, self._keys, submitted, notebook, report)
             self._ledger.note(connection, report)

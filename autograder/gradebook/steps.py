@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 
 from autograder.classroom.store import load
 from autograder.course import Course
-from autograder.gradebook import entries, ledger, marks
+from autograder.gradebook import database, entries, ledger, marks
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.reports import report_on
 from autograder.gradebook.verdicts import write_verdicts
@@ -54,7 +54,7 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
 
     def _save(self, engine: Engine, nb: NotebookNode, resources: dict[str, Any]) -> None:
         names = resources["nbgrader"]
-        with engine.begin() as connection:
+        with database.writing(engine) as connection:
             ledger.forget(connection, names["assignment"], names["student"])
             keys = entries.AssignmentKeys.of(connection, names["assignment"])
             submitted = entries.submit(connection, keys, names["student"])

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Float,
+    Integer,
     Interval,
     MetaData,
     String,
@@ -50,6 +51,7 @@ GRADE_CELL, TASK_CELL = (
 )
 COMMENT = table(
     "comment",
+    column("id", _KEY),
     column("notebook_id", _KEY),
     column("cell_id", _KEY),
     column("auto_comment", Text),
@@ -72,6 +74,31 @@ ANSWERS = Table(
     Column("grade", String(32), primary_key=True),
     Column("answer", String(64), nullable=False),  # its hash
     Column("changed", Boolean, nullable=False),  # since a person gave points for it
+)
+# Ours too: what people gave at the desk, a row each time for each grade. Nothing is deleted.
+GIVEN = Table(
+    "autograder_given",
+    MetaData(),
+    Column("number", Integer, primary_key=True),
+    Column("action", String(32), nullable=False, index=True),  # what was given at once
+    Column("grade", String(32), nullable=False, index=True),
+    Column("grader", String(80), nullable=False),
+    Column("at", DateTime, nullable=False),  # in UTC
+    Column("answer", String(64), nullable=False),  # the hash of the answer that was graded
+    Column("rubric", String(64), nullable=False),  # the fingerprint of the rubric it was graded by
+    Column("earned", Text, nullable=False),  # the rubric's points that were earned, as JSON
+    Column("points", Float),  # None: those of the grader count again
+    Column("comment", Text),
+    Column("before", Text, nullable=False),  # what the gradebook held, as JSON
+    Column("undone", Boolean, nullable=False),
+)
+# Ours too: among whom the answers to a question are shared out.
+SHARES = Table(
+    "autograder_shares",
+    MetaData(),
+    Column("assignment", String(128), primary_key=True),
+    Column("question", String(128), primary_key=True),
+    Column("graders", Text, nullable=False),  # their names, as JSON
 )
 
 SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT.c.id).join(

@@ -49,12 +49,16 @@ class Press:
         why = ""
         for style in Style:
             try:
-                return Made(self._made(partial(work, style)), why)
+                return Made(self.run(partial(work, style)), why)
             except Unfinished as error:
                 failure, why = error, why or str(error)
         raise failure
 
-    def _made(self, work: Callable[[], str]) -> str:
+    def run(self, work: Callable[[], str]) -> str:
+        """Return what `work` returns, in a process within `BOUNDS`; raise `Unfinished` if nothing.
+
+        Both `work` and what it needs are pickled.
+        """
         try:
             made = self._started().submit(_bounded, pickle.dumps(work)).result()
         except BrokenExecutor:

@@ -28,7 +28,7 @@ def page(summary: Summary, sections: Sequence[Section]) -> str:
 
     All other text is escaped, and the page's policy allows no script and nothing from elsewhere.
     """
-    style = (_TEMPLATES / "page.css").read_text("utf-8") + _colours()
+    style = (_TEMPLATES / "page.css").read_text("utf-8") + code_colours()
     named = {shown.name for section in sections for shown in section.cells if shown.name}
     return (
         _environment()
@@ -63,7 +63,7 @@ def _below(html: Markup, title: str) -> Markup:
 
 
 @cache
-def _colours() -> str:
+def code_colours() -> str:
     """Return the colours of code, for a light page and for a dark one."""
     from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
 

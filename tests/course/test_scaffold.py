@@ -181,7 +181,7 @@ def test_make_says_so_where_nothing_is_installed(course: Course) -> None:
     assert done.returncode != 0
     assert "There is no program 'no-such-program': install the autograder" in done.stderr
     listed = subprocess.run(["make"], cwd=course.root, capture_output=True, text=True).stdout
-    for target in ("demo", "release", "grade", "check", "feedback", "formgrader", "test"):
+    for target in ("demo", "release", "grade", "check", "feedback", "desk", "formgrader", "test"):
         assert f"make {target} " in listed
 
 

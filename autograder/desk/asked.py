@@ -1,0 +1,137 @@
+"""One request: what it asks for, who asks, and how links keep the way of looking at things."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from urllib.parse import quote, urlencode
+
+from autograder.course.rubric import Question
+from autograder.desk.books import Books
+from autograder.errors import DeskError, shown
+from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME
+
+
+class Show(StrEnum):
+    """Which answers are gone through."""
+
+    WAITING = "waiting"
+    ALL = "all"
+    OLD = "old"  # graded by another rubric than the present one
+    CHANGED = "changed"  # since they were graded
+
+
+@dataclass(frozen=True)
+class View:
+    """How somebody looks at a question; every link keeps it."""
+
+    show: Show = Show.WAITING
+    names: bool = False  # answers with their authors, in order of name
+    everyones: bool = False  # answers that are shared out to others, too
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> View:
+        """Read it from an address or a form."""
+        try:
+            show = Show(given.get("show", Show.WAITING))
+        except ValueError:
+            show = Show.WAITING
+        return cls(show, given.get("names") == "1", given.get("everyones") == "1")
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What an address or a form has to say, to be read as this."""
+        said = {"show": self.show.value if self.show is not Show.WAITING else ""}
+        said |= {"names": "1" if self.names else "", "everyones": "1" if self.everyones else ""}
+        return {key: value for key, value in said.items() if value}
+
+    def but(self, **changes: object) -> View:
+        """Return the same view, changed."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+
+def address(*parts: str, **query: str) -> str:
+    """Return the address of a page of the desk."""
+    path = "/" + "/".join(quote(part, safe="") for part in parts)
+    said = urlencode({key: value for key, value in query.items() if value})
+    return f"{path}?{said}" if said else path
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request: its path's names, its query, and its form if it has one."""
+
+    books: Books
+    grader: str
+    csrf: str
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    form: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def one(self, name: str) -> str:
+        """Return the last value of a field, without white space around it."""
+        return (self.form.get(name) or [""])[-1].strip()
+
+    def many(self, name: str) -> Sequence[str]:
+        """Return all values of a field."""
+        return self.form.get(name, ())
+
+    @property
+    def assignment(self) -> str:
+        """The assignment in the address; raise `CourseError` if there is none of that name."""
+        return self.books.course.check_assignment(self.path["assignment"])
+
+    @property
+    def question(self) -> Question:
+        """The written question in the address; raise `DeskError` if there is none."""
+        found = self.books.questions(self.assignment).get(self.path["question"])
+        if found is None:
+            raise DeskError(
+                f"{self.assignment} has no written question of this name any more: go back to all "
+                "questions."
+            )
+        return found
+
+    @property
+    def seen(self) -> dict[str, str]:
+        """What the form was made from: versions by the key of the grade."""
+        pairs = (each.partition(":") for each in self.many("seen"))
+        return {key: version for key, _, version in pairs}
+
+    @property
+    def comment(self) -> str:
+        """The comment in the form, with what was chosen to be said again."""
+        said = self.one("comment").replace("\r\n", "\n")
+        again = [part for part in self.many("reuse") if part not in said.split("\n\n")]
+        comment = "\n\n".join(part for part in [said, *again] if part)
+        if len(comment) > MAX_COMMENT:
+            raise DeskError(f"A comment has at most {MAX_COMMENT:,} characters: shorten it.")
+        return comment
+
+    def points(self, most: float) -> float | None:
+        """Return the number of points in the form, None if there is none.
+
+        Raises `DeskError` if it isn't a number from 0 to `most`.
+        """
+        said = self.one("points") or self.one("whole")
+        if not said:
+            return None
+        try:
+            points = float(said.replace(",", "."))
+        except ValueError:
+            points = math.nan
+        if not 0 <= points <= most:
+            raise DeskError(
+                f"'{shown(said[:20])}' can't be the points: give a number from 0 to {most:g}."
+            )
+        return points
+
+
+def name_of(text: str) -> str:
+    """Return the name of a grader; raise `DeskError` if it can't be one."""
+    name = " ".join(text.split())
+    if not name or len(name) > MAX_NAME or not name.isprintable():
+        raise DeskError(f"'{shown(text[:20])}' can't be your name: write up to {MAX_NAME} letters.")
+    return name

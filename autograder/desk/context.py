@@ -1,0 +1,29 @@
+"""The student's notebook as context, with its own pictures: the page that feedback makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from autograder.classroom.store import load
+from autograder.desk.asked import Asked
+from autograder.errors import DeskError
+from autograder.gradebook import held, marks
+from autograder.summary.content import summary_of
+
+_NOBODY = "A student"
+
+
+def show(asked: Asked) -> str:
+    """Return the page as HTML, without the student's id unless it is asked for."""
+    with asked.books.reading() as connection:
+        found = held.read(connection, asked.assignment)
+    mine = [each for each in found if each.notebook == asked.path["notebook"]]
+    report = load(asked.books.course, mine[0].student, asked.assignment) if mine else None
+    if report is None:
+        raise DeskError("There is no report on this notebook: run `make grade`, then reload.")
+    student = report.student
+    (given,) = marks.of(asked.books.engine, asked.assignment, student)
+    summary = summary_of(report, {mark.name: mark for mark in given.each}, given.penalty)
+    if asked.query.get("names") != "1":
+        summary = replace(summary, student=_NOBODY)
+    return asked.books.reader.page(asked.books.graded(student, asked.assignment), summary)

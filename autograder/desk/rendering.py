@@ -1,0 +1,67 @@
+"""Templates: what an instructor wrote is rendered here, what a student wrote comes as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from autograder.desk.asked import address
+from autograder.gradebook.escaping import as_html
+from autograder.pages.markdown import markdown2html
+from autograder.pages.student_page import code_colours
+from autograder.summary.plain import SIGNS
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_STYLES = Path(__file__).parents[1] / "pages" / "templates" / "page.css"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A template, and what it says."""
+
+    template: str
+    said: Mapping[str, object] = field(default_factory=dict)
+    status: int = 200
+
+    def html(self, **more: object) -> str:
+        """Return the page; everything that isn't HTML already is escaped."""
+        return _environment().get_template(self.template).render(**self.said, **more)
+
+
+@dataclass(frozen=True)
+class Redirect:
+    """Go there next; from then on, `grader` is who grades, if it says a name."""
+
+    address: str
+    grader: str = ""
+
+
+@cache
+def style() -> str:
+    """Return the style of all pages: that of feedback, and the desk's own."""
+    own = (_TEMPLATES / "desk.css").read_text("utf-8")
+    return _STYLES.read_text("utf-8") + code_colours() + own
+
+
+@cache
+def script() -> str:
+    """Return the script that listens to keys; the pages work without it."""
+    return (_TEMPLATES / "desk.js").read_text("utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
+    )
+    environment.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
+    environment.filters["markdown"] = markdown2html
+    environment.filters["number"] = lambda value: f"{value:g}"
+    environment.globals["address"] = address
+    environment.globals["signs"] = SIGNS
+    return environment

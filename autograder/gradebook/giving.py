@@ -1,0 +1,171 @@
+"""Give points and comments at the desk, so that nobody overwrites what they haven't seen.
+
+A page says what it was made from. If that isn't what the gradebook holds any more, nothing is
+saved. What is given is kept in a table of our own beside nbgrader's: by whom, by which rubric, and
+what was there before, so that it can be undone.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Row, false, select
+
+from autograder.errors import ChangedMeanwhile, DeskError
+from autograder.gradebook import database, held
+from autograder.gradebook.held import Held
+from autograder.gradebook.tables import CELL, COMMENT, GIVEN, GRADE, SHARES
+
+MAX_COMMENT = 10_000  # characters
+MAX_NAME = 80
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a person gives for one answer, or for several at once.
+
+    `points` None takes points back: those of the grader count again, or the answer waits.
+    """
+
+    grader: str
+    points: float | None
+    comment: str = ""
+    rubric: str = ""  # the fingerprint of the rubric, for a written answer
+    earned: tuple[str, ...] = ()  # the rubric's points that were earned
+
+
+def give(engine: Engine, decision: Decision, seen: Mapping[str, str]) -> str:
+    """Write `decision` for the grades in `seen`, each with the version that was looked at.
+
+    Returns the key of the action, to undo it by. Raises `ChangedMeanwhile` if any was changed
+    since; then none is written.
+    """
+    action = uuid.uuid4().hex
+    with database.writing(engine) as connection:
+        found = held.read_keys(connection, list(seen))
+        _check(found, seen)
+        for each in found:
+            before = _raw(connection, each)
+            _note(connection, action, decision, each, before)
+            waits = decision.points is None and each.auto is None
+            _write(connection, each, decision.points, waits, decision.comment or None)
+    return action
+
+
+def undo(engine: Engine, action: str) -> list[str]:
+    """Put back what the gradebook held before an action; return the keys of its grades.
+
+    Raises `ChangedMeanwhile` if anything was changed since; then nothing is undone.
+    """
+    with database.writing(engine) as connection:
+        rows = connection.execute(select(GIVEN).where(GIVEN.c.action == action)).all()
+        given = {row.grade: row for row in rows if not row.undone}
+        found = held.read_keys(connection, list(given))
+        if not found or any(_differs(each, given[each.key]) for each in found):
+            raise ChangedMeanwhile(
+                "This can't be undone any more: it was undone already, or the points, the comment "
+                "or the answer were changed since. Look at the answer, and grade it again."
+            )
+        for each in found:
+            old = json.loads(given[each.key].before)
+            # What the grader found meanwhile counts if nobody's points go before it.
+            waits = each.auto is None if old["points"] is None else old["waits"]
+            _write(connection, each, old["points"], waits, old["comment"])
+        connection.execute(GIVEN.update().where(GIVEN.c.action == action).values(undone=True))
+    return [each.key for each in found]
+
+
+def comments_on(connection: Connection, keys: Sequence[str]) -> list[str]:
+    """Return the paragraphs of comments that were given for these grades, the commonest first."""
+    about = (GIVEN.c.grade.in_(keys), GIVEN.c.undone == false())
+    rows = connection.execute(select(GIVEN.c.action, GIVEN.c.comment).where(*about).distinct())
+    told = Counter(part.strip() for row in rows for part in (row.comment or "").split("\n\n"))
+    return [part for part, _ in told.most_common() if part]
+
+
+def shares(connection: Connection, assignment: str) -> dict[str, tuple[str, ...]]:
+    """Return among whom the answers to each question are shared out, by question."""
+    rows = connection.execute(select(SHARES).where(SHARES.c.assignment == assignment))
+    return {row.question: tuple(json.loads(row.graders)) for row in rows}
+
+
+def share(engine: Engine, assignment: str, question: str, graders: Sequence[str]) -> None:
+    """Share the answers to a question out among `graders`; nobody in particular if it is empty."""
+    row = {"assignment": assignment, "question": question}
+    with database.writing(engine) as connection:
+        connection.execute(SHARES.delete().filter_by(**row))
+        if graders:
+            connection.execute(SHARES.insert().values(**row, graders=json.dumps(list(graders))))
+
+
+def _check(found: Sequence[Held], seen: Mapping[str, str]) -> None:
+    if len(found) < len(seen):
+        raise DeskError("There is no such answer in the gradebook: open the question again.")
+    changed = [each for each in found if each.version != seen[each.key]]
+    if changed:
+        raise ChangedMeanwhile(f"Changed meanwhile: {_what(changed[0])} Nothing was saved.")
+
+
+def _what(now: Held) -> str:
+    """Say what is held now."""
+    if now.changed and now.waits:
+        return "the student handed in another answer."
+    if now.by:
+        others = f"{now.by.grader} gave {now.by.points:g} of {now.max_score:g} points"
+        return f"{others} at {now.by.at:%H:%M} UTC."
+    if now.manual is not None:
+        return f"somebody gave {now.manual:g} of {now.max_score:g} points elsewhere."
+    return "the answer was recorded again, or its points were taken back."
+
+
+def _differs(each: Held, given: Row[Any]) -> bool:
+    """Tell whether the gradebook holds anything else than what was `given`."""
+    newest = each.newest.number if each.newest else None
+    now = (newest, each.manual, each.comment, each.answer)
+    return now != (given.number, given.points, given.comment or "", given.answer)
+
+
+def _raw(connection: Connection, each: Held) -> dict[str, Any]:
+    """Return what nbgrader's tables hold, as it stands there."""
+    said = connection.scalar(select(COMMENT.c.manual_comment).where(*_comment_on(each)))
+    return {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
+
+
+def _note(
+    connection: Connection, action: str, decision: Decision, each: Held, before: Mapping[str, Any]
+) -> None:
+    row = {
+        "action": action,
+        "grade": each.key,
+        "grader": decision.grader,
+        "at": datetime.now(UTC).replace(tzinfo=None),
+        "answer": each.answer,
+        "rubric": decision.rubric,
+        "earned": json.dumps(decision.earned),
+        "points": decision.points,
+        "comment": decision.comment or None,
+        "before": json.dumps(before),
+        "undone": False,
+    }
+    connection.execute(GIVEN.insert().values(row))
+
+
+def _write(
+    connection: Connection, each: Held, points: float | None, waits: bool, comment: str | None
+) -> None:
+    grade = GRADE.update().where(GRADE.c.id == each.key)
+    connection.execute(grade.values(manual_score=points, needs_manual_grade=waits))
+    change = COMMENT.update().where(*_comment_on(each)).values(manual_comment=comment)
+    connection.execute(change)
+
+
+def _comment_on(each: Held) -> tuple[Any, ...]:
+    """Return what picks the comment on an answer: nbgrader keeps it with the solution cell."""
+    named = select(CELL.c.id).where(CELL.c.name == each.name)
+    return COMMENT.c.notebook_id == each.notebook, COMMENT.c.cell_id.in_(named)

@@ -1,0 +1,27 @@
+"""A course whose written question has a rubric, in which nobody handed anything in yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder import gradebook
+from autograder.authoring.release import release
+from autograder.course import Course
+from tests.desk.desks import WITH_RUBRIC
+from tests.toy_class import ToyClass
+from tests.toys import TOYS, course_of
+
+
+@pytest.fixture(scope="session")
+def unanswered(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    course = course_of(tmp_path_factory.mktemp("desk"), WITH_RUBRIC)
+    release(course, [TOYS])
+    gradebook.formgrader_command(course)
+    return course
+
+
+@pytest.fixture
+def school(unanswered: Course, tmp_path: Path) -> ToyClass:
+    return ToyClass.like(unanswered, tmp_path)

@@ -1,0 +1,128 @@
+"""A desk that is open, and somebody who reads its pages and sends its forms."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import httpx
+from bs4 import BeautifulSoup, Tag
+
+from autograder import gradebook
+from autograder.course import Course
+from autograder.desk import books, serving
+from autograder.desk.guard import Door
+from autograder.report import Outcome
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT, SCRIPT, TOYS
+from tests.waiting import comes_true
+
+MODEL = "Because of the **model answer**."
+RUBRIC = "**Rubric**: one point for each half."
+POINTS = ("the *first* half.", "the second half, where $x < 2$.")
+LISTED = f"**Rubric**\n#\n# - 1 point: {POINTS[0]}\n# - 1 point: {POINTS[1]}"
+WITH_RUBRIC = SCRIPT.replace(RUBRIC, LISTED).replace(
+    "# %% [markdown] written=", "# %% [markdown]\n# Why is that so?\n\n# %% [markdown] written="
+)
+WHY = f"/question/{TOYS}/why"
+
+
+@dataclass
+class Person:
+    """Somebody who has the desk open."""
+
+    http: httpx.Client
+    page: BeautifulSoup = field(default_factory=BeautifulSoup)
+    status: int = 0
+
+    def open(self, path: str, **query: str) -> BeautifulSoup:
+        return self._read(self.http.get(path, params=query or None))
+
+    def send(self, form: str = "#grade", /, **fields: str | list[str]) -> BeautifulSoup:
+        """Send a form of the page, with these fields besides those that it holds."""
+        found = self.page.select_one(form)
+        assert found is not None, self.text
+        data = self._held(found) | fields
+        return self._read(self.http.post(str(found["action"]), data=data))
+
+    def earn(self, *points: str, **fields: str | list[str]) -> BeautifulSoup:
+        """Tick these points of the rubric, and save."""
+        return self.send(earned=list(points), **fields)
+
+    @property
+    def text(self) -> str:
+        return self.page.get_text(" ", strip=True)
+
+    def answer(self) -> str:
+        """The answer on the page."""
+        found = self.page.select_one("#text")
+        return found.get_text(" ", strip=True) if found else ""
+
+    def undo(self) -> BeautifulSoup:
+        return self.send("form.notice")
+
+    def _held(self, form: Tag) -> dict[str, str | list[str]]:
+        held: dict[str, str | list[str]] = {}
+        for one in form.select("input[name], textarea[name]"):
+            kind, name = one.get("type"), str(one["name"])
+            value = one.get_text() if one.name == "textarea" else str(one.get("value", ""))
+            if kind not in ("checkbox", "radio") or one.has_attr("checked"):
+                held[name] = [*held.get(name, []), value]
+        return held
+
+    def _read(self, response: httpx.Response) -> BeautifulSoup:
+        self.status = response.status_code
+        self.page = BeautifulSoup(response.text, "html.parser")
+        return self.page
+
+
+@dataclass(frozen=True)
+class OpenDesk:
+    """A desk that is being served."""
+
+    door: Door
+
+    @property
+    def site(self) -> str:
+        return f"http://{self.door.host}:{self.door.port}"
+
+    @property
+    def address(self) -> str:
+        return serving.address(self.door)
+
+    @contextmanager
+    def person(self) -> Iterator[Person]:
+        """Come with the address that the desk printed."""
+        with httpx.Client(base_url=self.site, follow_redirects=True, timeout=60) as http:
+            http.get(self.address).raise_for_status()
+            yield Person(http)
+
+
+@contextmanager
+def desk(course: Course, grader: str = "ada") -> Iterator[OpenDesk]:
+    """Open the desk of a course."""
+    with books.opened(course) as open_books, socket.create_server(("127.0.0.1", 0)) as listening:
+        door = Door("127.0.0.1", listening.getsockname()[1], secrets.token_urlsafe(24))
+        server = serving.server(open_books, door, grader)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            assert comes_true(lambda: server.started, 20)
+            yield OpenDesk(door)
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def answered(toys: ToyClass, answers: dict[str, str]) -> ToyClass:
+    """Record a class with these answers to `why`, by student; their code is right."""
+    reports = []
+    for student, why in answers.items():
+        toys.hand_in(student, RIGHT | {"why": why})
+        reports.append(toys.report(student, *9 * [Outcome.PASSED]))
+    assert gradebook.record(toys.course, reports) == []
+    return toys

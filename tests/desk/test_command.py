@@ -1,0 +1,85 @@
+"""`autograder desk`, as a person meets it on a terminal."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+import pytest
+
+from tests.commands import environment, run
+from tests.desk.desks import answered
+from tests.toy_class import ToyClass
+
+pytestmark = pytest.mark.slow  # each command is a program of its own
+
+
+@contextmanager
+def running(school: ToyClass, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the desk; yield the program, and the address that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "autograder", "desk", *options],
+        cwd=school.course.root,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found is not None
+        yield process, found[0]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_it_prints_its_address_and_ends_when_it_is_interrupted(school: ToyClass) -> None:
+    answered(school, {"a": "Because."})
+    with running(school, "--grader", "Ada") as (process, address):
+        assert address.startswith("http://127.0.0.1:")
+        with httpx.Client(follow_redirects=True) as http:
+            assert "Grading as Ada" in http.get(address).text
+        process.send_signal(signal.SIGINT)
+        said, complaints = process.communicate(timeout=30)
+        assert complaints == ""
+        assert "token" not in said
+        assert process.returncode == 0
+
+
+def test_it_listens_on_this_machine_alone_unless_told_otherwise(school: ToyClass) -> None:
+    answered(school, {"a": "Because."})
+    with running(school) as (_, address):
+        port = httpx.URL(address).port
+        assert port is not None
+        here = socket.gethostbyname(socket.gethostname())
+        if here.startswith("127."):
+            pytest.skip("this machine has no other address")
+        with pytest.raises(OSError), socket.create_connection((here, port), timeout=5):
+            pass
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(school: ToyClass) -> None:
+    answered(school, {"a": "Because."})
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = run(school.course.root, "-m", "autograder", "desk", "--port", port)
+    assert done.returncode == 1
+    assert f"The desk can't listen at 127.0.0.1, port {port}" in done.stderr
+    assert "choose another by --host or --port" in done.stderr
+
+
+def test_a_course_without_grades_says_what_to_do(school: ToyClass) -> None:
+    (school.course.root / "gradebook.db").unlink()
+    done = run(school.course.root, "-m", "autograder", "desk")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "autograder: Nothing is recorded in the gradebook yet: run `make grade` first.\n"
+    )
