@@ -61,9 +61,8 @@ def _said(tokens: list[TokenInfo]) -> Iterator[TokenInfo]:
     begins = True  # whether the next token begins a statement
     for number, token in enumerate(tokens):
         following = tokens[number + 1].type if number + 1 < len(tokens) else tokenize.NEWLINE
-        if token.type == tokenize.COMMENT or (
-            token.type == tokenize.STRING and begins and following in _ENDS
-        ):
+        is_text = token.type == tokenize.STRING and begins and following in _ENDS
+        if is_text or token.type == tokenize.COMMENT:
             yield token
         if token.type not in (tokenize.COMMENT, tokenize.NL):
             begins = token.type in _LAYOUT

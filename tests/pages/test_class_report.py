@@ -125,9 +125,7 @@ def crowd(number: int) -> list[Report]:
     """A class in which half fail a check, and whoever does holds a misconception."""
     passed, failed = Outcome.PASSED, Outcome.FAILED
     return [
-        report(
-            f"s{n:04}", *((passed, passed) if n % 2 else (failed, passed)), tag="" if n % 2 else "t"
-        )
+        report(f"s{n:04}", passed if n % 2 else failed, passed, tag="" if n % 2 else "t")
         for n in range(number)
     ]
 
@@ -150,7 +148,6 @@ def test_pictures_have_a_name_and_their_numbers_in_words(course: Course) -> None
         assert picture["role"] == "img"
         assert picture.get("aria-label") or picture.select_one("title")
     assert "50% to below 60% 20" in text_of(str(soup))
-    assert "2 misses" not in text_of(str(soup))
     assert "check 1 20 of 40 50%" in text_of(str(soup))
 
 
@@ -162,7 +159,7 @@ def test_lists_are_cut_and_say_so_and_the_tables_are_whole(course: Course) -> No
     page = class_report.write(course, "toys")
     assert page is not None
     text = text_of(page.read_text())
-    assert "150 students . Who s0000, s0002" in text
+    assert "150 students. Who s0000, s0002" in text
     assert "and 130 more" in text
     assert "These are the first 100; all 300 are in toys-students.csv" in text
     assert page.stat().st_size < 100_000

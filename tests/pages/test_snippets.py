@@ -40,11 +40,13 @@ def report_of(toys: ToyClass, student: str, code: str, *tags: str) -> Report:
 
 
 def test_it_holds_no_comment_no_docstring_and_no_id() -> None:
-    assert anonymous(CODE, "ada") == 'def double(x):\n    … = x * 3\n    return "<b>" + …'
+    assert (
+        anonymous(CODE, "ada") == 'def double(x):\n    someone = x * 3\n    return "<b>" + someone'
+    )
 
 
 def test_an_id_within_a_word_stays() -> None:
-    assert anonymous("x = max(a, b)", "a") == "x = max(…, b)"
+    assert anonymous("x = max(a, b)", "a") == "x = max(someone, b)"
 
 
 def test_characters_that_could_disguise_code_are_left_out() -> None:
@@ -55,7 +57,7 @@ def test_characters_that_could_disguise_code_are_left_out() -> None:
 def test_it_is_highlighted_code_of_a_student_who_holds_the_fewest_others(toys: ToyClass) -> None:
     many = report_of(toys, "bo", "def double(x):\n    return 77", "other")
     html = snippet(toys, many, report_of(toys, "ada", CODE))
-    assert 'class="highlight' in html
+    assert '<span class="k">def</span>' in html
     assert "&lt;b&gt;" in html
     assert "77" not in html
 
