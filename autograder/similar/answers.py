@@ -35,7 +35,7 @@ class Answer:
     passages: Passages
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Work:
     """What somebody wrote, by exercise; `name` is a student id, or that of a reference."""
 

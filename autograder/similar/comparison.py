@@ -62,9 +62,16 @@ class Class:
         self._works = works
         self._few = min(_MOST_FEW, max(_FEW, int(_FEW_OF * len(works))))
         self._written: dict[str, Counter[Passage]] = {}
+        self._wholes: dict[tuple[Work, str], float] = {}
         for work in works:
             for name, answer in work.answers.items():
                 self._written.setdefault(name, Counter()).update(answer.passages.lines.keys())
+        self._unwritten = self._weight(1)  # as much as what one wrote
+        weights = [self._weight(times) for times in range(len(works) + 1)]
+        self._weights = {
+            name: {passage: weights[times] for passage, times in written.items()}
+            for name, written in self._written.items()
+        }
 
     def pairs(self) -> list[Pair]:
         """Return the pairs of students that are worth a look, those that share most first."""
@@ -77,9 +84,11 @@ class Class:
 
     def weight(self, exercise: str, passage: Passage) -> float:
         """Return what a passage weighs: about 1 if two wrote it, and 0 if all did."""
+        return self._weights.get(exercise, {}).get(passage, self._unwritten)
+
+    def _weight(self, times: int) -> float:
         number = len(self._works)
-        written = max(1, self._written.get(exercise, Counter())[passage])
-        return math.log(number / written) / math.log(number / 2)
+        return math.log(number / max(1, times)) / math.log(number / 2)
 
     def _likely(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs that share a few rare passages: a large class has millions of others."""
@@ -128,8 +137,15 @@ class Class:
         return sum(written[passage] <= self._few for passage in self._both(name, first, second))
 
     def _shorter(self, name: str, first: Work, second: Work) -> float:
-        both = (work.answers[name].passages.lines for work in (first, second))
-        return min(sum(self.weight(name, passage) for passage in each) for each in both)
+        return min(self._whole(name, first), self._whole(name, second))
+
+    def _whole(self, name: str, work: Work) -> float:
+        """Return the weight of an answer, which is asked for again and again."""
+        key = (work, name)
+        if key not in self._wholes:
+            passages = work.answers[name].passages.lines
+            self._wholes[key] = sum(self.weight(name, passage) for passage in passages)
+        return self._wholes[key]
 
     def _shared(self, name: str, share: float, first: Work, second: Work) -> Shared:
         one, other = first.answers[name], second.answers[name]
