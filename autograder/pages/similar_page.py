@@ -19,7 +19,7 @@ MAX_PAIRS = 50
 MAX_LINES = 80  # of an answer
 MAX_LENGTH = 200  # characters of a line
 _LINE = Markup("{}\n")
-_SHARED = Markup('<span class="shared">{}</span>\n')
+_SHARED = Markup('<mark class="shared">{}</mark>\n')
 
 
 def write(

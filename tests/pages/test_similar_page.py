@@ -27,7 +27,7 @@ def pair(first: str, second: str, code: str) -> Pair:
 
 def test_lines_in_common_are_marked_and_everything_is_text() -> None:
     html = marked(f"a = 1\n{SCRIPT}\n\x1b[0m", {2})
-    assert html.count('<span class="shared">&lt;script&gt;') == 1
+    assert html.count('<mark class="shared">&lt;script&gt;') == 1
     assert "\x1b" not in html
     assert "and 20 more lines" in marked("\n" * (MAX_LINES + 19), set())
 
