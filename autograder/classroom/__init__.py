@@ -10,4 +10,5 @@ alone       grades one notebook by itself
 store       the stored reports
 faults      the faults of the grader, each told once
 statistics  counts what a class understood and misunderstood
+items       how hard each exercise and check was, and whether it tells students apart
 """

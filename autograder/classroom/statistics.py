@@ -1,8 +1,7 @@
-"""Statistics of a class over the stored reports: scores, misconceptions, failed checks."""
+"""Statistics of a class over the stored reports: exercises, and the misconceptions in them."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from autograder.classroom.store import read
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
-from autograder.report import ExerciseReport, Outcome, Report, Verdict
+from autograder.report import ExerciseReport, Outcome, Record, Report
 
 
 @dataclass(frozen=True)
@@ -25,24 +24,33 @@ class ExerciseSummary:
     full_marks: int
     not_attempted: int
     not_graded: int
+    unexplained: int  # with points missing, and no misconception found that says why
 
 
 @dataclass(frozen=True)
-class Difficulty:
-    """A misconception that students hold, or a check that their answers failed."""
+class SharedMistake:
+    """A misconception, and who of the `attempted` students holds it."""
 
     exercise: str
+    tag: str
     description: str
     students: tuple[str, ...]
+    attempted: int
+
+    @property
+    def share(self) -> float:
+        """The share of those who attempted the exercise, between 0 and 1."""
+        return len(self.students) / self.attempted
 
 
 def load(course: Course, assignment: str) -> list[Report]:
     """Read the stored reports, ordered by student, without the parts that the page doesn't show."""
     reports: list[Report] = []
     damaged: list[str] = []
+    shared: dict[Record, Record] = {}
     for path in sorted((course.reports / assignment).glob("*.json")):
         try:
-            reports.append(_shortened(read(path)))
+            reports.append(_shortened(read(path), shared))
         except ValueError:
             damaged.append(path.name)
     if damaged:
@@ -53,26 +61,20 @@ def load(course: Course, assignment: str) -> list[Report]:
     return reports
 
 
-def _shortened(report: Report) -> Report:
-    """Drop what the page doesn't show, so that thousands of reports fit in memory."""
-    exercises = [
-        exercise.model_copy(
-            update={
-                "tests": tuple(
-                    test.model_copy(update=_interned(test))
-                    for test in exercise.tests
-                    if test.outcome is not Outcome.PASSED
-                )
-            }
-        )
-        for exercise in report.exercises
-    ]
-    return report.model_copy(update={"exercises": tuple(exercises), "cells": (), "warnings": ()})
+def _shortened(report: Report, shared: dict[Record, Record]) -> Report:
+    """Drop what the page doesn't show, so that thousands of reports fit in memory.
 
-
-def _interned(test: Verdict) -> dict[str, str]:
-    """Return what the page shows of a test: the same texts come again and again."""
-    return {"message": "", "title": sys.intern(test.title), "fault": sys.intern(test.fault)}
+    What is left of a verdict comes again and again: equal ones become one, by way of `shared`.
+    """
+    exercises = []
+    for exercise in report.exercises:
+        tests = (test.model_copy(update={"message": ""}) for test in exercise.tests)
+        kept = {
+            "tests": tuple(shared.setdefault(test, test) for test in tests),
+            "misconceptions": tuple(shared.setdefault(m, m) for m in exercise.misconceptions),
+        }
+        exercises.append(exercise.model_copy(update=kept))
+    return report.model_copy(update={"exercises": tuple(exercises), "cells": ()})
 
 
 def summaries(reports: Sequence[Report]) -> list[ExerciseSummary]:
@@ -86,6 +88,7 @@ def summaries(reports: Sequence[Report]) -> list[ExerciseSummary]:
 
 def _summary(each: Sequence[ExerciseReport]) -> ExerciseSummary:
     outcomes = Counter(exercise.outcome for exercise in each)
+    solved = (Outcome.PASSED, Outcome.NOT_ATTEMPTED, Outcome.GRADER_ERROR)
     return ExerciseSummary(
         name=each[0].name,
         mean=mean([exercise.score for exercise in each if exercise.is_graded] or [0]),
@@ -93,39 +96,36 @@ def _summary(each: Sequence[ExerciseReport]) -> ExerciseSummary:
         full_marks=outcomes[Outcome.PASSED],
         not_attempted=outcomes[Outcome.NOT_ATTEMPTED],
         not_graded=sum(not exercise.is_graded for exercise in each),
+        unexplained=sum(e.outcome not in solved and not e.misconceptions for e in each),
     )
 
 
-def misconceptions(course: Course, assignment: str, reports: Iterable[Report]) -> list[Difficulty]:
-    """Return the misconceptions that the class holds, most frequent first."""
-    descriptions = {
+def misconceptions(
+    course: Course, assignment: str, reports: Iterable[Report]
+) -> dict[str, list[SharedMistake]]:
+    """Return the misconceptions that the class holds, most frequent first, by exercise.
+
+    The exercise with the most frequent one comes first.
+    """
+    described = {
         (bank.exercise, variant.tag): variant.description
         for bank in banks_of(course, assignment).values()
         for variant in bank.variants
     }
-    return _by_frequency(
-        (exercise.name, descriptions.get((exercise.name, found.tag), found.tag), report.student)
-        for report in reports
-        for exercise in report.exercises
-        for found in exercise.misconceptions
-    )
-
-
-def failed_checks(reports: Iterable[Report]) -> list[Difficulty]:
-    """Return the hidden tests that attempted answers failed, most frequent first."""
-    return _by_frequency(
-        (exercise.name, test.title, report.student)
-        for report in reports
-        for exercise in report.exercises
-        if exercise.outcome is not Outcome.NOT_ATTEMPTED
-        for test in exercise.tests
-        if test.outcome not in (Outcome.PASSED, Outcome.GRADER_ERROR)
-    )
-
-
-def _by_frequency(found: Iterable[tuple[str, str, str]]) -> list[Difficulty]:
-    students: dict[tuple[str, str], list[str]] = {}
-    for exercise, description, student in found:
-        students.setdefault((exercise, description), []).append(student)
-    difficulties = [Difficulty(*key, tuple(names)) for key, names in students.items()]
-    return sorted(difficulties, key=lambda difficulty: -len(difficulty.students))
+    holders: dict[tuple[str, str], list[str]] = {}
+    attempted: Counter[str] = Counter()
+    for report in reports:
+        for exercise in report.exercises:
+            if exercise.outcome is Outcome.NOT_ATTEMPTED:
+                continue
+            attempted[exercise.name] += 1
+            for found in exercise.misconceptions:
+                key = (exercise.name, found.tag)
+                holders.setdefault(key, []).append(report.student)
+                described.setdefault(key, found.message)  # of relations, which no bank holds
+    grouped: dict[str, list[SharedMistake]] = {}
+    for (name, tag), students in sorted(holders.items(), key=lambda each: -len(each[1])):
+        said = described[name, tag] or tag
+        mistake = SharedMistake(name, tag, said, tuple(students), attempted[name])
+        grouped.setdefault(name, []).append(mistake)
+    return grouped

@@ -161,6 +161,24 @@ def desk(
 
 
 @app.command()
+def similar(
+    assignments: Assignments = None,
+    references: Annotated[
+        Path | None,
+        typer.Option(help="Compare with the notebooks and <exercise>/*.py in this folder, too."),
+    ] = None,
+) -> None:
+    """Write a page an assignment on answers that are alike: a hint to look, not a verdict."""
+    from autograder.pages import similar_page
+
+    course = open_course()
+    for name in named(course, assignments):
+        path, number = similar_page.write(course, name, references, note)
+        pairs = "1 pair" if number == 1 else f"{number} pairs"
+        typer.echo(f"{name}: {path.relative_to(course.root)}, {pairs} to look at")
+
+
+@app.command()
 def formgrader() -> None:
     """Open nbgrader's formgrader, its own pages for grading."""
     from autograder.gradebook import formgrader_command

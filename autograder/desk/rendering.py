@@ -12,12 +12,11 @@ from markupsafe import Markup
 
 from autograder.desk.asked import address
 from autograder.gradebook.escaping import as_html
+from autograder.pages.looks import style_of
 from autograder.pages.markdown import markdown2html
-from autograder.pages.student_page import code_colours
 from autograder.summary.plain import SIGNS
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_STYLES = Path(__file__).parents[1] / "pages" / "templates" / "page.css"
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,7 @@ class Redirect:
 @cache
 def style() -> str:
     """Return the style of all pages: that of feedback, and the desk's own."""
-    own = (_TEMPLATES / "desk.css").read_text("utf-8")
-    return _STYLES.read_text("utf-8") + code_colours() + own
+    return style_of() + (_TEMPLATES / "desk.css").read_text("utf-8")
 
 
 @cache

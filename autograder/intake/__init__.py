@@ -3,6 +3,7 @@
 archive     reads the notebooks in a zip or tar file
 files       opens ordinary files alone
 beside      what lies beside a notebook
+code        what of a student's code is code, without comments and docstrings
 notebook    reads a notebook file into cells
 release     a released notebook
 submission  puts a student's answers into a clean copy of the release

@@ -1,8 +1,13 @@
 """The pages and tables that people read.
 
 tables           reports and classes in a terminal
-class_report     a page for the instructor: what the class misunderstood
+class_report     a page for the instructor: what the class understood and misunderstood
+class_content    all that is told about a class
+class_standing   where each student and the class stand, by the gradebook
+class_tables     the same as CSV
+snippets         answers as examples of misconceptions, without their authors
 feedback_page    where nbgrader asks for the page that a student gets back
+looks            the style that our pages share
 student_page     that page: what to do next, each exercise, their notebook
 sections         what of a notebook stands on it
 formgrader_page  the texts on nbgrader's own pages

@@ -1,70 +1,118 @@
-"""The class report, a page per assignment for the instructor: what the class misunderstood."""
+"""The class report, a page per assignment for the instructor: what the class understood."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from statistics import mean
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
-from autograder.classroom.faults import faults_in
-from autograder.classroom.statistics import failed_checks, load, misconceptions, summaries
+from autograder.classroom.items import MIN_ASIDE, MIN_STUDENTS, Item
+from autograder.classroom.statistics import load
 from autograder.course import Course
-from autograder.gradebook import read_marks
-from autograder.gradebook.marks import Marks
+from autograder.gradebook.escaping import as_html
+from autograder.intake.release import Release
+from autograder.pages import class_standing
+from autograder.pages.class_content import ClassContent, content_of
+from autograder.pages.class_tables import write_tables
+from autograder.pages.looks import TEMPLATES, hash_of, style_of
+from autograder.pages.snippets import Snippets
 from autograder.report import NOT_GRADED, Report
 
-_TEMPLATES = Path(__file__).parent / "templates"
+
+@dataclass(frozen=True)
+class Caps:
+    """The most that the page shows of each list; the CSV files have all."""
+
+    mistakes: int = 8  # of an exercise
+    snippets: int = 4  # of an exercise
+    names: int = 20  # in one place
+    in_need: int = 20
+    students: int = 100
+    notes: int = 20
+    faults: int = 10
+    what: int = 6  # sentences on one student
 
 
 def write(course: Course, assignment: str) -> Path | None:
-    """Write the page on `assignment` from the stored reports; return None if there are none."""
+    """Write the page on `assignment`, and its tables beside it, from the stored reports.
+
+    Returns the page's path; None if there are no reports.
+    """
     reports = load(course, assignment)
     if not reports:
         return None
+    content = content_of(course, assignment, reports)
     path = course.reports / f"{assignment}.html"
-    path.write_text(page(course, assignment, reports), encoding="utf-8")
+    path.write_text(_rendered(course, content), encoding="utf-8")
+    write_tables(course, content)
     return path
 
 
 def page(course: Course, assignment: str, reports: Sequence[Report]) -> str:
     """Return the page as HTML; all text is escaped, and its policy forbids scripts."""
-    marks = {each.student: each for each in read_marks(course, [assignment])}
+    return _rendered(course, content_of(course, assignment, reports))
+
+
+def _rendered(course: Course, content: ClassContent) -> str:
+    style = style_of("class_report.css")
+    return (
+        _environment()
+        .get_template("class_report.html")
+        .render(
+            content=content,
+            caps=Caps(),
+            style=style,
+            style_hash=hash_of(style),
+            not_graded=NOT_GRADED,
+            bins=class_standing.histogram(content.shares),
+            min_scores=class_standing.MIN_SCORES,
+            middle=class_standing.middle(content.shares),
+            help_below=class_standing.HELP_BELOW,
+            wholes={item.exercise: item for item in content.items if not item.check},
+            snippets=_snippets(course, content),
+            min_students=MIN_STUDENTS,
+            min_aside=MIN_ASIDE,
+        )
+    )
+
+
+def _snippets(course: Course, content: ClassContent) -> dict[tuple[str, str], Markup]:
+    """Return an example of each exercise's commonest misconceptions, by exercise and tag."""
+    if not course.release_path(content.assignment).is_file():
+        return {}
+    snippets = Snippets(course, Release.load(course, content.assignment), content.reports)
+    common = [each for found in content.mistakes.values() for each in found[: Caps.snippets]]
+    return {(each.exercise, each.tag): snippets.of(each) for each in common}
+
+
+def remark(item: Item) -> str:
+    """Say in words what an item's two figures come to; nothing if that is nothing special."""
+    if item.discrimination is not None and item.discrimination < 0:
+        return "Look at this one: students who do well elsewhere miss it."
+    if item.difficulty is not None and item.difficulty >= 0.95:
+        return "Nearly everybody has it."
+    if item.difficulty is not None and item.difficulty <= 0.2:
+        return "Hardly anybody has it."
+    if item.discrimination is not None and item.discrimination < 0.2:
+        return "Says little about who does well elsewhere."
+    return ""
+
+
+@cache
+def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
-    style = (_TEMPLATES / "class_report.css").read_text("utf-8")
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return environment.get_template("class_report.html").render(
-        assignment=assignment,
-        style=style,
-        style_hash=digest,
-        reports=reports,
-        marks=marks,
-        faults=faults_in(reports),
-        written=_written(reports),
-        waiting=_waiting(reports, marks),
-        not_graded=NOT_GRADED,
-        mean=mean(report.score for report in reports),
-        max_score=max(report.max_score for report in reports),
-        levels=sorted({report.isolation for report in reports}),
-        exercises=summaries(reports),
-        misconceptions=misconceptions(course, assignment, reports),
-        checks=failed_checks(reports),
-    )
-
-
-def _written(reports: Sequence[Report]) -> list[str]:
-    """Return the names of the written answers, in the order of the notebook."""
-    return list(dict.fromkeys(answer.name for report in reports for answer in report.manual))
-
-
-def _waiting(reports: Sequence[Report], marks: Mapping[str, Marks]) -> int:
-    """Return how many students have an exercise or an answer that isn't graded yet."""
-    return sum(
-        not report.is_graded or bool(each.not_graded if each else report.manual)
-        for report, each in ((report, marks.get(report.student)) for report in reports)
-    )
+    environment.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
+    environment.filters["percent"] = lambda share: f"{100 * share:.0f}%"
+    environment.filters["signed"] = lambda value: f"{value:+.2f}".replace("-", "−")
+    environment.globals["remark"] = remark
+    return environment

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.gradebook.escaping import as_html
+from autograder.pages.looks import TEMPLATES, hash_of, style_of
 from autograder.pages.markdown import markdown2html
 from autograder.pages.sections import Section, pictures_of
 from autograder.summary.content import Summary
 from autograder.summary.plain import SIGNS
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _HEADING = re.compile(r"<(/?)h([1-4])>")
 _FIRST = re.compile(r"\s*<h([12])>.{0,1000}?</h\1>", re.DOTALL)
 
@@ -28,7 +25,7 @@ def page(summary: Summary, sections: Sequence[Section]) -> str:
 
     All other text is escaped, and the page's policy allows no script and nothing from elsewhere.
     """
-    style = (_TEMPLATES / "page.css").read_text("utf-8") + code_colours()
+    style = style_of()
     named = {shown.name for section in sections for shown in section.cells if shown.name}
     return (
         _environment()
@@ -39,7 +36,7 @@ def page(summary: Summary, sections: Sequence[Section]) -> str:
             answered=named,
             signs=SIGNS,
             style=style,
-            style_hash=base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
+            style_hash=hash_of(style),
         )
     )
 
@@ -47,7 +44,7 @@ def page(summary: Summary, sections: Sequence[Section]) -> str:
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined
     )
     environment.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
     environment.filters["markdown"] = markdown2html
@@ -60,15 +57,3 @@ def _below(html: Markup, title: str) -> Markup:
     """Return prose with its headings below the section's, and without that if it has a `title`."""
     rest = _FIRST.sub("", html, count=1) if title else html
     return Markup(_HEADING.sub(lambda tag: f"<{tag[1]}h{max(4, int(tag[2]) + 1)}>", rest))  # noqa: S704
-
-
-@cache
-def code_colours() -> str:
-    """Return the colours of code, for a light page and for a dark one."""
-    from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
-
-    light, dark = (
-        HtmlFormatter(style=style).get_style_defs(".highlight")
-        for style in ("xcode", "github-dark")
-    )
-    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"

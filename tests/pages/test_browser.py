@@ -12,7 +12,7 @@ import pytest
 from autograder.classroom.statistics import load as load_all
 from autograder.course import Course
 from autograder.pages import class_report
-from autograder.report import Outcome
+from autograder.report import Misconception, Outcome
 from tests.pages.test_feedback_page import formgrader_page
 from tests.toy_class import SCRIPT, ToyClass
 
@@ -57,7 +57,7 @@ def attacked(toys: ToyClass) -> Course:
     everything = "\n\n".join(PAYLOADS)
     toys.hand_in(
         "eve",
-        {"double": f'"""{everything}"""', "why": everything},
+        {"double": f"def double(x):\n    return r'''{everything}'''", "why": everything},
         {"cell_type": "markdown", "id": "own", "metadata": {}, "source": everything},
     )
     report = toys.report("eve", *9 * [Outcome.FAILED], warnings=PAYLOADS)
@@ -78,9 +78,14 @@ def formgrader(course: Course, folder: Path) -> Path:
 
 def report_on_the_class(course: Course, folder: Path) -> Path:
     (eve,) = load_all(course, "toys")
+    double, counter = eve.exercises
+    held = tuple(Misconception(tag=payload, message=payload) for payload in PAYLOADS)
+    double = double.model_copy(update={"misconceptions": held})
+    eve = eve.model_copy(update={"exercises": (double, counter)})
     named = [eve.model_copy(update={"student": payload}) for payload in PAYLOADS]
     path = folder / "report.html"
-    path.write_text(class_report.page(course, "toys", named))
+    path.write_text(class_report.page(course, "toys", [eve, *named]))
+    assert "one of whom wrote" in path.read_text()
     return path
 
 

@@ -8,6 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder.classroom import statistics
+from autograder.classroom.items import Item
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.pages import class_report
@@ -63,16 +64,13 @@ def test_an_exercise_is_summed_up() -> None:
         1,
     )
     assert double.not_graded == 1
+    assert double.unexplained == 0
 
 
-def test_checks_are_counted_on_answers_that_were_written_the_commonest_first() -> None:
-    found = [(d.description, d.students) for d in statistics.failed_checks(CLASS)]
-    assert found == [("check 2", ("bo", "cy")), ("check 1", ("cy",))]
-
-
-def test_misconceptions_are_counted_with_who_holds_them(course: Course) -> None:
-    (found,) = statistics.misconceptions(course, "toys", CLASS)
-    assert (found.description, found.students) == ("thrice", ("bo", "cy"))
+def test_points_missed_without_a_misconception_are_counted() -> None:
+    nameless = report("eve", Outcome.PASSED, Outcome.FAILED)
+    (double,) = statistics.summaries([*CLASS, nameless])
+    assert double.unexplained == 1
 
 
 def test_a_students_script_is_text_on_the_page(course: Course) -> None:
@@ -91,7 +89,8 @@ def test_the_page_is_written_from_the_reports_on_file(course: Course) -> None:
         path.write_text(each.to_json())
     page = class_report.write(course, "toys")
     assert page is not None
-    assert "2 submissions, 3.0 of 4" in page.read_text()
+    text = BeautifulSoup(page.read_text(), "html.parser").get_text(" ", strip=True)
+    assert "2 submissions 3.0 of 4 points on average" in text
 
 
 def test_a_damaged_report_is_named(course: Course) -> None:
@@ -115,4 +114,74 @@ def test_reports_with_different_exercises_are_summed_up_exercise_by_exercise(
     rows = BeautifulSoup(class_report.page(course, "toys", [*CLASS[:2], both]), "html.parser")
     text = rows.get_text(" ")
     assert "triple" in text
-    assert "3 submissions" in text
+    assert "3 submissions" in " ".join(text.split())
+
+
+def text_of(page: str) -> str:
+    return " ".join(BeautifulSoup(page, "html.parser").get_text(" ").split())
+
+
+def crowd(number: int) -> list[Report]:
+    """A class in which half fail a check, and whoever does holds a misconception."""
+    passed, failed = Outcome.PASSED, Outcome.FAILED
+    return [
+        report(f"s{n:04}", passed if n % 2 else failed, passed, tag="" if n % 2 else "t")
+        for n in range(number)
+    ]
+
+
+def test_a_small_class_is_told_what_a_figure_needs_and_shown_no_picture_of_it(
+    course: Course,
+) -> None:
+    page = class_report.page(course, "toys", CLASS[:4])
+    assert "It needs 20 students" in text_of(page)
+    assert "With fewer than 5 scores there is no distribution" in text_of(page)
+    assert "A trend needs two assignments" in text_of(page)
+    assert BeautifulSoup(page, "html.parser").select("svg.plane") == []
+
+
+def test_pictures_have_a_name_and_their_numbers_in_words(course: Course) -> None:
+    soup = BeautifulSoup(class_report.page(course, "toys", crowd(40)), "html.parser")
+    pictures = soup.select("svg")
+    assert pictures
+    for picture in pictures:
+        assert picture["role"] == "img"
+        assert picture.get("aria-label") or picture.select_one("title")
+    assert "50% to below 60% 20" in text_of(str(soup))
+    assert "check 1 20 of 40 50%" in text_of(str(soup))
+
+
+def test_lists_are_cut_and_say_so_and_the_tables_are_whole(course: Course) -> None:
+    for each in crowd(300):
+        path = course.report_path(each.student, "toys")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(each.to_json())
+    page = class_report.write(course, "toys")
+    assert page is not None
+    text = text_of(page.read_text())
+    assert "150 students. Who s0000, s0002" in text
+    assert "and 130 more" in text
+    assert "These are the first 100; all 300 are in toys-students.csv" in text
+    assert page.stat().st_size < 100_000
+    assert (course.reports / "toys-students.csv").read_text().count("\n") == 301
+
+
+def test_the_page_says_in_plain_words_what_confined_the_code(course: Course) -> None:
+    text = text_of(class_report.page(course, "toys", CLASS))
+    assert "The code of 5 students ran in a space of its own: it saw Python" in text
+    loose = [each.model_copy(update={"isolation": "unsafe"}) for each in CLASS[:1]]
+    text = text_of(class_report.page(course, "toys", [*loose, *CLASS[1:]]))
+    assert "! The code of 1 student was confined by nothing but limits" in text
+
+
+def test_what_is_graded_wrongly_by_us_stands_before_everything_else(course: Course) -> None:
+    text = text_of(class_report.page(course, "toys", CLASS))
+    assert text.index("could not be run") < text.index("submissions")
+
+
+def test_a_check_that_the_best_miss_is_pointed_out() -> None:
+    assert "Look at this one" in class_report.remark(Item("f", "c", 40, 20, 0.5, -0.1))
+    assert class_report.remark(Item("f", "c", 40, 20, 0.5, 0.5)) == ""
+    assert "Nearly everybody" in class_report.remark(Item("f", "c", 40, 1, 0.99, None))
+    assert "Hardly anybody" in class_report.remark(Item("f", "c", 40, 38, 0.05, 0.1))
+    assert "Says little" in class_report.remark(Item("f", "c", 40, 20, 0.5, 0.1))

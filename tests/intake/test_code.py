@@ -1,0 +1,58 @@
+"""Comments and docstrings are told from code, also in what can't be read to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.intake.code import code_tokens, without_comments
+
+SAID = '''\
+%%time
+# by Ada
+def f(x):  # mine
+    """Return x.
+
+    By Ada.
+    """
+    text = "# no comment"
+
+    "by Ada"; y = 1
+    return (x +  # by Ada
+        # by Ada
+        "part")
+'''
+
+
+def test_comments_and_docstrings_go_and_everything_else_stays() -> None:
+    assert without_comments(SAID) == (
+        'def f(x):\n    text = "# no comment"\n\n    "by Ada"; y = 1\n    return (x +\n'
+        '        "part")'
+    )
+
+
+def test_a_text_that_is_used_is_no_docstring() -> None:
+    assert without_comments("x = (\n'a'\n'b')") == "x = (\n'a'\n'b')"
+
+
+@pytest.mark.parametrize(
+    "unfinished",
+    ["def f(:\n    x = (1,\n    # by Ada", "def f():\n    x = 1\n  y = 2  # by Ada\n# by Ada"],
+)
+def test_comments_go_from_what_cannot_be_read(unfinished: str) -> None:
+    assert "Ada" not in without_comments(unfinished)
+    assert "x = " in without_comments(unfinished)
+
+
+def test_tokens_are_of_what_does_something() -> None:
+    texts = [token.string for token in code_tokens("def f(x):\n    'doc'\n    return x  # so")]
+    assert texts == ["def", "f", "(", "x", ")", ":", "return", "x"]
+
+
+def test_tokens_are_read_up_to_where_that_is_possible() -> None:
+    assert [token.string for token in code_tokens("x = 1\ny = (2,")][:3] == ["x", "=", "1"]
+
+
+@pytest.mark.parametrize("source", ["", "\n", "%%bash\nls", "\x00", "'''", "(" * 300, "é = ½"])
+def test_anything_can_be_read(source: str) -> None:
+    code_tokens(source)
+    without_comments(source)
