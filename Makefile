@@ -37,7 +37,7 @@ report: $(INSTALLED) ## Write what the class misunderstood, a page an assignment
 	@$(RUN) report
 
 desk: $(INSTALLED) ## Grade written answers question by question, and decide appeals
-	@$(RUN) desk
+	@$(RUN) desk $(if $(DEMO),--demo)
 
 formgrader: $(INSTALLED) ## Open nbgrader's own pages for grading
 	@$(RUN) formgrader

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import tomllib
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from autograder import gradebook
 from autograder.authoring.release import release
@@ -16,17 +18,24 @@ from autograder.classroom.run import grade_class
 from autograder.classroom.worker import Graded
 from autograder.course import Course, seeds, settings, solution
 from autograder.course.course import DATABASE, SEED
+from autograder.course.rubric import Question
 from autograder.course.students import student_id_of
+from autograder.desk import books
 from autograder.errors import CourseError
+from autograder.gradebook import giving, held
+from autograder.gradebook.giving import Decision
 from autograder.grading.settings import Settings
 from autograder.intake.release import Release, filled
 from autograder.pages import class_report
 from autograder.sandbox.isolation import Isolation
 
 _FOLDER = ".demo"
+_GRADER = "a teaching assistant"
 
-# A class: the name of each student's answer, by student, assignment and exercise.
-Class = dict[str, dict[str, dict[str, str]]]
+# A class: what each student answers, by student, assignment and exercise; under `graded`, which
+# points of the rubric somebody found earned, by written answer.
+Class = dict[str, dict[str, dict[str, Any]]]
+_GRADED = "graded"
 
 
 def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Graded], Course]:
@@ -45,6 +54,7 @@ def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Grade
     open_workers = partial(local_workers, workers, copy, assignments)
     graded = grade_class(Settings(copy, isolation), jobs, open_workers)
     results, _ = gradebook.record_class(copy, graded)
+    _grade_by_hand(copy, students)
     gradebook.generate_feedback(copy, assignments)
     for assignment in assignments:
         class_report.write(copy, assignment)
@@ -66,11 +76,7 @@ def _read_class(course: Course) -> Class:
 
 
 def _copy_of(course: Course) -> Course:
-    """Create a fresh course with the same solutions and hidden tests.
-
-    The demo must not touch real grades: whatever the environment and `course.toml` say, the copy
-    has its own gradebook, and nbgrader uses no other one in this process.
-    """
+    """Create a fresh course with the same solutions and hidden tests."""
     root = course.root / _FOLDER
     shutil.rmtree(root, ignore_errors=True)
     ignored = shutil.ignore_patterns("__pycache__")
@@ -78,13 +84,50 @@ def _copy_of(course: Course) -> Course:
         shutil.copytree(folder, root / folder.relative_to(course.root), ignore=ignored)
     for name in (settings.FILE, "nbgrader_config.py"):
         shutil.copy(course.root / name, root)
+    (root / seeds.FILE).write_text("0")  # the same demo for everybody
+    return _load(root)
+
+
+def opened(course: Course) -> Course:
+    """Return the copied course as the demo left it; raise `CourseError` if it wasn't played."""
+    root = course.root / _FOLDER
+    if not (root / settings.FILE).is_file():
+        raise CourseError("The demo hasn't been played here yet: run `make demo` first.")
+    return _load(root)
+
+
+def _load(root: Path) -> Course:
+    """Load the copy, which must not touch real grades.
+
+    Whatever the environment and `course.toml` say, it has its own gradebook, and nbgrader uses no
+    other one in this process.
+    """
     os.environ[DATABASE] = "sqlite:///gradebook.db"
     os.environ.pop(SEED, None)
-    (root / seeds.FILE).write_text("0")  # the same demo for everybody
     return Course.load(root)
 
 
-def _sources(course: Course, assignment: str, answers: dict[str, str]) -> dict[str, str]:
+def _grade_by_hand(course: Course, students: Class) -> None:
+    """Give points for written answers as somebody would at the desk, who hasn't finished yet."""
+    with books.opened(course) as open_books:
+        for assignment in course.assignment_names():
+            rubrics = open_books.questions(assignment)
+            with open_books.reading() as connection:
+                found = held.read(connection, assignment)
+            for each in found:
+                answers = students.get(each.student, {}).get(assignment, {})
+                numbers = answers.get(_GRADED, {}).get(each.name)
+                if numbers is not None:
+                    decision = _decision(rubrics[each.name], numbers)
+                    giving.give(open_books.engine, decision, {each.key: each.version})
+
+
+def _decision(question: Question, numbers: Sequence[int]) -> Decision:
+    earned = tuple(question.points[number - 1].text for number in numbers)
+    return Decision(_GRADER, question.worth(earned), "", question.fingerprint, earned)
+
+
+def _sources(course: Course, assignment: str, answers: dict[str, Any]) -> dict[str, str]:
     """Return the text of each answer: from a file, the solution, or the class file itself."""
     folder, solved = course.answers / assignment, solution.sources(course, assignment)
     sources = {}
@@ -94,7 +137,8 @@ def _sources(course: Course, assignment: str, answers: dict[str, str]) -> dict[s
             sources[exercise] = solved[exercise]
         elif answer != "blank":
             sources[exercise] = _read(folder / exercise / f"{answer}.py")
-    written = {name: text for name, text in answers.items() if name not in solved and name != "all"}
+    others = {*solved, "all", _GRADED}
+    written = {name: text for name, text in answers.items() if name not in others}
     return sources | written
 
 

@@ -22,6 +22,9 @@ HEAD = """\
 # or what is drawn there, and run it again.
 """
 
+GRADED = 0.5  # the share of notebooks whose written answers somebody has graded already
+WRITES = 0.9  # how probably somebody writes about a point
+
 # How hard an exercise is, from 0 to 1, and the mistakes that are made in it, commonest first.
 MISTAKES: Mapping[str, Mapping[str, tuple[float, Sequence[str]]]] = {
     "hw1_attention": {
@@ -69,9 +72,14 @@ def _tables(student: str, prose: Mapping[str, Any], chance: random.Random) -> It
             succeeds = chance.random() < sure + 0.55 - hard
             answer = _right(assignment, exercise, chance) if succeeds else _wrong(mistakes, chance)
             lines.append(f'{exercise} = "{answer}"')
+        graded = []
         for question, points in prose[assignment].items():
-            if said := " ".join(_sentences(points, sure, chance)):
-                lines.append(f'{question} = "{said}"')
+            said = list(_sentences(points, sure, chance))
+            if said:
+                lines.append(f'{question} = "{" ".join(sentence for _, sentence in said)}"')
+                graded.append(f"{question} = {sorted({number for number, _ in said if number})}")
+        if chance.random() < GRADED:
+            lines.append(f"graded = {{ {', '.join(graded)} }}")
         yield "\n".join([*lines, ""])
 
 
@@ -89,11 +97,16 @@ def _wrong(mistakes: Sequence[str], chance: random.Random) -> str:
 
 def _sentences(
     points: Sequence[Mapping[str, Sequence[str]]], sure: float, chance: random.Random
-) -> Iterator[str]:
-    """Yield a sentence for each point of a rubric that the student writes about."""
-    for point in points:
-        if chance.random() < 0.9:
-            yield chance.choice(point["earned" if chance.random() < sure else "missed"])
+) -> Iterator[tuple[int, str]]:
+    """Yield a sentence for each point of a rubric that the student writes about.
+
+    Before it stands the number of the point, or 0 if it is missed.
+    """
+    for number, point in enumerate(points, 1):
+        if chance.random() < WRITES:
+            is_earned = chance.random() < sure
+            said = chance.choice(point["earned" if is_earned else "missed"])
+            yield number if is_earned else 0, said
 
 
 if __name__ == "__main__":

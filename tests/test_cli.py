@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -70,6 +71,9 @@ def test_the_demo_touches_no_gradebook_but_its_own(toys: ToyClass) -> None:
     done = autograder(toys, "demo", "--jobs", "1", **url)
     assert done.returncode == 0, done.stderr
     assert "5/5 ✓" in done.stdout
+    pages = re.findall(r"file://(\S+)", done.stdout)
+    assert len(pages) == 2
+    assert all(Path(page).is_file() for page in pages)
     assert not real.exists()
     assert (toys.course.root / "gradebook.db").read_bytes() == before
     demo = Course.load(toys.course.root / ".demo", {})

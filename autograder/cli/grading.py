@@ -153,11 +153,14 @@ def desk(
         str, typer.Option(help="Where to listen; 127.0.0.1 is reached from this machine alone.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 0,
+    of_demo: Annotated[bool, typer.Option("--demo", help="Of the demo's class.")] = False,
 ) -> None:
     """Open the desk: grade written answers question by question, and decide appeals."""
+    from autograder import demo
     from autograder.desk.serving import serve
 
-    serve(open_course(), grader, typer.echo, host, port)
+    course = open_course()
+    serve(demo.opened(course) if of_demo else course, grader, typer.echo, host, port)
 
 
 @app.command()
@@ -196,11 +199,23 @@ def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
 
     results, copy = play(open_course(), isolation_here(unsafe), jobs)
     is_faulty = _show_class(copy, results)
-    where = copy.root
-    typer.echo(f"Feedback for each student: {where}/feedback/<student>/<assignment>/")
-    typer.echo(f"What the class misunderstood: {where}/reports/<assignment>.html")
+    _show_addresses(copy, results)
     if is_faulty:
         raise typer.Exit(1)
+
+
+def _show_addresses(course: Course, results: Sequence[Graded]) -> None:
+    """Tell what to open in a browser, of somebody with something to read."""
+    reports = ((each, each.report) for each in results if each.report)
+    partly = (each for each, report in reports if report.score < report.max_score)
+    job = next(partly, results[0]).job
+    typer.echo("To open in a browser:")
+    for what, path in (
+        ("what a student gets back", course.feedback_path(job.student, job.assignment)),
+        ("what the class understood", course.reports / f"{job.assignment}.html"),
+    ):
+        typer.echo(f"  {what}: {path.as_uri()}")
+    typer.echo("  the desk, for written answers: the address that `make desk DEMO=yes` prints")
 
 
 def _show_class(course: Course, results: Sequence[Graded]) -> bool:

@@ -165,6 +165,10 @@ class Course:
         """Where the notebook that `student` handed in for `assignment` lies."""
         return self.submitted / student / assignment / f"{assignment}.ipynb"
 
+    def feedback_path(self, student: str, assignment: str) -> Path:
+        """Where the page lies that `student` gets back for `assignment`."""
+        return self.feedback / student / assignment / f"{assignment}.html"
+
     def report_path(self, student: str, assignment: str) -> Path:
         """Where the report on that submission is kept."""
         return self.reports / assignment / f"{student}.json"

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Engine, case, func, inspect, select
 
 from autograder.course import Course
-from autograder.gradebook import configuration, database
+from autograder.gradebook import configuration, database, held
 from autograder.gradebook.cells import exercise_of
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.tables import (
     ASSIGNMENT,
     CELL,
     COMMENT,
+    GIVEN,
     GRADE,
     GRADE_CELL,
     GRADED_POINTS,
@@ -36,6 +37,7 @@ class Mark:
     max_score: float
     by_hand: bool = False  # whether a person gave the points
     comment: str = ""  # what a person wrote to the student
+    earned: tuple[str, ...] = ()  # the points of a rubric that were earned, as markdown
 
 
 @dataclass(frozen=True)
@@ -96,10 +98,12 @@ def of(engine: Engine, assignment: str, student: str | None = None) -> list[Mark
         wanted = wanted.where(SUBMISSION.c.student_id == student)
     with engine.connect() as connection:
         comments = _comments(connection, assignment)
+        earned = _earned(connection, assignment)
         for row in connection.execute(wanted):
             name = exercise_of(row.name) if row.cell_type == "code" else row.name
             said = comments.get((row.student_id, name), "")
-            mark = Mark(name, row.name, row.score, row.max_score, row.by_hand, said)
+            points = earned.get((row.student_id, name), ())
+            mark = Mark(name, row.name, row.score, row.max_score, row.by_hand, said, points)
             found.setdefault(row.student_id, []).append(mark)
             penalties[row.student_id] = row.penalty
     return [Marks(assignment, name, tuple(each), penalties[name]) for name, each in found.items()]
@@ -121,6 +125,14 @@ def _comments(connection: Connection, assignment: str) -> dict[tuple[str, str], 
         .where(COMMENT.c.manual_comment != func.coalesce(COMMENT.c.auto_comment, ""))
     )
     return {(row.student_id, row.name): row.manual_comment for row in connection.execute(wanted)}
+
+
+def _earned(connection: Connection, assignment: str) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return what was earned of rubrics at the desk, by student and written answer."""
+    if not inspect(connection).has_table(GIVEN.name):
+        return {}
+    found = held.read(connection, assignment)
+    return {(each.student, each.name): each.by.earned for each in found if each.by}
 
 
 _GRADES = (

@@ -44,6 +44,10 @@ class Given(Protocol):
     def by_hand(self) -> bool:
         """Whether a person gave the points."""
 
+    @property
+    def earned(self) -> tuple[str, ...]:
+        """The points of a rubric that a person found earned, as markdown."""
+
 
 @dataclass(frozen=True)
 class Check:
@@ -75,6 +79,7 @@ class Card:
     notes: tuple[str, ...] = ()
     checks: tuple[Check, ...] = ()
     comment: str = ""  # by a person
+    earned: tuple[str, ...] = ()  # the points of the rubric that a person found earned
 
     @property
     def to_earn(self) -> float:
@@ -187,6 +192,7 @@ def _written_card(answer: WrittenAnswer, mark: Given | None) -> Card:
         outcome=Outcome.NOT_ATTEMPTED if is_empty else None,
         mistakes=(NOT_WRITTEN,) if is_empty else (),
         comment=mark.comment,
+        earned=mark.earned,
     )
 
 

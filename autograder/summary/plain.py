@@ -38,6 +38,7 @@ def of_card(card: Card) -> Iterator[str]:
     """Yield what is told about one exercise: the mistake first."""
     yield from (f"→ {mistake}" for mistake in card.mistakes)
     yield from card.notes
+    yield from (f"✓ {point}" for point in card.earned)
     if card.comment:
         yield f"Your instructor: {card.comment}"
     for check in card.checks:

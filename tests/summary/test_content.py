@@ -18,6 +18,7 @@ class Given:
     score: float | None
     comment: str = ""
     by_hand: bool = True
+    earned: tuple[str, ...] = ()
 
 
 def test_points_that_wait_for_a_person_are_told_apart() -> None:
@@ -71,10 +72,12 @@ def test_a_fault_of_ours_costs_nothing_and_quotes_nothing() -> None:
 
 
 def test_what_a_person_gave_and_wrote_stands_on_the_card() -> None:
-    given = {"attend": Given(2, "Well argued."), "why": Given(1.5, "Which half?")}
-    attend, why = summary_of(report(WRONG), given).cards
-    assert (attend.points, attend.comment) == ("2 of 2 points", "Well argued.")
-    assert (why.points, why.comment) == ("1.5 of 2 points", "Which half?")
+    why = Given(1.5, "Which half?", earned=("names the root",))
+    given = {"attend": Given(2, "Well argued."), "why": why}
+    first, last = summary_of(report(WRONG), given).cards
+    assert (first.points, first.comment) == ("2 of 2 points", "Well argued.")
+    assert (last.points, last.comment) == ("1.5 of 2 points", "Which half?")
+    assert last.earned == ("names the root",)
 
 
 def test_an_answer_in_prose_that_was_left_empty_is_told_apart_from_one_worth_nothing() -> None:
