@@ -58,7 +58,7 @@ class Browser:
         assert "exceptionDetails" not in done, done["exceptionDetails"]
         return done["result"].get("value")
 
-    def wait(self, fact: str, seconds: float = 20) -> None:
+    def wait(self, fact: str, seconds: float = 120) -> None:
         """Wait until a script is true in the page."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -122,7 +122,7 @@ class Browser:
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._got:
-            if not select.select([self._read], [], [], 30)[0]:
+            if not select.select([self._read], [], [], 120)[0]:
                 raise TimeoutError("the browser doesn't answer")
             chunk = os.read(self._read, 1 << 16)
             if not chunk:

@@ -97,7 +97,7 @@ class OpenDesk:
     @contextmanager
     def person(self) -> Iterator[Person]:
         """Come with the address that the desk printed."""
-        with httpx.Client(base_url=self.site, follow_redirects=True, timeout=60) as http:
+        with httpx.Client(base_url=self.site, follow_redirects=True, timeout=120) as http:
             http.get(self.address).raise_for_status()
             yield Person(http)
 
@@ -111,7 +111,7 @@ def desk(course: Course, grader: str = "ada") -> Iterator[OpenDesk]:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
-            assert comes_true(lambda: server.started, 20)
+            assert comes_true(lambda: server.started, 120)
             yield OpenDesk(door)
         finally:
             server.should_exit = True

@@ -45,10 +45,10 @@ def test_it_prints_its_address_and_ends_when_it_is_interrupted(school: ToyClass)
     answered(school, {"a": "Because."})
     with running(school, "--grader", "Ada") as (process, address):
         assert address.startswith("http://127.0.0.1:")
-        with httpx.Client(follow_redirects=True) as http:
+        with httpx.Client(follow_redirects=True, timeout=120) as http:
             assert "Grading as Ada" in http.get(address).text
         process.send_signal(signal.SIGINT)
-        said, complaints = process.communicate(timeout=30)
+        said, complaints = process.communicate(timeout=120)
         assert complaints == ""
         assert "token" not in said
         assert process.returncode == 0
