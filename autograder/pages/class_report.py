@@ -34,7 +34,7 @@ class Caps:
     students: int = 100
     notes: int = 20
     faults: int = 10
-    what: int = 6  # sentences on one student
+    what: int = 3  # sentences on one student
 
 
 def write(course: Course, assignment: str) -> Path | None:
