@@ -18,6 +18,7 @@ from tests.mutants.results import Result
 from tests.mutants.slips import slips_in
 from tests.mutants.trials import SILENT, Batch, Exercise, Fate, Kind, Mutant, fates_of_batch
 
+WHOLE_MODELS = ("hw2_encoder", "hw3_transformer")
 SAMPLE = 6  # slips of each exercise
 SOLUTION = '''
 def attend(Q: Array, K: Array, d_k: int = 3) -> Array:
@@ -177,7 +178,13 @@ def test_nothing_is_tried_where_the_solution_itself_fails() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("assignment", "exercise"), EXERCISES)
+@pytest.mark.parametrize(  # `make mutants` tries all slips, which takes long with whole models
+    ("assignment", "exercise"),
+    [
+        pytest.param(*each, marks=pytest.mark.exhaustive if each[0] in WHOLE_MODELS else ())
+        for each in EXERCISES
+    ],
+)
 def test_a_sample_of_slips_is_killed(assignment: str, exercise: str) -> None:
     spared = [entry.after for entry in listed() if entry.exercise == exercise]
     slips = slips_in(solution.sources(KIT, assignment)[exercise])

@@ -91,6 +91,7 @@ def test_a_loop_that_never_steps_teaches_nothing() -> None:
     assert "unseen strings" in found.message
 
 
+@pytest.mark.exhaustive  # `test_answers_in_the_sandbox` trains other designs each time
 def test_a_right_design_of_its_own_gets_full_marks_in_the_sandbox(course: Course) -> None:
     path = ANSWERS / ASSIGNMENT / "Transformer" / "right" / "pre_norm_and_tied_output.py"
     answers = solved(course, ASSIGNMENT) | {"Transformer": path.read_text()}
