@@ -7,6 +7,7 @@ import shutil
 import tomllib
 from collections.abc import Sequence
 from functools import partial
+from itertools import dropwhile
 from pathlib import Path
 from typing import Any
 
@@ -143,12 +144,14 @@ def _sources(course: Course, assignment: str, answers: dict[str, Any]) -> dict[s
 
 
 def _read(path: Path) -> str:
+    """Return an answer, without the comment at its head in which the file tells of itself."""
     if not path.is_file():
         raise CourseError(
             f"The demo class names {path.name}, which isn't in {path.parent}: write it, or correct "
             "the name."
         )
-    return path.read_text("utf-8")
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    return "".join(dropwhile(lambda line: line.startswith("#"), lines))
 
 
 def _hand_in(course: Course, student: str, assignment: str, sources: dict[str, str]) -> None:

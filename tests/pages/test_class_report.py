@@ -136,7 +136,7 @@ def test_a_small_class_is_told_what_a_figure_needs_and_shown_no_picture_of_it(
     page = class_report.page(course, "toys", CLASS[:4])
     assert "It needs 20 students" in text_of(page)
     assert "With fewer than 5 scores there is no distribution" in text_of(page)
-    assert "A trend needs two assignments" in text_of(page)
+    assert "A trend begins with the second assignment." in text_of(page)
     assert BeautifulSoup(page, "html.parser").select("svg.plane") == []
 
 
