@@ -82,9 +82,11 @@ def read(path: Path) -> Roster:
     if rows and "student_id" not in rows[0]:
         raise CourseError(f"{path} has no column student_id: name one so in its first line.")
     people = [_person(row) for row in rows]
-    for number, person in enumerate(people):
-        if any(folded(person.student_id) == folded(other.student_id) for other in people[:number]):
+    known: set[str] = set()
+    for person in people:
+        if folded(person.student_id) in known:
             raise CourseError(f"{path} lists {person.student_id} twice: keep one line.")
+        known.add(folded(person.student_id))
     return Roster(tuple(people))
 
 
