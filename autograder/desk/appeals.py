@@ -95,8 +95,7 @@ def _decision(asked: Asked, name: str) -> Decision:
 def _held(asked: Asked) -> list[Held]:
     """Return what is held for the submission; raise `DeskError` if there is none."""
     with asked.books.reading() as connection:
-        everything = held.read(connection, asked.assignment)
-    found = [each for each in everything if each.notebook == asked.path["notebook"]]
+        found = held.read(connection, asked.assignment, notebook=asked.path["notebook"])
     if not found:
         raise DeskError("There is no such submission in the gradebook: go back to the students.")
     return found

@@ -16,8 +16,7 @@ _NOBODY = "A student"
 def show(asked: Asked) -> str:
     """Return the page as HTML, without the student's id unless it is asked for."""
     with asked.books.reading() as connection:
-        found = held.read(connection, asked.assignment)
-    mine = [each for each in found if each.notebook == asked.path["notebook"]]
+        mine = held.read(connection, asked.assignment, notebook=asked.path["notebook"])
     report = load(asked.books.course, mine[0].student, asked.assignment) if mine else None
     if report is None:
         raise DeskError("There is no report on this notebook: run `make grade`, then reload.")

@@ -35,8 +35,7 @@ class Progress:
     @property
     def old(self) -> int:
         """How many were graded by an earlier rubric."""
-        present = self.question.fingerprint
-        return sum(bool(e.by and e.by.rubric not in ("", present)) for e in self.answers)
+        return sum(each.graded_by_another(self.question.fingerprint) for each in self.answers)
 
 
 def show(asked: Asked) -> Page:

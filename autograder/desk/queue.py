@@ -34,8 +34,7 @@ class Entry:
 
     def graded_by_another(self, question: Question) -> bool:
         """Tell whether it was graded by a rubric that isn't the present one."""
-        by = self.held.by
-        return by is not None and by.rubric not in ("", question.fingerprint)
+        return self.held.graded_by_another(question.fingerprint)
 
     def is_shown(self, show: Show, question: Question) -> bool:
         """Tell whether it belongs to what is gone through."""

@@ -81,6 +81,10 @@ class Held:
         same = found and (found.points, found.comment) == (self.manual, self.comment)
         return found if same and self.manual is not None else None
 
+    def graded_by_another(self, rubric: str) -> bool:
+        """Tell whether it was graded by a rubric other than that with this fingerprint."""
+        return self.by is not None and self.by.rubric not in ("", rubric)
+
     @property
     def version(self) -> str:
         """What a page is made from, in short: it differs as soon as anything was changed."""
@@ -89,13 +93,24 @@ class Held:
         return hashlib.sha256(repr((*parts, *said)).encode()).hexdigest()[:20]
 
 
-def read(connection: Connection, assignment: str, name: str | None = None) -> list[Held]:
-    """Return what is held for `assignment`, or for one exercise or written answer of it."""
-    return [
-        held
-        for held in _held(connection, _GRADES.where(ASSIGNMENT.c.name == assignment))
-        if name in (None, held.name)
-    ]
+def read(
+    connection: Connection,
+    assignment: str,
+    name: str | None = None,
+    *,
+    student: str | None = None,
+    notebook: str | None = None,
+) -> list[Held]:
+    """Return what is held for `assignment`: all, or one exercise or written answer of it.
+
+    `student`, or the key of a submitted `notebook`, picks one submission.
+    """
+    wanted = _GRADES.where(ASSIGNMENT.c.name == assignment)
+    if student is not None:
+        wanted = wanted.where(SUBMISSION.c.student_id == student)
+    if notebook is not None:
+        wanted = wanted.where(GRADE.c.notebook_id == notebook)
+    return [held for held in _held(connection, wanted) if name in (None, held.name)]
 
 
 def read_keys(connection: Connection, keys: Collection[str]) -> list[Held]:

@@ -98,7 +98,7 @@ def of(engine: Engine, assignment: str, student: str | None = None) -> list[Mark
         wanted = wanted.where(SUBMISSION.c.student_id == student)
     with engine.connect() as connection:
         comments = _comments(connection, assignment)
-        earned = _earned(connection, assignment)
+        earned = _earned(connection, assignment, student)
         for row in connection.execute(wanted):
             name = exercise_of(row.name) if row.cell_type == "code" else row.name
             said = comments.get((row.student_id, name), "")
@@ -127,11 +127,13 @@ def _comments(connection: Connection, assignment: str) -> dict[tuple[str, str], 
     return {(row.student_id, row.name): row.manual_comment for row in connection.execute(wanted)}
 
 
-def _earned(connection: Connection, assignment: str) -> dict[tuple[str, str], tuple[str, ...]]:
+def _earned(
+    connection: Connection, assignment: str, student: str | None
+) -> dict[tuple[str, str], tuple[str, ...]]:
     """Return what was earned of rubrics at the desk, by student and written answer."""
     if not inspect(connection).has_table(GIVEN.name):
         return {}
-    found = held.read(connection, assignment)
+    found = held.read(connection, assignment, student=student)
     return {(each.student, each.name): each.by.earned for each in found if each.by}
 
 
