@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.classroom.items import MIN_ASIDE, MIN_STUDENTS, Item
 from autograder.classroom.statistics import load
 from autograder.course import Course
-from autograder.gradebook.escaping import as_html
 from autograder.intake.release import Release
 from autograder.pages import class_standing
 from autograder.pages.class_content import ClassContent, content_of
 from autograder.pages.class_tables import write_tables
-from autograder.pages.looks import TEMPLATES, hash_of, style_of
+from autograder.pages.looks import environment, hash_of, style_of
 from autograder.pages.snippets import Snippets
 from autograder.report import NOT_GRADED, Report
 
@@ -60,13 +57,14 @@ def page(course: Course, assignment: str, reports: Sequence[Report]) -> str:
 def _rendered(course: Course, content: ClassContent) -> str:
     style = style_of("class_report.css")
     return (
-        _environment()
+        environment()
         .get_template("class_report.html")
         .render(
             content=content,
             caps=Caps(),
             style=style,
             style_hash=hash_of(style),
+            remark=remark,
             not_graded=NOT_GRADED,
             bins=class_standing.histogram(content.shares),
             min_scores=class_standing.MIN_SCORES,
@@ -100,19 +98,3 @@ def remark(item: Item) -> str:
     if item.discrimination is not None and item.discrimination < 0.2:
         return "Says little about who does well elsewhere."
     return ""
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
-    environment.filters["percent"] = lambda share: f"{100 * share:.0f}%"
-    environment.filters["signed"] = lambda value: f"{value:+.2f}".replace("-", "−")
-    environment.globals["remark"] = remark
-    return environment

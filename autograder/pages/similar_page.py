@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.course import Course
 from autograder.intake.release import Release
-from autograder.pages.looks import TEMPLATES, hash_of, style_of
+from autograder.pages.looks import environment, hash_of, style_of
 from autograder.similar.answers import Reader, references, submitted
 from autograder.similar.comparison import Class, Pair
 
@@ -51,7 +49,7 @@ def page(
     """
     style = style_of("class_report.css", "similar.css")
     return (
-        _environment()
+        environment()
         .get_template("similar.html")
         .render(
             assignment=assignment,
@@ -61,6 +59,7 @@ def page(
             most=MAX_PAIRS,
             style=style,
             style_hash=hash_of(style),
+            marked=marked,
         )
     )
 
@@ -75,17 +74,3 @@ def marked(code: str, lines: Collection[int]) -> Markup:
     ]
     more = f"… and {len(rows) - MAX_LINES} more lines\n" if len(rows) > MAX_LINES else ""
     return Markup("<pre>{}</pre>").format(Markup().join([*shown, more]))
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["percent"] = lambda share: f"{100 * share:.0f}%"
-    environment.globals["marked"] = marked
-    return environment
