@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from autograder import gradebook
 from autograder.authoring.release import release
@@ -26,6 +27,9 @@ os.environ.update(ONE_THREAD)
 # Nothing that is tested may land in somebody's real gradebook, nor depend on somebody's seed.
 for name in (SEED, DATABASE):
     os.environ.pop(name, None)
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

@@ -43,12 +43,8 @@ def load_what_is_there(module: ModuleProxy, state: Mapping[str, torch.Tensor]) -
 
 
 def loaded(module: ModuleProxy, theirs: nn.Module) -> ModuleProxy:
-    """Give `module` the weights of `theirs`; return it in eval mode.
-
-    They are copied: what was passed is replayed later, when those of `theirs` may have changed.
-    """
-    weights = {name: value.clone() for name, value in theirs.state_dict().items()}
-    load_what_is_there(module, weights)
+    """Give `module` the weights of `theirs`; return it in eval mode."""
+    load_what_is_there(module, theirs.state_dict())
     module.eval()
     return module
 

@@ -21,6 +21,8 @@ from autograder.testing.failures import (
 )
 from autograder.testing.model import Model
 
+Shapes = dict[str, tuple[int, ...]]  # of parameters, by name
+
 
 class Channel(Protocol):
     """Carries one request to the student's process and its reply back."""
@@ -56,6 +58,7 @@ class Student:
     _seconds: float | None = None  # that all calls together may take; None: no shared limit
     _spent: float = 0.0  # of these
     _exchanges: list[Exchange] = field(default_factory=list)
+    _waiting: list[Exchange] = field(default_factory=list)  # what goes along with the next request
 
     @property
     def inputs_changed(self) -> bool:
@@ -68,18 +71,39 @@ class Student:
         return RemoteFunction(self, name)
 
     def _ask(self, name: str, request: dict[str, Any]) -> Any:
-        """Send one request about `name`; record the exchange and return the reply's value."""
-        request |= {"seed": self._next_seed(), "forbid": list(self._forbid)}
-        reply: dict[str, Any] = {}
+        """Send what waits and one request about `name`; return the reply's value.
+
+        Each exchange is recorded: of what waited, as if it had been sent alone.
+        """
+        asked = Exchange(name, self._complete(request), {})
+        before, self._waiting = self._waiting, []
         try:
-            reply = self._ask_in_time(request)
-            if "error" in reply:
-                raise StudentRaised(name, reply["error"])
+            reply = self._ask_in_time(
+                {**request, "before": [each.request for each in before]} if before else request
+            )
         except StudentFailure as failure:
-            self._exchanges.append(Exchange(name, request, reply, failure))
+            self._exchanges += [*before, replace(asked, failure=failure)]
             raise
-        self._exchanges.append(Exchange(name, request, reply))
+        done = reply.pop("at", len(before))  # what raised is one of those that waited
+        self._exchanges += before[:done]
+        asked = replace(before[done] if done < len(before) else asked, reply=reply)
+        if "error" in reply:
+            asked = replace(asked, failure=StudentRaised(asked.name, reply["error"]))
+        self._exchanges.append(asked)
+        if asked.failure is not None:
+            raise asked.failure
         return reply.get("value")
+
+    def _ask_later(self, name: str, request: dict[str, Any]) -> None:
+        """Send a request that returns nothing along with the next one that returns something."""
+        self._waiting.append(Exchange(name, self._complete(request), {"output": ""}))
+
+    def _complete(self, request: dict[str, Any]) -> dict[str, Any]:
+        request |= {"seed": self._next_seed(), "forbid": list(self._forbid)}
+        return request
+
+    def _number_asked(self) -> int:
+        return len(self._exchanges) + len(self._waiting)
 
     def _ask_in_time(self, request: Mapping[str, Any]) -> dict[str, Any]:
         if self._seconds is None:
@@ -103,7 +127,7 @@ class Student:
 
         It crosses to the student's process, so it has nothing to do with the course's seed.
         """
-        digest = hashlib.blake2s(f"{self._draws}:{len(self._exchanges)}".encode(), digest_size=4)
+        digest = hashlib.blake2s(f"{self._draws}:{self._number_asked()}".encode(), digest_size=4)
         return int.from_bytes(digest.digest(), "little")
 
 
@@ -115,7 +139,7 @@ class RemoteFunction:
     name: str
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        key = f"{len(self.student._exchanges)}"
+        key = f"{self.student._number_asked()}"
         request = {
             "op": "call",
             "name": self.name,
@@ -125,7 +149,8 @@ class RemoteFunction:
         }
         value = self.student._ask(self.name, request)
         if isinstance(value, wire.Handle):
-            return ModuleProxy(self.student, self.name, value)
+            made_of = self.student._exchanges[-1].reply.get("parameters", {})
+            return ModuleProxy(self.student, self.name, value, made_of)
         return value
 
 
@@ -136,18 +161,25 @@ class ModuleProxy:
     student: Student
     name: str
     target: wire.Handle
-    _shapes: dict[str, tuple[int, ...]] = field(
-        default_factory=dict, compare=False
-    )  # of what was loaded
+    _made_of: Shapes = field(default_factory=dict, compare=False)  # its parameters, when made
+    _loaded: Shapes = field(default_factory=dict, compare=False)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the forward pass, without gradients."""
         return self._ask("forward", args=list(args), kwargs=kwargs)
 
     def load(self, state: Mapping[str, Any]) -> None:
-        """Set the parameters named in `state` (dotted name → tensor of the same shape)."""
-        self._ask("load", state={name: value.detach() for name, value in state.items()})
-        self._shapes.update({name: tuple(value.shape) for name, value in state.items()})
+        """Set the parameters named in `state` (dotted name → tensor of the same shape).
+
+        Where the module was made with all of these, the request goes along with the next one.
+        """
+        shapes = {name: tuple(value.shape) for name, value in state.items()}
+        plain = {name: value.detach().clone() for name, value in state.items()}
+        if shapes.items() <= self._made_of.items():
+            self._ask_later("load", state=plain)
+        else:
+            self._ask("load", state=plain)
+        self._loaded.update(shapes)
 
     def gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> dict[str, Any]:
         """Return ∂(output · cotangent)/∂parameter by name; None for those without a gradient.
@@ -171,7 +203,7 @@ class ModuleProxy:
         """
         value = self._ask("state")
         state = value if isinstance(value, dict) else {}
-        for name, shape in self._shapes.items():
+        for name, shape in self._loaded.items():
             found = getattr(state.get(name), "shape", None)
             if found is None or tuple(found) != shape:
                 now = "is gone" if found is None else f"has the shape {tuple(found)}"
@@ -184,15 +216,18 @@ class ModuleProxy:
         return value if isinstance(value, dict) else {}
 
     def train(self) -> None:
-        """Switch to train mode."""
-        self._ask("mode", train=True)
+        """Switch to train mode, along with the next request."""
+        self._ask_later("mode", train=True)
 
     def eval(self) -> None:
-        """Switch to eval mode."""
-        self._ask("mode", train=False)
+        """Switch to eval mode, along with the next request."""
+        self._ask_later("mode", train=False)
 
     def _ask(self, operation: str, **request: Any) -> Any:
         return self.student._ask(self.name, {"op": operation, "target": self.target} | request)
+
+    def _ask_later(self, operation: str, **request: Any) -> None:
+        self.student._ask_later(self.name, {"op": operation, "target": self.target} | request)
 
 
 def _sendable(argument: Any, key: str) -> Any:

@@ -53,7 +53,7 @@ def found(right: Answer, wrong: Answer, *inputs: Any, passed: int = 0) -> str:
 
 
 @pytest.mark.parametrize("tag", MAKERS)
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=8, derandomize=True)
 @given(seed=SEEDS)
 def test_a_relation_that_was_made_is_found(tag: str, seed: int) -> None:
     answer = related(tag, np.random.default_rng(seed))
@@ -62,14 +62,14 @@ def test_a_relation_that_was_made_is_found(tag: str, seed: int) -> None:
     assert relation.tag in answer.true
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=SEEDS)
 def test_where_no_relation_was_made_none_is_found(seed: int) -> None:
     assert unrelated(np.random.default_rng(seed)).found() is None
 
 
 @pytest.mark.parametrize("tag", MAKERS)
-@settings(max_examples=4, deadline=None, derandomize=True)
+@settings(max_examples=4, derandomize=True)
 @given(seed=SEEDS)
 def test_a_message_is_short_asks_and_tells_no_number_but_sizes(tag: str, seed: int) -> None:
     relation = related(tag, np.random.default_rng(seed)).found()
@@ -91,7 +91,7 @@ def test_every_relation_is_made_somewhere(tag: str) -> None:
     assert tag.removeprefix("relation-") in {*MAKERS, "mode"}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(VALUES, VALUES, VALUES), min_size=1, max_size=4), st.integers(1, 3))
 def test_whatever_is_passed_in_and_comes_back_nothing_is_raised(
     calls: list[tuple[Any, Any, Any]], tests: int

@@ -197,7 +197,6 @@ def test_marks_are_the_same_whatever_was_done_in_whatever_order(
     how = settings(
         max_examples=sequences,
         stateful_step_count=10,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(Marking, settings=how)

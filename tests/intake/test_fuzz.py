@@ -74,7 +74,7 @@ def spoilt(data: st.DataObject, value: Any) -> Any:
     return value
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(st.data())
 def test_a_notebook_in_which_something_is_changed_is_repaired_or_refused(
     data: st.DataObject,
@@ -85,7 +85,7 @@ def test_a_notebook_in_which_something_is_changed_is_repaired_or_refused(
     check(json.dumps(content).encode())
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(st.lists(st.tuples(st.floats(0, 1), st.binary(max_size=4), st.integers(0, 9)), max_size=6))
 def test_a_file_in_which_bytes_are_changed_is_repaired_or_refused(
     edits: list[tuple[float, bytes, int]],

@@ -17,6 +17,7 @@ class RemoteModule(torch.nn.Module):
         super().__init__()
         self._target, self._call_back = target, call_back
         self._sent: list[tuple[int, int]] = []  # id and version of each parameter sent last
+        self._sent_mode: bool | None = None
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Return the output of the grader's module."""
@@ -32,7 +33,9 @@ class RemoteModule(torch.nn.Module):
             state = {name: value.detach() for name, value in self.named_parameters()}
             self._call_back({"op": "load", "target": self._target, "state": state})
             self._sent = current
-        self._call_back({"op": "mode", "target": self._target, "train": self.training})
+        if self.training != self._sent_mode:
+            self._call_back({"op": "mode", "target": self._target, "train": self.training})
+            self._sent_mode = self.training
         return self._call_back({"op": operation, "target": self._target} | request)
 
 

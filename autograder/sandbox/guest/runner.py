@@ -1,11 +1,13 @@
 """Runs cells and carries out calls inside the student's process.
 
-These are all operations that cross the boundary:
+A request asks for one operation, and may bring others that return nothing and come `before` it; the
+first that raises ends them. These are all operations that cross the boundary:
 
     run         a cell's source                        → its output, and its error if it raised
     defined     names                                  → those that are defined and callable
     call        a name and arguments                   → the result, as plain data; a module
-                                                         stays here, under the requested key
+                                                         stays here, under the requested key,
+                                                         and the reply has its parameters' shapes
     forward     a module and arguments                 → the result of calling it, without gradients
     gradients   a module, arguments and a cotangent    → each parameter's gradient, and on request
                                                          that of each argument
@@ -26,9 +28,10 @@ replies as data.
 from __future__ import annotations
 
 import contextlib
+import math
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -68,23 +71,36 @@ class Runner:
         }
 
     def answer(self, request: dict[str, Any]) -> bytes:
-        """Carry out a request; return the frame of the reply, which repeats its number."""
-        number = request.pop("number", 0)
-        operation = self._operations[request.pop("op")]
-        _seed_everything(request.pop("seed", 0))
-        forbidden = request.pop("forbid", ())
-        output = BoundedText()
+        """Carry out a request; return the frame of the reply, which repeats its number.
+
+        If one that comes before it raises, the reply says `at` which place.
+        """
+        number, before = request.pop("number", 0), request.pop("before", ())
+        output, place = BoundedText(), {}
         try:
-            with redirected(output), self._guards.forbidding(forbidden):
-                reply = operation(**request)
+            with redirected(output):
+                for at, each in enumerate(before):
+                    place = {"at": at}
+                    self._carry_out(**each)
+                place = {}
+                reply = self._carry_out(**request)
                 return wire.pack(reply | {"number": number, "output": output.getvalue()})
         except BaseException as error:  # SystemExit must not end this process, only the call
             reply = {"error": described(error), "output": output.getvalue()}
-            return wire.pack(reply | {"number": number})
+            return wire.pack(reply | place | {"number": number})
 
     def restore(self) -> None:
         """Remove the guards, in a process that outlives the student's code."""
         self._guards.remove()
+
+    def _carry_out(
+        self, op: str, seed: int = 0, forbid: Iterable[str] = (), **request: Any
+    ) -> dict[str, Any]:
+        operation = self._operations[op]
+        _seed_everything(seed)
+        with self._guards.forbidding(forbid):
+            reply: dict[str, Any] = operation(**request)
+            return reply
 
     def _run(self, source: str) -> dict[str, Any]:
         error = self._shell.run(source)
@@ -102,10 +118,11 @@ class Runner:
         resolved_kwargs = {key: self._resolved(value) for key, value in kwargs.items()}
         with _detecting_changes(args, kwargs) as changed:
             value = self._shell.namespace[name](*resolved, **resolved_kwargs)
-        if _is_module(value):
-            self._objects[key] = value
-            value = wire.Handle(key, type(value).__name__)
-        return {"value": value, "changed": changed[0]}
+        if not _is_module(value):
+            return {"value": value, "changed": changed[0]}
+        self._objects[key] = value
+        handle = wire.Handle(key, type(value).__name__)
+        return {"value": handle, "changed": changed[0], "parameters": _made_of(value)}
 
     def _resolved(self, argument: Any) -> Any:
         """Return the object that the student's function receives for `argument`."""
@@ -159,8 +176,7 @@ class Runner:
         return {}
 
     def _parameters(self, target: wire.Handle) -> dict[str, Any]:
-        named = self._objects[target.key].named_parameters()
-        return {"value": {name: tuple(value.shape) for name, value in named}}
+        return {"value": _shapes(self._objects[target.key])}
 
     def _state(self, target: wire.Handle) -> dict[str, Any]:
         return {"value": dict(self._objects[target.key].named_parameters())}
@@ -188,6 +204,20 @@ def _detecting_changes(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list
     before, changed = wire.pack({"args": args, "kwargs": kwargs}), [False]
     yield changed
     changed[0] = wire.pack({"args": args, "kwargs": kwargs}) != before
+
+
+def _shapes(module: Any) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(value.shape) for name, value in module.named_parameters()}
+
+
+def _made_of(module: Any) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of a new module's parameters; none if they can't be told or sent."""
+    try:
+        shapes = _shapes(module)
+    except Exception:  # lazy layers have none yet
+        return {}
+    entries = sum(math.prod(shape) for shape in shapes.values())
+    return shapes if len(shapes) <= wire.MAX_ITEMS and entries <= wire.MAX_ENTRIES else {}
 
 
 def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from autograder.testing.model import REFUSED, TOO_LARGE, Model, models_in
 
 MAX_KEPT = 256 << 20  # bytes of replies, of which tests and diagnosis may need all at once
 _STEP = 1 << 20  # bytes that are sent or received at once
+_LITTLE = 1 << 16  # bytes that are received even if fewer are needed: most frames are smaller
 _Done = TypeVar("_Done")
 
 
@@ -41,6 +42,7 @@ class Connection:
     room: int = MAX_KEPT  # bytes that its replies may yet take in memory
     spent: float = 0.0  # the student's seconds, as a `Clock` counts them
     _number: int = 0  # of the last request
+    _arrived: bytearray = field(default_factory=bytearray)  # and wasn't read yet
 
     def ask(self, request: Mapping[str, Any], seconds: float, subject: str) -> dict[str, Any]:
         """Return the reply; if there is none, kill the process and raise a `StudentFailure`.
@@ -53,7 +55,7 @@ class Connection:
         clock = Clock(self.child, seconds)
         try:
             reply = self._exchange(frame, list(models_in(request)), clock)
-            return checked(reply, self._number, request["op"])
+            return checked(reply, self._number, request["op"], len(request.get("before", ())))
         except Exhausted:
             self.child.kill()
             raise StudentTimedOut(
@@ -104,14 +106,16 @@ class Connection:
 
     def _receive(self, clock: Clock) -> dict[str, Any]:
         def receive(size: int) -> bytes:
-            data = bytearray()
-            while len(data) < size:
-                room = min(size - len(data), _STEP)
+            arrived = self._arrived
+            while len(arrived) < size:
+                room = max(_LITTLE, min(size - len(arrived), _STEP))
                 chunk = self._step(partial(self.child.socket.recv, room), clock)
                 if not chunk:
                     raise EOFError
-                data += chunk
-            return bytes(data)
+                arrived += chunk
+            data = bytes(memoryview(arrived)[:size])
+            del arrived[:size]
+            return data
 
         return wire.read_frame(receive, self._admit)
 

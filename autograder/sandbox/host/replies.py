@@ -14,28 +14,36 @@ from autograder.sandbox.limits import MAX_OUTPUT
 from autograder.sandbox.wire import MAX_AXES, MAX_ENTRIES, Opaque, WireError
 
 _RETURN_NOTHING = {"run", "load", "mode", "guard", "stand_in"}  # operations
+_KEPT = ("value", "changed", "parameters", "at")
 _ERROR_FIELDS = {"type", "bases", "message", "line", "function", "callers"}
 MAX_NAME = 80  # characters of a type's or function's name
 MAX_NAMES = 50  # of an exception's bases or callers
 MAX_MESSAGE = 1000  # characters of an exception's text
 
 
-def checked(message: Mapping[str, Any], number: int, operation: str) -> dict[str, Any]:
+def checked(
+    message: Mapping[str, Any], number: int, operation: str, before: int = 0
+) -> dict[str, Any]:
     """Return the reply to request `number`; raise `WireError` if the message can't be it.
 
     It has an `output`, and either an `error` or, after most operations, a `value`; after a call
-    also whether that `changed` its arguments.
+    also whether that `changed` its arguments, and the `parameters` of a module that was made. An
+    error may be that of one of so many requests that came `before`: then the reply says `at` which.
     """
     allowed = {"number", "output"}
     if "error" in message:
-        allowed |= {"error"}
+        allowed |= {"error"} | ({"at"} if before else set())
     elif operation not in _RETURN_NOTHING:
-        allowed |= {"value", "changed"}
+        allowed |= {"value", "changed"} | ({"parameters"} if operation == "call" else set())
     if not message.keys() <= allowed or message.get("number") != number:
         raise WireError("the message is not the reply to this request")
     if type(message.get("changed", False)) is not bool:
         raise WireError("`changed` is neither true nor false")
-    reply = {key: message[key] for key in ("value", "changed") if key in message}
+    if not _are_shapes(message.get("parameters", {})):
+        raise WireError("`parameters` are no shapes")
+    if "at" in message and not (type(message["at"]) is int and 0 <= message["at"] < before):
+        raise WireError("`at` is no place of a request")
+    reply = {key: message[key] for key in _KEPT if key in message}
     if "value" in reply and not _VALUES.get(operation, _is_anything)(reply["value"]):
         raise WireError(f"this is no value that `{operation}` returns")
     reply["output"] = _text(message.get("output", ""), MAX_OUTPUT)

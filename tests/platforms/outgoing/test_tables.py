@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.course import Course
@@ -71,7 +71,7 @@ def test_two_folders_of_one_student_are_two_rows(graded_copy: ToyClass) -> None:
 
 
 @given(st.lists(st.tuples(HOSTILE | TEXT, HOSTILE | TEXT), max_size=3))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 def test_no_name_of_a_student_begins_a_formula(
     graded: Course, names: list[tuple[str, str]]
 ) -> None:

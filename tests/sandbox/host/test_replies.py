@@ -59,12 +59,31 @@ def test_an_error_is_described_in_full() -> None:
         ("gradients", {"value": {"parameters": {"w": 1.5}, "inputs": []}}),
         ("gradients", {"value": {"parameters": {}, "inputs": {}}}),
         ("mode", {"value": 1}),
+        ("call", {"parameters": {"weight": (-1,)}}),
+        ("forward", {"parameters": {}}),
+        ("call", {"error": {"type": "E"}, "at": 0}),  # nothing came before it
     ],
     ids=str,
 )
 def test_everything_else_is_refused(operation: str, change: dict[str, Any]) -> None:
     with pytest.raises(WireError):
         checked({"number": 7} | change, 7, operation)
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_an_error_may_be_that_of_a_request_that_came_before(at: int) -> None:
+    reply = checked({"number": 7, "error": {"type": "E"}, "at": at}, 7, "forward", before=2)
+    assert reply["at"] == at
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"error": {"type": "E"}, "at": 2}, {"error": {"type": "E"}, "at": True}, {"at": 0}],
+    ids=str,
+)
+def test_a_place_that_no_request_has_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(WireError):
+        checked({"number": 7} | change, 7, "forward", before=2)
 
 
 def test_texts_are_cut_and_names_stay_on_one_line() -> None:
@@ -84,10 +103,15 @@ def test_texts_are_cut_and_names_stay_on_one_line() -> None:
     assert (len(reply["output"]), error["line"]) == (MAX_OUTPUT, None)
 
 
-@given(st.dictionaries(st.sampled_from(["number", "output", "value", "error", "changed"]), PLAIN))
+@given(
+    st.dictionaries(
+        st.sampled_from(["number", "output", "value", "error", "changed", "parameters", "at"]),
+        PLAIN,
+    )
+)
 def test_whatever_arrives_becomes_a_reply_or_is_refused(message: dict[str, Any]) -> None:
     try:
-        reply = checked(message, 0, "call")
+        reply = checked(message, 0, "call", before=1)
     except WireError:
         return
     assert type(reply["output"]) is str
