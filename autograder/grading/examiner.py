@@ -36,8 +36,7 @@ class Examiner:
 
     def prepare(self) -> None:
         """Make what examining a right answer takes, which then takes no time."""
-        channel = self._solution_channel()
-        self.tests.run(self.tests.points, lambda _: channel, self.course.seed, skip_slow=True)
+        self.tests.learn(self._solution_channel(), self.course.seed)
 
     def prepare_diagnosis(self, reports: Iterable[ExerciseReport]) -> None:
         """Make what diagnosing answers to the same exercises takes, which then takes less time."""
@@ -64,10 +63,9 @@ class Examiner:
         return reports
 
     def _findings(self, exercise: str, session: SandboxSession) -> tuple[Finding, ...]:
-        examined = self.tests.examine(
-            [exercise], session.channel_of, self.course.seed, skip_slow=self.skip_slow
+        return self.tests.examine_as_learned(
+            exercise, session.channel_of, self.course.seed, skip_slow=self.skip_slow
         )
-        return examined[exercise]
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
         verdicts = tuple(found.verdict for found in findings)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 import pytest
 
@@ -27,11 +27,12 @@ from autograder.grading.pytest_plugin import (
     exercise_of,
     marked,
 )
+from autograder.grading.transcripts import Transcripts
 from autograder.report import Outcome, Verdict
 from autograder.testing import describe
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
-from autograder.testing.student import Exchange, Student
+from autograder.testing.student import Channel, Exchange, Student
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class HiddenTests:
 
     course: Course
     assignment: str
+    _transcripts: Transcripts = field(default_factory=Transcripts, compare=False)
 
     def examine(
         self,
@@ -60,21 +62,62 @@ class HiddenTests:
         findings: dict[str, list[Finding]] = {}
 
         def record(item: pytest.Item, error: BaseException | None, student: Student | None) -> None:
-            exchanges = tuple(student._exchanges) if student else ()
-            verdict = _verdict(item, error, exchanges, self._factor(item))
-            reveals = error.tag if isinstance(error, Revealing) else ""
-            found = Finding(verdict, exchanges, _is_slow(item), reveals)
-            findings[exercise_of(item)].append(found)
+            findings[exercise_of(item)].append(self._finding(item, error, student))
 
         items = []
         for exercise in exercises:
-            if exercise not in self._by_exercise:
-                path = f"{PREFIX}{exercise}.py"
-                raise CourseError(f"The exercise {exercise} has no hidden tests: write {path}.")
             findings[exercise] = []
-            items += [i for i in self._by_exercise[exercise] if not (skip_slow and _is_slow(i))]
+            items += self._items_of(exercise, skip_slow=skip_slow)
         self._collected.run(items, Run(channel_of, seed, record, draws), exitfirst=exitfirst)
         return {exercise: tuple(found) for exercise, found in findings.items()}
+
+    def learn(self, channel: Channel, seed: int) -> None:
+        """Keep what is asked of a right answer, which `channel` leads to, for `examine_as_learned`.
+
+        Slow tests are left out.
+        """
+        for exercise in self.points:
+            for item in self._items_of(exercise, skip_slow=True):
+                run = partial(self._examined, item, seed)
+                self._transcripts.keep((seed, item.nodeid), channel, run)
+
+    def examine_as_learned(
+        self, exercise: str, channel_of: ChannelOf, seed: int = 0, *, skip_slow: bool = False
+    ) -> tuple[Finding, ...]:
+        """Return what `examine` returns, at less cost where the student replies as was learned."""
+        findings = []
+        for item in self._items_of(exercise, skip_slow=skip_slow):
+            channel = channel_of(exercise)
+            transcript = self._transcripts.of((seed, item.nodeid))
+            found = transcript.repeat(channel) if transcript else channel
+            findings.append(
+                found if isinstance(found, Finding) else self._examined(item, seed, found)
+            )
+        return tuple(findings)
+
+    def _examined(self, item: pytest.Item, seed: int, channel: Channel) -> Finding:
+        """Run one test on what `channel` leads to."""
+        findings = []
+
+        def record(item: pytest.Item, error: BaseException | None, student: Student | None) -> None:
+            findings.append(self._finding(item, error, student))
+
+        self._collected.run([item], Run(lambda _: channel, seed, record))
+        return findings[0]
+
+    def _finding(
+        self, item: pytest.Item, error: BaseException | None, student: Student | None
+    ) -> Finding:
+        exchanges = tuple(student._exchanges) if student else ()
+        verdict = _verdict(item, error, exchanges, self._factor(item))
+        reveals = error.tag if isinstance(error, Revealing) else ""
+        return Finding(verdict, exchanges, _is_slow(item), reveals)
+
+    def _items_of(self, exercise: str, *, skip_slow: bool) -> list[pytest.Item]:
+        if exercise not in self._by_exercise:
+            path = f"{PREFIX}{exercise}.py"
+            raise CourseError(f"The exercise {exercise} has no hidden tests: write {path}.")
+        return [i for i in self._by_exercise[exercise] if not (skip_slow and _is_slow(i))]
 
     def run(
         self,

@@ -73,13 +73,24 @@ def pack(message: Mapping[str, Any]) -> bytes:
     body = b"".join(raw)
     if len(header) > MAX_HEADER or len(header) + len(body) > MAX_FRAME:
         raise WireError("a value is too large to be sent")
+    return joined(header, body)
+
+
+def joined(header: bytes, body: bytes) -> bytes:
+    """Return the frame with this header and this body."""
     return _LENGTHS.pack(len(header), len(body)) + header + body
 
 
-def read_frame(
+def parts(frame: bytes) -> tuple[bytes, bytes]:
+    """Return the header and the body of a frame."""
+    end = _LENGTHS.size + _LENGTHS.unpack_from(frame)[0]
+    return frame[_LENGTHS.size : end], frame[end:]
+
+
+def read_parts(
     receive: Callable[[int], bytes], admit: Callable[[int], None] = lambda size: None
-) -> dict[str, Any]:
-    """Read one frame with `receive(n)`, which returns exactly n bytes; return its message.
+) -> tuple[bytes, bytes]:
+    """Read one frame with `receive(n)`, which returns exactly n bytes; return header and body.
 
     Before more of it is read than its lengths, `admit` gets the bytes that the message takes in
     memory at most, and may raise.
@@ -88,7 +99,12 @@ def read_frame(
     if header_size > MAX_HEADER or header_size + body_size > MAX_FRAME:
         raise WireError("the frame is too large")
     admit(_OBJECTS * header_size + body_size)
-    return _rebuild(receive(header_size), io.BytesIO(receive(body_size)))
+    return receive(header_size), receive(body_size)
+
+
+def read_frame(receive: Callable[[int], bytes]) -> dict[str, Any]:
+    """Read one frame with `receive(n)`, which returns exactly n bytes; return its message."""
+    return rebuilt(*read_parts(receive))
 
 
 def unpack(frame: bytes) -> dict[str, Any]:
@@ -97,12 +113,14 @@ def unpack(frame: bytes) -> dict[str, Any]:
     return read_frame(stream.read)
 
 
-def _rebuild(header: bytes, body: io.BytesIO) -> dict[str, Any]:
+def rebuilt(header: bytes, body: bytes) -> dict[str, Any]:
+    """Return the message that a frame with this header and body holds."""
+    stream = io.BytesIO(body)
     try:
         message = json.loads(header)
         if type(message) is not dict:
             raise WireError("the message is not a JSON object")
-        return {key: _decode(value, body, 0) for key, value in message.items()}
+        return {key: _decode(value, stream, 0) for key, value in message.items()}
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
         raise WireError(f"invalid frame: {error}") from None
 

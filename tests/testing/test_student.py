@@ -288,3 +288,64 @@ def test_a_parameter_that_was_loaded_keeps_its_shape_or_nothing_is_computed_with
         model(torch.zeros(1, 3))
     with pytest.raises(StudentFailure, match=r"`first.weight` of a model had the shape \(2, 3\)"):
         model.state()
+
+
+STUBBORN = (
+    MODULE
+    + """
+    def train(self, mode=True):
+        if not mode:
+            raise ValueError("I stay as I am")
+        return super().train(mode)
+"""
+)
+
+
+def operations(student: Student) -> list[str]:
+    return [exchange.request["op"] for exchange in student._exchanges]
+
+
+def test_what_returns_nothing_goes_along_with_the_next_request() -> None:
+    student = student_of(MODULE)
+    affine = student.Affine(3)
+    affine.load({"first.weight": torch.zeros(2, 3), "first.bias": torch.ones(2)})
+    affine.eval()
+    assert operations(student) == ["call"]
+    assert torch.equal(affine(torch.ones(1, 3)), torch.ones(1, 2))
+    assert operations(student) == ["call", "load", "mode", "forward"]
+    seeds = [exchange.request["seed"] for exchange in student._exchanges]
+    assert len(set(seeds)) == 4
+
+
+def test_what_is_loaded_is_what_it_was_then() -> None:
+    affine, weight = student_of(MODULE).Affine(3), torch.zeros(2, 3)
+    affine.eval()
+    affine.load({"first.weight": weight, "first.bias": torch.zeros(2)})
+    weight += 1
+    assert torch.equal(affine(torch.ones(1, 3)), torch.zeros(1, 2))
+
+
+def test_an_error_in_what_went_along_is_that_of_its_own_request() -> None:
+    student = student_of(STUBBORN)
+    affine = student.Affine(3)
+    affine.load({"first.bias": torch.ones(2)})
+    affine.eval()
+    with pytest.raises(StudentRaised, match="I stay as I am"):
+        affine(torch.ones(1, 3))
+    assert operations(student) == ["call", "load", "mode"]
+    assert student._exchanges[-1].reply["error"]["message"] == "I stay as I am"
+    affine.train()
+    assert affine(torch.ones(1, 3)).shape == (1, 2)
+
+
+@pytest.mark.parametrize("name", ["second.weight", "first.weight"])
+def test_what_the_module_was_not_made_with_is_loaded_at_once(name: str) -> None:
+    affine = student_of(MODULE).Affine(3)
+    with pytest.raises(StudentRaised, match="has"):
+        affine.load({name: torch.zeros(7, 3)})
+
+
+def test_a_module_whose_parameters_have_no_shape_yet_is_made_nevertheless() -> None:
+    lazy = MODULE.replace("nn.Linear(d_in, d_out)", "nn.LazyLinear(d_out)")
+    affine = student_of(lazy).Affine(3)
+    assert affine(torch.ones(1, 3)).shape == (1, 2)

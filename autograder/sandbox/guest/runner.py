@@ -84,7 +84,7 @@ class Runner:
                     self._carry_out(**each)
                 place = {}
                 reply = self._carry_out(**request)
-                return wire.pack(reply | {"number": number, "output": output.getvalue()})
+                return wire.pack(reply | {"output": output.getvalue(), "number": number})
         except BaseException as error:  # SystemExit must not end this process, only the call
             reply = {"error": described(error), "output": output.getvalue()}
             return wire.pack(reply | place | {"number": number})

@@ -8,6 +8,7 @@ cgroups     a second limit on the memory of students' processes
 leftovers   names for temporary directories, so that those of killed graders can be removed
 processor   counts the processor time of a student's process
 connection  sends requests to one student's process, each with a time limit
+packed      requests that are packed once, and the replies that are expected
 callbacks   the requests that a student's process may send to the grader during a call
 in_process  handles the same requests in this process, for trusted code
 """

@@ -11,6 +11,7 @@ from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Oracle, call_back
 from autograder.sandbox.host.child import Child, ExitReason
 from autograder.sandbox.host.clock import Clock, Exhausted, Stalled, patience
+from autograder.sandbox.host.packed import Packed, frame_of, numbered
 from autograder.sandbox.host.replies import checked
 from autograder.testing.failures import (
     TOO_MUCH_MEMORY,
@@ -51,11 +52,10 @@ class Connection:
         `WireError` if the request is too large to be sent; the process goes on in that case.
         """
         self._number += 1
-        frame = wire.pack({**request, "number": self._number})
+        frame = numbered(frame_of(request), self._number)
         clock = Clock(self.child, seconds)
         try:
-            reply = self._exchange(frame, list(models_in(request)), clock)
-            return checked(reply, self._number, request["op"], len(request.get("before", ())))
+            return self._exchange(request, frame, clock)
         except Exhausted:
             self.child.kill()
             raise StudentTimedOut(
@@ -82,15 +82,19 @@ class Connection:
         finally:
             self.spent += clock.spent
 
-    def _exchange(self, frame: bytes, models: Sequence[Model], clock: Clock) -> dict[str, Any]:
+    def _exchange(self, request: Mapping[str, Any], frame: bytes, clock: Clock) -> dict[str, Any]:
         self._send(frame, clock)
-        reply = self._receive(clock)
+        header, body = self._receive(clock)
+        if isinstance(request, Packed) and request.expects(self._number, header, body):
+            return request.reply
+        reply = wire.rebuilt(header, body)
+        models = list(models_in(request))
         while reply.keys() == {"ask"} and (models or self.oracle):
             with clock.stopped():
                 answer = _packed(self._answer(models, reply["ask"]))
             self._send(answer, clock)
-            reply = self._receive(clock)
-        return reply
+            reply = wire.rebuilt(*self._receive(clock))
+        return checked(reply, self._number, request["op"], len(request.get("before", ())))
 
     def _answer(self, models: Sequence[Model], request: Any) -> Mapping[str, Any]:
         answer = call_back(models, request)
@@ -104,7 +108,7 @@ class Connection:
             part = left[:_STEP]
             left = left[self._step(partial(self.child.socket.send, part), clock) :]
 
-    def _receive(self, clock: Clock) -> dict[str, Any]:
+    def _receive(self, clock: Clock) -> tuple[bytes, bytes]:
         def receive(size: int) -> bytes:
             arrived = self._arrived
             while len(arrived) < size:
@@ -117,7 +121,7 @@ class Connection:
             del arrived[:size]
             return data
 
-        return wire.read_frame(receive, self._admit)
+        return wire.read_parts(receive, self._admit)
 
     def _admit(self, size: int) -> None:
         if size > self.room:

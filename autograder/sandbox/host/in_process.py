@@ -13,6 +13,7 @@ from autograder.sandbox import wire
 from autograder.sandbox.guest.runner import Runner
 from autograder.sandbox.guest.shell import PlainShell
 from autograder.sandbox.host.callbacks import call_back
+from autograder.sandbox.host.packed import Packed, frame_of
 from autograder.testing.model import REFUSED, models_in
 
 
@@ -60,8 +61,12 @@ class InProcess:
         self._runner.call_back = answer_callback
         started = time.monotonic()
         with contextlib.chdir(self._folder) if self._folder else contextlib.nullcontext():
-            reply = wire.unpack(self._runner.answer(wire.unpack(wire.pack(request))))
+            header, body = wire.parts(self._runner.answer(wire.unpack(frame_of(request))))
         self.spent += time.monotonic() - started
+        if isinstance(request, Packed) and request.expects(0, header, body):
+            return request.reply
+        reply = wire.rebuilt(header, body)
+        del reply["number"]
         return reply
 
     def close(self) -> None:

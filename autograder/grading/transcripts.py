@@ -1,0 +1,116 @@
+"""What hidden tests ask of a right answer, kept to ask others without computing it again.
+
+A hidden test is a function of the seed and of the replies: whoever gives, byte for byte, the
+replies that the course's own solution gave, gets the verdict that the solution got. As soon as a
+reply is another one, the test itself takes over, and hears first what was replied so far.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.diagnosis.finding import Finding
+from autograder.errors import GraderFault
+from autograder.report import Outcome
+from autograder.sandbox.host.packed import Packed, frame_of
+from autograder.testing.failures import StudentFailure
+from autograder.testing.model import models_in
+from autograder.testing.student import Channel
+
+MAX_BYTES = 64 << 20  # of all that is kept of one assignment
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """All that one hidden test asked of a right answer, with the replies, and what it found."""
+
+    requests: tuple[Packed, ...]
+    finding: Finding
+
+    def repeat(self, channel: Channel) -> Finding | Channel:
+        """Ask the same; return the finding, or a channel for the test itself to go on with."""
+        heard = _Heard(channel)
+        for request in self.requests:
+            if heard.ask_first(request) is not request.reply:
+                return heard
+        return self.finding
+
+
+@dataclass
+class Transcripts:
+    """The transcripts of an assignment's hidden tests, by whatever tells two runs apart."""
+
+    _kept: dict[object, Transcript] = field(default_factory=dict)
+    _size: int = 0
+
+    def of(self, key: object) -> Transcript | None:
+        """Return what is kept under `key`."""
+        return self._kept.get(key)
+
+    def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> None:
+        """Keep what `run` asks of `channel`, if it passes and asks the same when run again."""
+        recordings = [_Recording(channel) for _ in range(2)]
+        findings = [run(recording) for recording in recordings]
+        requests, again = (each.requests for each in recordings)
+        size = sum(request.size for request in requests)
+        is_steady = [each.frame for each in requests] == [each.frame for each in again]
+        is_plain = is_steady and all(each.is_plain for each in recordings)
+        is_right = findings[0].verdict.outcome is Outcome.PASSED
+        if is_plain and is_right and self._size + size <= MAX_BYTES:
+            self._kept[key] = Transcript(tuple(requests), findings[0])
+            self._size += size
+
+
+@dataclass
+class _Recording:
+    """A channel that records what is asked through it."""
+
+    channel: Channel
+    requests: list[Packed] = field(default_factory=list)
+    is_plain: bool = True  # no model was lent: what it is asked is no part of a reply
+
+    @property
+    def spent(self) -> float:
+        return self.channel.spent
+
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
+        reply = self.channel.ask(request, seconds)
+        self.requests.append(Packed(request, reply))
+        self.is_plain = self.is_plain and not any(models_in(request))
+        return reply
+
+
+@dataclass
+class _Heard:
+    """A channel whose first requests have been asked before."""
+
+    channel: Channel
+    _told: deque[tuple[Packed, dict[str, Any] | StudentFailure]] = field(default_factory=deque)
+
+    @property
+    def spent(self) -> float:
+        return self.channel.spent
+
+    def ask_first(self, request: Packed) -> dict[str, Any] | StudentFailure:
+        """Ask ahead of the test."""
+        reply: dict[str, Any] | StudentFailure
+        try:
+            reply = self.channel.ask(request)
+        except StudentFailure as failure:
+            reply = failure
+        self._told.append((request, reply))
+        return reply
+
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
+        if not self._told:
+            return self.channel.ask(request, seconds)
+        before, reply = self._told.popleft()
+        if frame_of(request) != before.frame:
+            raise GraderFault("A hidden test asks something else each time: draw from `rng` alone.")
+        if isinstance(reply, StudentFailure):
+            raise reply
+        return deepcopy(reply)  # the test may write into it

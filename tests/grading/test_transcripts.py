@@ -1,0 +1,167 @@
+"""Whoever replies as the solution did is asked the same, and gets the same findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.diagnosis.finding import Finding
+from autograder.grading.hidden_tests import HiddenTests
+from autograder.report import Outcome
+from autograder.sandbox import wire
+from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.failures import StudentDied
+from tests.answering import exercise_of
+from tests.courses import KIT, answered, solved
+from tests.grading.test_hidden_tests import RIGHT, course_with
+
+TESTS = '''
+import random
+import numpy as np
+from autograder.testing import Model, expect, points
+
+runs = []
+
+@points(2)
+def test_drawn_numbers_are_doubled(student, rng):
+    """Drawn numbers are doubled."""
+    runs.append("drawn")
+    x = rng.normal(size=3)
+    expect.close(student.double(x), 2 * x, "You don't double.")
+    expect.close(student.double(10 * x), 20 * x, "You don't double large numbers.")
+
+@points(1)
+def test_chance(student):
+    """Two of something is even."""
+    runs.append("chance")
+    expect.close(student.double(np.array([random.random()])) % 1, 0, "Never mind.", 1)
+
+@points(1)
+def test_a_function_of_ours_is_called(student):
+    """A function is called."""
+    runs.append("lent")
+    expect.close(student.double(np.ones(1)), np.full(1, 2.0), "You don't double.")
+    assert student.kind(Model(lambda x: x)) == "RemoteModule"
+'''
+KIND = "def kind(x): return type(x).__name__"
+
+
+@dataclass
+class Counted:
+    """A channel that counts what is asked through it, and dies at a request if told so."""
+
+    source: str
+    asked: list[Mapping[str, Any]] = field(default_factory=list)
+    dies_at: int = -1
+    spent: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.inner = InProcess([self.source, KIND])
+
+    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
+        self.asked.append(request)
+        if len(self.asked) - 1 == self.dies_at:
+            raise StudentDied("It is gone.")
+        return self.inner.ask(request, seconds)
+
+
+@pytest.fixture
+def tests(tmp_path: Path) -> HiddenTests:
+    tests = HiddenTests(course_with(tmp_path, TESTS), "toys")
+    tests.learn(InProcess([RIGHT, KIND]), seed=7)
+    return tests
+
+
+@pytest.fixture
+def runs(tests: HiddenTests) -> list[str]:
+    """The names of the tests that have run since they were learned."""
+    found: list[str] = tests._collected.items[0].function.__globals__["runs"]  # type: ignore[attr-defined]
+    found.clear()
+    return found
+
+
+def examined(tests: HiddenTests, channel: Counted) -> tuple[Finding, ...]:
+    return tests.examine_as_learned("double", lambda _: channel, seed=7)
+
+
+def test_a_test_doesnt_run_for_replies_that_it_has_judged(
+    tests: HiddenTests, runs: list[str]
+) -> None:
+    found = examined(tests, Counted(RIGHT))
+    assert [each.verdict.outcome for each in found] == [Outcome.PASSED] * 3
+    assert "drawn" not in runs
+
+
+def test_what_asks_something_else_each_time_or_lends_a_model_always_runs(
+    tests: HiddenTests, runs: list[str]
+) -> None:
+    examined(tests, Counted(RIGHT))
+    assert runs == ["chance", "lent"]
+
+
+def test_with_another_seed_every_test_runs(tests: HiddenTests, runs: list[str]) -> None:
+    tests.examine_as_learned("double", lambda _: Counted(RIGHT), seed=8)
+    assert runs == ["drawn", "chance", "lent"]
+
+
+def test_a_reply_that_is_new_hands_over_to_the_test_and_nothing_is_asked_twice(
+    tests: HiddenTests, runs: list[str]
+) -> None:
+    channel = Counted(
+        "calls = []\ndef double(x): calls.append(x); return 2 * x if len(calls) == 1 else 0 * x"
+    )
+    found = examined(tests, channel)[0]
+    assert (found.verdict.outcome, found.verdict.message) == (
+        Outcome.FAILED,
+        "You don't double large numbers.",
+    )
+    assert runs[0] == "drawn"
+    assert len({request["key"] for request in channel.asked[:2]}) == 2
+    assert len(found.exchanges) == 2
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_process_that_dies_meanwhile_fails_the_test(tests: HiddenTests, place: int) -> None:
+    found = examined(tests, Counted(RIGHT, dies_at=place))[0]
+    assert (found.verdict.outcome, found.verdict.message) == (Outcome.ERROR, "It is gone.")
+    assert len(found.exchanges) == place + 1
+
+
+@cache
+def learned(assignment: str) -> HiddenTests:
+    """The hidden tests of an assignment of the kit, with what they ask of its solution."""
+    tests = HiddenTests(KIT, assignment)
+    tests.learn(InProcess(solved(KIT, assignment).values()), KIT.seed)
+    return tests
+
+
+def every_answer() -> Iterator[Any]:
+    paths = [*KIT.answers.glob("*/*/right/*.py"), *KIT.answers.glob("*/*/wrong/*.py")]
+    for path in sorted(paths):
+        is_quick = exercise_of(path) == ("hw1_attention", "scaled_dot_product_attention")
+        marks = () if is_quick else pytest.mark.exhaustive
+        yield pytest.param(path, id="-".join([*path.parts[-3:-1], path.stem]), marks=marks)
+
+
+@pytest.mark.parametrize("path", list(every_answer()))
+def test_a_learned_and_a_fresh_run_agree(path: Path) -> None:
+    assignment, exercise = exercise_of(path)
+    tests, cells = learned(assignment), solved(KIT, assignment)
+    sources = answered(cells, exercise, path.read_text())
+
+    def channel_of(_: str) -> InProcess:
+        return InProcess(sources, may_raise=True)
+
+    found = tests.examine_as_learned(exercise, channel_of, KIT.seed, skip_slow=True)
+    fresh = tests.examine([exercise], channel_of, KIT.seed, skip_slow=True)[exercise]
+    assert [each.verdict for each in found] == [each.verdict for each in fresh]
+    assert [replies(each) for each in found] == [replies(each) for each in fresh]
+
+
+def replies(finding: Finding) -> list[bytes]:
+    return [wire.pack({"reply": each.reply.get("value")}) for each in finding.exchanges]
