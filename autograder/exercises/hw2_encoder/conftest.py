@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 import torch
 
 
+@cache  # one table is asked for by many tests
+def entry(position: int, column: int, d_model: int) -> float:
+    """Return one entry of the table of positions, in double precision (§3.5)."""
+    angle = position / 10000 ** ((column - column % 2) / d_model)
+    return math.cos(angle) if column % 2 else math.sin(angle)
+
+
 @pytest.fixture
 def sinusoids() -> Callable[[int, int], torch.Tensor]:
-    """Compute the table of positions, each entry by itself, in double precision (§3.5)."""
-
-    def entry(position: int, column: int, d_model: int) -> float:
-        angle = position / 10000 ** ((column - column % 2) / d_model)
-        return math.cos(angle) if column % 2 else math.sin(angle)
+    """Compute the table of positions, each entry by itself."""
 
     def sinusoids(seq_len: int, d_model: int) -> torch.Tensor:
         rows = [

@@ -88,13 +88,20 @@ class Connection:
         if isinstance(request, Packed) and request.expects(self._number, header, body):
             return request.reply
         reply = wire.rebuilt(header, body)
-        models = list(models_in(request))
+        if reply.keys() == {"ask"}:
+            reply = self._after_questions(reply, list(models_in(request)), clock)
+        return checked(reply, self._number, request["op"], len(request.get("before", ())))
+
+    def _after_questions(
+        self, reply: dict[str, Any], models: Sequence[Model], clock: Clock
+    ) -> dict[str, Any]:
+        """Answer questions about what was lent, and about stand-ins, until there is a reply."""
         while reply.keys() == {"ask"} and (models or self.oracle):
             with clock.stopped():
                 answer = _packed(self._answer(models, reply["ask"]))
             self._send(answer, clock)
             reply = wire.rebuilt(*self._receive(clock))
-        return checked(reply, self._number, request["op"], len(request.get("before", ())))
+        return reply
 
     def _answer(self, models: Sequence[Model], request: Any) -> Mapping[str, Any]:
         answer = call_back(models, request)
