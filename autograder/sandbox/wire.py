@@ -76,6 +76,12 @@ def pack(message: Mapping[str, Any]) -> bytes:
     return joined(header, body)
 
 
+def encoded(value: Any) -> tuple[Any, list[bytes]]:
+    """Return plain data as what JSON can hold, and the raw bytes of its arrays."""
+    raw: list[bytes] = []
+    return _encode(value, raw, 0), raw
+
+
 def joined(header: bytes, body: bytes) -> bytes:
     """Return the frame with this header and this body."""
     return _LENGTHS.pack(len(header), len(body)) + header + body

@@ -201,9 +201,9 @@ def _no_grader(request: Mapping[str, Any]) -> Any:
 @contextlib.contextmanager
 def _detecting_changes(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list[bool]]:
     """Yield a list of one flag, which tells afterwards whether an argument changed in place."""
-    before, changed = wire.pack({"args": args, "kwargs": kwargs}), [False]
+    before, changed = wire.encoded((args, kwargs)), [False]
     yield changed
-    changed[0] = wire.pack({"args": args, "kwargs": kwargs}) != before
+    changed[0] = wire.encoded((args, kwargs)) != before
 
 
 def _shapes(module: Any) -> dict[str, tuple[int, ...]]:
