@@ -65,7 +65,7 @@ class Memory:
         while stream.tell() < len(news):
             before = stream.tell()
             try:
-                said = wire.read_frame(stream.read)
+                said = wire.Frame.read(stream.read).message()
                 key = str(said["suspect"]), bytes.fromhex(said["history"])
                 answer = Answer(said["reply"], bool(said["used_random"]))
             except (LookupError, TypeError, ValueError, struct.error) as error:

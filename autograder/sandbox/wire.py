@@ -23,7 +23,7 @@ import struct
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,7 +37,11 @@ MAX_AXES = 16  # of an array
 MAX_ENTRIES = MAX_FRAME // 4  # of an array: booleans become floats when they are compared
 _OBJECTS = 16  # bytes of memory that a byte of JSON takes at most, once it is parsed
 _LENGTHS = struct.Struct("!II")
+_LITTLE = 1 << 16  # bytes that may be copied rather than sent apart
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes
+
+
+Buffer = bytes | bytearray
 
 
 class WireError(ValueError):
@@ -66,69 +70,67 @@ class Stream:
     items: Sequence[Any]
 
 
+class Frame(NamedTuple):
+    """A message in bytes: a JSON header, and the raw bytes of the arrays that it lists."""
+
+    header: Buffer
+    body: Buffer
+
+    @classmethod
+    def of(cls, message: Mapping[str, Any]) -> Frame:
+        """Pack `message`: a dict whose values are plain data."""
+        values, body = encoded(list(message.values()))
+        frame = cls(json.dumps(dict(zip(message, values, strict=True))).encode(), body)
+        if len(frame.header) > MAX_HEADER or len(frame.header) + len(frame.body) > MAX_FRAME:
+            raise WireError("a value is too large to be sent")
+        return frame
+
+    @classmethod
+    def read(
+        cls, receive: Callable[[int], Buffer], admit: Callable[[int], None] = lambda size: None
+    ) -> Frame:
+        """Read one frame with `receive(n)`, which returns exactly n bytes.
+
+        Before more of it is read than its lengths, `admit` gets the bytes that the message takes in
+        memory at most, and may raise.
+        """
+        header_size, body_size = _LENGTHS.unpack(receive(_LENGTHS.size))
+        if header_size > MAX_HEADER or header_size + body_size > MAX_FRAME:
+            raise WireError("the frame is too large")
+        admit(_OBJECTS * header_size + body_size)
+        return cls(receive(header_size), receive(body_size))
+
+    def pieces(self) -> list[Buffer]:
+        """Return what is to be sent, one after the other; a large body isn't copied for that."""
+        head = _LENGTHS.pack(len(self.header), len(self.body)) + self.header
+        return [head + self.body] if len(self.body) < _LITTLE else [head, self.body]
+
+    def message(self) -> dict[str, Any]:
+        """Return the message; its arrays own their memory and are writable."""
+        body = io.BytesIO(self.body)
+        try:
+            message = json.loads(self.header)
+            if type(message) is not dict:
+                raise WireError("the message is not a JSON object")
+            return {key: _decode(value, body, 0) for key, value in message.items()}
+        except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
+            raise WireError(f"invalid frame: {error}") from None
+
+
 def pack(message: Mapping[str, Any]) -> bytes:
-    """Return the frame of `message`: a dict whose values are plain data."""
-    raw: list[bytes] = []
-    header = json.dumps({key: _encode(value, raw, 0) for key, value in message.items()}).encode()
-    body = b"".join(raw)
-    if len(header) > MAX_HEADER or len(header) + len(body) > MAX_FRAME:
-        raise WireError("a value is too large to be sent")
-    return joined(header, body)
-
-
-def encoded(value: Any) -> tuple[Any, list[bytes]]:
-    """Return plain data as what JSON can hold, and the raw bytes of its arrays."""
-    raw: list[bytes] = []
-    return _encode(value, raw, 0), raw
-
-
-def joined(header: bytes, body: bytes) -> bytes:
-    """Return the frame with this header and this body."""
-    return _LENGTHS.pack(len(header), len(body)) + header + body
-
-
-def parts(frame: bytes) -> tuple[bytes, bytes]:
-    """Return the header and the body of a frame."""
-    end = _LENGTHS.size + _LENGTHS.unpack_from(frame)[0]
-    return frame[_LENGTHS.size : end], frame[end:]
-
-
-def read_parts(
-    receive: Callable[[int], bytes], admit: Callable[[int], None] = lambda size: None
-) -> tuple[bytes, bytes]:
-    """Read one frame with `receive(n)`, which returns exactly n bytes; return header and body.
-
-    Before more of it is read than its lengths, `admit` gets the bytes that the message takes in
-    memory at most, and may raise.
-    """
-    header_size, body_size = _LENGTHS.unpack(receive(_LENGTHS.size))
-    if header_size > MAX_HEADER or header_size + body_size > MAX_FRAME:
-        raise WireError("the frame is too large")
-    admit(_OBJECTS * header_size + body_size)
-    return receive(header_size), receive(body_size)
-
-
-def read_frame(receive: Callable[[int], bytes]) -> dict[str, Any]:
-    """Read one frame with `receive(n)`, which returns exactly n bytes; return its message."""
-    return rebuilt(*read_parts(receive))
+    """Return a whole frame."""
+    return b"".join(Frame.of(message).pieces())
 
 
 def unpack(frame: bytes) -> dict[str, Any]:
-    """Return the message of a frame; its arrays own their memory and are writable."""
-    stream = io.BytesIO(frame)
-    return read_frame(stream.read)
+    """Return the message of a whole frame."""
+    return Frame.read(io.BytesIO(frame).read).message()
 
 
-def rebuilt(header: bytes, body: bytes) -> dict[str, Any]:
-    """Return the message that a frame with this header and body holds."""
-    stream = io.BytesIO(body)
-    try:
-        message = json.loads(header)
-        if type(message) is not dict:
-            raise WireError("the message is not a JSON object")
-        return {key: _decode(value, stream, 0) for key, value in message.items()}
-    except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
-        raise WireError(f"invalid frame: {error}") from None
+def encoded(values: Sequence[Any]) -> tuple[list[Any], bytes]:
+    """Return plain data as JSON can hold it, and the raw bytes of its arrays."""
+    raw: list[bytes] = []
+    return [_encode(value, raw, 0) for value in values], b"".join(raw)
 
 
 def _encode(value: Any, raw: list[bytes], depth: int) -> Any:

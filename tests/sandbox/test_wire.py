@@ -149,7 +149,7 @@ def test_a_frame_that_claims_gigabytes_is_refused_before_it_is_read() -> None:
     claimed = struct.pack("!II", 2**31, 2**31)
     read = iter([claimed])
     with pytest.raises(wire.WireError, match="too large"):
-        wire.read_frame(lambda size: next(read))
+        wire.Frame.read(lambda size: next(read))
 
 
 def test_a_frame_says_no_more_than_its_bytes() -> None:
@@ -166,7 +166,7 @@ def test_a_header_is_bounded_before_it_is_read() -> None:
         return struct.pack("!II", 60 << 20, 0)
 
     with pytest.raises(wire.WireError):
-        wire.read_frame(receive)
+        wire.Frame.read(receive)
     assert asked == [8]
 
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.sandbox import wire
 from autograder.sandbox.guest.ipython_shell import IPythonShell
 from autograder.sandbox.guest.runner import Runner
 from autograder.sandbox.guest.shell import PlainShell, Shell
@@ -54,7 +53,7 @@ class Cells:
             self.ask({"op": "run", "source": source})
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
-        reply = wire.unpack(self._runner.answer(dict(request)))
+        reply = self._runner.answer(dict(request)).message()
         assert isinstance(reply, dict)
         return reply
 

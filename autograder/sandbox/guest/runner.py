@@ -70,7 +70,7 @@ class Runner:
             "guard": self._guard,
         }
 
-    def answer(self, request: dict[str, Any]) -> bytes:
+    def answer(self, request: dict[str, Any]) -> wire.Frame:
         """Carry out a request; return the frame of the reply, which repeats its number.
 
         If one that comes before it raises, the reply says `at` which place.
@@ -84,10 +84,10 @@ class Runner:
                     self._carry_out(**each)
                 place = {}
                 reply = self._carry_out(**request)
-                return wire.pack(reply | {"output": output.getvalue(), "number": number})
+                return wire.Frame.of(reply | {"output": output.getvalue(), "number": number})
         except BaseException as error:  # SystemExit must not end this process, only the call
             reply = {"error": described(error), "output": output.getvalue()}
-            return wire.pack(reply | place | {"number": number})
+            return wire.Frame.of(reply | place | {"number": number})
 
     def restore(self) -> None:
         """Remove the guards, in a process that outlives the student's code."""
@@ -201,9 +201,9 @@ def _no_grader(request: Mapping[str, Any]) -> Any:
 @contextlib.contextmanager
 def _detecting_changes(args: list[Any], kwargs: dict[str, Any]) -> Iterator[list[bool]]:
     """Yield a list of one flag, which tells afterwards whether an argument changed in place."""
-    before, changed = wire.encoded((args, kwargs)), [False]
+    before, changed = wire.encoded([args, kwargs]), [False]
     yield changed
-    changed[0] = wire.encoded((args, kwargs)) != before
+    changed[0] = wire.encoded([args, kwargs]) != before
 
 
 def _shapes(module: Any) -> dict[str, tuple[int, ...]]:

@@ -27,18 +27,22 @@ def prepare() -> Runner:
 def serve(runner: Runner, channel: socket.socket) -> None:
     """Reply to requests on `channel` until the grader closes it; then end this process at once."""
 
-    def receive(size: int) -> bytes:
+    def receive(size: int) -> bytearray:
         data = bytearray()
         while len(data) < size:
             chunk = channel.recv(min(size - len(data), 1 << 20))
             if not chunk:
                 os._exit(0)
             data += chunk
-        return bytes(data)
+        return data
+
+    def send(frame: wire.Frame) -> None:
+        for piece in frame.pieces():
+            channel.sendall(piece)
 
     def call_back(request: Mapping[str, Any]) -> Any:
-        channel.sendall(wire.pack({"ask": dict(request)}))
-        answer = wire.read_frame(receive)
+        send(wire.Frame.of({"ask": dict(request)}))
+        answer = wire.Frame.read(receive).message()
         if "error" in answer:
             raise RuntimeError(answer["error"]["message"])
         return answer.get("value")
@@ -48,4 +52,4 @@ def serve(runner: Runner, channel: socket.socket) -> None:
     # before a core has woken up for this thread, on and on. One that prints to an object doesn't.
     with redirected(BoundedText(0)):
         while True:
-            channel.sendall(runner.answer(wire.read_frame(receive)))
+            send(runner.answer(wire.Frame.read(receive).message()))

@@ -82,12 +82,14 @@ class Connection:
         finally:
             self.spent += clock.spent
 
-    def _exchange(self, request: Mapping[str, Any], frame: bytes, clock: Clock) -> dict[str, Any]:
+    def _exchange(
+        self, request: Mapping[str, Any], frame: wire.Frame, clock: Clock
+    ) -> dict[str, Any]:
         self._send(frame, clock)
-        header, body = self._receive(clock)
-        if isinstance(request, Packed) and request.expects(self._number, header, body):
+        answer = self._receive(clock)
+        if isinstance(request, Packed) and request.expects(self._number, answer):
             return request.reply
-        reply = wire.rebuilt(header, body)
+        reply = answer.message()
         if reply.keys() == {"ask"}:
             reply = self._after_questions(reply, list(models_in(request)), clock)
         return checked(reply, self._number, request["op"], len(request.get("before", ())))
@@ -100,7 +102,7 @@ class Connection:
             with clock.stopped():
                 answer = _packed(self._answer(models, reply["ask"]))
             self._send(answer, clock)
-            reply = wire.rebuilt(*self._receive(clock))
+            reply = self._receive(clock).message()
         return reply
 
     def _answer(self, models: Sequence[Model], request: Any) -> Mapping[str, Any]:
@@ -109,26 +111,26 @@ class Connection:
             answer = self.oracle.answer(request) if self.oracle else REFUSED
         return answer
 
-    def _send(self, frame: bytes, clock: Clock) -> None:
-        left = memoryview(frame)
-        while left:
-            part = left[:_STEP]
-            left = left[self._step(partial(self.child.socket.send, part), clock) :]
+    def _send(self, frame: wire.Frame, clock: Clock) -> None:
+        for piece in frame.pieces():
+            left = memoryview(piece)
+            while left:
+                part = left[:_STEP]
+                left = left[self._step(partial(self.child.socket.send, part), clock) :]
 
-    def _receive(self, clock: Clock) -> tuple[bytes, bytes]:
-        def receive(size: int) -> bytes:
-            arrived = self._arrived
-            while len(arrived) < size:
-                room = max(_LITTLE, min(size - len(arrived), _STEP))
+    def _receive(self, clock: Clock) -> wire.Frame:
+        def receive(size: int) -> bytearray:
+            while (missing := size - len(self._arrived)) > 0:
+                room = max(_LITTLE, min(missing, _STEP))
                 chunk = self._step(partial(self.child.socket.recv, room), clock)
                 if not chunk:
                     raise EOFError
-                arrived += chunk
-            data = bytes(memoryview(arrived)[:size])
-            del arrived[:size]
+                self._arrived += chunk
+            data, self._arrived = self._arrived, self._arrived[size:]
+            del data[size:]
             return data
 
-        return wire.read_parts(receive, self._admit)
+        return wire.Frame.read(receive, self._admit)
 
     def _admit(self, size: int) -> None:
         if size > self.room:
@@ -145,11 +147,11 @@ class Connection:
                 continue
 
 
-def _packed(answer: Mapping[str, Any]) -> bytes:
+def _packed(answer: Mapping[str, Any]) -> wire.Frame:
     try:
-        return wire.pack(answer)
+        return wire.Frame.of(answer)
     except wire.WireError:
-        return wire.pack(TOO_LARGE)
+        return wire.Frame.of(TOO_LARGE)
 
 
 def _failure(reason: ExitReason, subject: str) -> StudentFailure:

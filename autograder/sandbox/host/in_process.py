@@ -61,11 +61,11 @@ class InProcess:
         self._runner.call_back = answer_callback
         started = time.monotonic()
         with contextlib.chdir(self._folder) if self._folder else contextlib.nullcontext():
-            header, body = wire.parts(self._runner.answer(wire.unpack(frame_of(request))))
+            answer = self._runner.answer(frame_of(request).message())
         self.spent += time.monotonic() - started
-        if isinstance(request, Packed) and request.expects(0, header, body):
+        if isinstance(request, Packed) and request.expects(0, answer):
             return request.reply
-        reply = wire.rebuilt(header, body)
+        reply = answer.message()
         del reply["number"]
         return reply
 

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from autograder.sandbox import wire
+from autograder.sandbox.wire import Buffer, Frame
 
 
 class Packed(dict[str, Any]):
@@ -18,26 +18,25 @@ class Packed(dict[str, Any]):
     def __init__(self, request: Mapping[str, Any], reply: Mapping[str, Any]) -> None:
         """Pack both."""
         super().__init__(request)
-        self.frame, self.reply = wire.pack(request), dict(reply)
-        header, body = wire.parts(wire.pack(reply))
-        self.size = len(self.frame) + len(header) + len(body)  # bytes
+        self.frame, self.reply = Frame.of(request), dict(reply)
+        header, body = Frame.of(reply)
+        self.size = sum(map(len, (*self.frame, header, body)))  # bytes
         self._digest = _digest(header[:-1], body)
 
-    def expects(self, number: int, header: bytes, body: bytes) -> bool:
-        """Tell whether these are the parts of the expected reply, with this number."""
-        end = _number_field(number)
-        return header.endswith(end) and _digest(header[: -len(end)], body) == self._digest
+    def expects(self, number: int, frame: Frame) -> bool:
+        """Tell whether this is the frame of the expected reply, with this number."""
+        header, end = frame.header, _number_field(number)
+        return header.endswith(end) and _digest(header[: -len(end)], frame.body) == self._digest
 
 
-def frame_of(request: Mapping[str, Any]) -> bytes:
+def frame_of(request: Mapping[str, Any]) -> Frame:
     """Return the frame of a request."""
-    return request.frame if isinstance(request, Packed) else wire.pack(request)
+    return request.frame if isinstance(request, Packed) else Frame.of(request)
 
 
-def numbered(frame: bytes, number: int) -> bytes:
+def numbered(frame: Frame, number: int) -> Frame:
     """Return the frame of the same message with a number."""
-    header, body = wire.parts(frame)
-    return wire.joined(header[:-1] + _number_field(number), body)
+    return frame._replace(header=frame.header[:-1] + _number_field(number))
 
 
 def _number_field(number: int) -> bytes:
@@ -45,5 +44,5 @@ def _number_field(number: int) -> bytes:
     return f', "number": {number}}}'.encode()
 
 
-def _digest(header: bytes, body: bytes) -> bytes:
+def _digest(header: Buffer, body: Buffer) -> bytes:
     return hashlib.blake2b(body, key=hashlib.blake2b(header).digest()).digest()
