@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from autograder.diagnosis.agreement import same
+from autograder.diagnosis.digests import digest_of
+from autograder.diagnosis.memory import Answer
 from autograder.sandbox import wire
 from autograder.testing.student import Exchange
 
+_UNIQUE = ("seed", "key")  # no two calls of a test have the same
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Calls:
     """The calls that one hidden test made, in order, and the student's replies.
 
-    `histories` holds, for each call, a hash of it and all calls before it in the same test. No
+    `histories` holds, for each call, a digest of it and all calls before it in the same test. No
     call depends on another test's.
     """
 
@@ -24,33 +28,66 @@ class Calls:
     histories: tuple[bytes, ...]
     repeat_of: tuple[int | None, ...]  # the last identical call of a module in the same state
     in_train: tuple[bool, ...]  # whether the module that is called is in train mode
-    size: int  # bytes of all requests
+    _frames: dict[int, bytes] = field(default_factory=dict)
+    _agreed: dict[tuple[int, Answer], bool] = field(default_factory=dict)
+    _inconsistent: dict[int, bool] = field(default_factory=dict)
 
     @classmethod
     def of(cls, exchanges: Sequence[Exchange]) -> Calls:
         """Index the exchanges of one test."""
-        history, size, states = b"", 0, _States()
+        history, states = b"", _States()
         histories, repeat_of, in_train, seen = [], [], [], dict[tuple[object, ...], int]()
         for place, exchange in enumerate(exchanges):
             request = exchange.request
-            frame = wire.pack({**request, "seed": 0, "key": ""})  # no two calls have the same
-            unique = f"{request['seed']} {request.get('key')} ".encode()
-            history = hashlib.blake2s(history + unique + frame).digest()
+            unique = [request.get(name) for name in _UNIQUE]
+            digest = digest_of({name: request[name] for name in request if name not in _UNIQUE})
+            history = digest_of(unique, history + digest)
             histories.append(history)
-            size += len(frame)
-            twin = (frame, *states.of(request))
+            twin = (digest, *states.of(request))
             repeat_of.append(seen.get(twin))
             seen[twin] = place
             in_train.append(states.in_train(request))
             states.follow(request)
-        return cls(tuple(exchanges), tuple(histories), tuple(repeat_of), tuple(in_train), size)
+        return cls(tuple(exchanges), tuple(histories), tuple(repeat_of), tuple(in_train))
+
+    @cached_property
+    def size(self) -> int:
+        """The bytes of all requests."""
+        return sum(len(self._frame(place)) for place in range(len(self.exchanges)))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the student's process gave no reply to some call."""
+        return any(each.failure is not None and not each.reply for each in self.exchanges)
+
+    def request(self, place: int) -> dict[str, Any]:
+        """Return a request with data of its own, as it arrives on the other side."""
+        asked, sent = self.exchanges[place].request, wire.unpack(self._frame(place))
+        return {name: asked[name] if name in _UNIQUE else sent[name] for name in asked}
+
+    def _frame(self, place: int) -> bytes:
+        """Return a request without what no other call has."""
+        if place not in self._frames:
+            request = self.exchanges[place].request
+            self._frames[place] = wire.pack({**request, "seed": 0, "key": ""})
+        return self._frames[place]
+
+    def agrees(self, place: int, answer: Answer) -> bool:
+        """Tell whether an answer to the call at `place` is the same as the student's reply."""
+        key = place, answer
+        if key not in self._agreed:
+            self._agreed[key] = same(self.exchanges[place].reply, answer.reply)
+        return self._agreed[key]
 
     def is_inconsistent(self, place: int) -> bool | None:
         """Tell whether two identical calls got different replies; None if there is only one."""
         repeated = self.repeat_of[place]
         if repeated is None:
             return None
-        return not same(self.exchanges[place].reply, self.exchanges[repeated].reply)
+        if place not in self._inconsistent:
+            replies = (self.exchanges[each].reply for each in (place, repeated))
+            self._inconsistent[place] = not same(*replies)
+        return self._inconsistent[place]
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """The unit of work: the bytes of a notebook in, a report out.
 
-It uses no gradebook and writes no file, so it can run anywhere; the same notebook, tests and seed
-always give the same report.
+It uses no gradebook and needs to write no file, so it can run anywhere; the same notebook, tests
+and seed always give the same report.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cached_property
 from types import TracebackType
 
 from autograder.course.files import released_files
+from autograder.grading import remembered
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.process import StudentProcess
@@ -105,13 +106,24 @@ class Grader:
 
     def learn(self, report: Report, news: bytes) -> None:
         """Learn what another process has found out while it made `report`."""
+        self._examiner.prepare_diagnosis(report.exercises)  # with all that the other one recalled
         self._examiner.memory.learn(news)
-        self._examiner.prepare_diagnosis(report.exercises)
+
+    def keep(self) -> None:
+        """Keep for later runs what has been learned, if it holds nothing of any student's."""
+        if frames := self._examiner.lasting(remembered.MAX_BYTES):
+            remembered.keep(self.settings.course, self.assignment, self._fingerprint, frames)
 
     @cached_property
     def _examiner(self) -> Examiner:
-        setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
-        return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
+        course, assignment = self.settings.course, self.assignment
+        return Examiner(
+            course,
+            assignment,
+            [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP],
+            self.settings.skip_slow,
+            lambda: remembered.recalled(course, assignment, self._fingerprint),
+        )
 
     def grade(self, raw: bytes, student: str = "") -> Report:
         """Grade the notebook file with the bytes `raw`.
