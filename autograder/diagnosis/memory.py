@@ -105,6 +105,7 @@ class Memory:
         """Remember what was known in an earlier run, as far as it can be read."""
         with suppress(wire.WireError):
             for key, answer in _told_in(frames, self._answers):
+                answer.check()
                 self._told.add(self._keep(key, answer).digest)
 
     def _frames(self, keys: Iterable[_Key], told: Collection[bytes]) -> Iterator[bytes]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
+from pathlib import Path
+from typing import Any
 
 from autograder.course import Course, solution
 from autograder.diagnosis.calls import Calls
@@ -116,12 +118,19 @@ class Examiner:
         self.memory.recall(self.recall())
         return Diagnosis(self.course, self.assignment, self.setup_sources, self.memory)
 
+    @property
+    def _folder(self) -> Path:
+        return self.course.solutions / self.assignment
+
     @cached_property
-    def _solution_sources(self) -> tuple[str, ...]:
-        return tuple(solution.sources(self.course, self.assignment).values())
+    def _solved(self) -> dict[str, Any]:
+        """The namespace of the solved notebook."""
+        sources = solution.sources(self.course, self.assignment).values()
+        return InProcess(sources, folder=self._folder).namespace
 
     def _solution_channel(self) -> InProcess:
-        return InProcess(self._solution_sources, folder=self.course.solutions / self.assignment)
+        """Return a channel of its own, on which nobody reaches a module made for another."""
+        return InProcess((), namespace=dict(self._solved), folder=self._folder)
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:

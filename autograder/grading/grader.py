@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import TracebackType
 
@@ -36,7 +36,7 @@ class Grader:
     settings: Settings
     assignment: str
     core: int | None = None  # the core to run on; None: any
-    _is_prepared: bool = False
+    _prepared_under: Fingerprint = field(default_factory=dict)  # empty: not prepared yet
 
     def __enter__(self) -> Grader:
         return self
@@ -91,9 +91,10 @@ class Grader:
     def prepare(self) -> None:
         """Make what all submissions need, and have the warm process ready."""
         warm = self._warm
-        if not self._is_prepared:
+        if not self._prepared_under:
+            current = self._fingerprint
             self._examiner.prepare()
-            self._is_prepared = True
+            self._prepared_under = current
         warm.be_ready()
 
     def restart(self) -> None:
@@ -110,9 +111,13 @@ class Grader:
         self._examiner.memory.learn(news)
 
     def keep(self) -> None:
-        """Keep for later runs what has been learned, if it holds nothing of any student's."""
-        if frames := self._examiner.lasting(remembered.MAX_BYTES):
-            remembered.keep(self.settings.course, self.assignment, self._fingerprint, frames)
+        """Keep what has been learned for later runs; it holds nothing of any student's.
+
+        Nothing is kept if the course has changed since this grader was prepared.
+        """
+        course, frames = self.settings.course, self._examiner.lasting(remembered.MAX_BYTES)
+        if frames and self._prepared_under == fingerprint(self.settings, self.assignment):
+            remembered.keep(course, self.assignment, self._fingerprint, frames)
 
     @cached_property
     def _examiner(self) -> Examiner:

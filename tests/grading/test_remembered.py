@@ -154,3 +154,13 @@ def test_two_runs_at_once_both_leave_what_they_have_learned(settings: Settings) 
         one.keep()
         other.keep()
     assert {name for name, _ in kept(settings)._known} == {"double", "Counter"}
+
+
+def test_nothing_is_kept_of_a_course_that_has_changed_meanwhile(settings: Settings) -> None:
+    raw = json.dumps(filled(settings.course.release_path(TOYS), SQUARE)).encode()
+    with Grader(settings, TOYS) as grader:
+        forked.grade(grader, raw)
+        tests = settings.course.exercises / TOYS / "hidden_tests" / "test_double.py"
+        tests.write_text(tests.read_text() + CHAINED)
+        grader.keep()
+    assert not (settings.course.work / "suspects").exists()
