@@ -27,7 +27,7 @@ def digest_of(value: Any, before: bytes = b"") -> bytes:
     digest = hashlib.blake2b(before, digest_size=SIZE)
     digest.update(len(outline).to_bytes(8) + outline)
     for array in arrays:
-        digest.update(np.ascontiguousarray(array))
+        digest.update(np.ascontiguousarray(array).data)
     return digest.digest()
 
 

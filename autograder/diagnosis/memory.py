@@ -183,8 +183,8 @@ def _read(said: Mapping[str, Any], known: Mapping[bytes, Answer]) -> Iterator[tu
     digests = _split(said["answers"].tobytes(), _DIGEST)
     for suspect, history, place in said["known"].reshape(-1, 3).tolist():
         digest = digests[place]
-        if answer := fresh.get(digest) or known.get(digest):
-            yield (str(suspects[suspect]), histories[history]), answer
+        if told := fresh.get(digest) or known.get(digest):
+            yield (str(suspects[suspect]), histories[history]), told
 
 
 def _array(content: bytes) -> Any:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import ModuleType
 from typing import Any
 
@@ -58,7 +58,7 @@ class Replay:
             self._next = at + 1
             request = self.calls.exchanges[at].request
             models = list(models_in(request))
-            self._runner.call_back = lambda question, lent=models: _answered(lent, question)
+            self._runner.call_back = partial(_answered, models)
             with within(MAX_SECONDS):  # the error that this raises becomes the reply
                 frame = self._runner.answer(self.calls.request(at))
             yield self.calls.histories[at], frame, _has_drawn(request["seed"])
