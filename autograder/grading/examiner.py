@@ -65,7 +65,9 @@ class Examiner:
             return b""
         self.memory.recall(self.recall())  # what another process may have kept meanwhile
         own = [found.exchanges for findings in self._own.values() for found in findings]
-        histories = {history for each in own for history in Calls.of(_plain(each)).histories}
+        histories = {
+            history for each in own for history in Calls.of(without_models(each)).histories
+        }
         return self.memory.after(histories, max_bytes)
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
@@ -152,7 +154,7 @@ def _wrong_dependencies(
     return tuple(n for n, report in reports.items() if n in needed and _is_incomplete(report))
 
 
-def _plain(exchanges: Sequence[Exchange]) -> list[Exchange]:
+def without_models(exchanges: Sequence[Exchange]) -> list[Exchange]:
     """Return the calls up to the first for which a model is lent: what that does may change."""
     return list(takewhile(lambda each: not any(models_in(each.request)), exchanges))
 

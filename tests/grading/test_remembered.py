@@ -11,12 +11,14 @@ import pytest
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.diagnosis.memory import Memory
-from autograder.grading import forked, remembered
+from autograder.grading import examiner, forked, remembered
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
+from autograder.testing.model import Model
+from autograder.testing.student import Exchange
 from tests.notebooks import filled
 from tests.toys import RIGHT, TOYS, course_of
 
@@ -143,6 +145,13 @@ def test_calls_with_what_a_student_has_computed_are_not_kept(settings: Settings)
     found = {history for _, history in memory._known}
     assert own < found
     assert len(found - own) == 1  # the double of the student's double
+
+
+def test_calls_from_the_first_that_lends_a_model_on_are_not_kept() -> None:
+    """What a model of ours replies may depend on what it was asked before."""
+    given: list[list[object]] = [[1], [2, {"model": [Model(len)]}], [3]]
+    exchanges = [Exchange("f", {"op": "call", "args": args, "seed": 0}, {}) for args in given]
+    assert examiner.without_models(exchanges) == exchanges[:1]
 
 
 def test_two_runs_at_once_both_leave_what_they_have_learned(settings: Settings) -> None:
