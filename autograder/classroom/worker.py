@@ -120,8 +120,14 @@ class _Graders:
             old_settings, old_fingerprint, grader = cls._cache[assignment]
             if old_settings == settings and old_fingerprint == current:
                 return grader
-            grader.close()
+            _end(grader)
         grader = Grader(settings, assignment, Core.number)
-        Finalize(grader, grader.close, exitpriority=10)  # a worker process runs no `atexit`
+        Finalize(grader, _end, (grader,), exitpriority=10)  # a worker process runs no `atexit`
         cls._cache[assignment] = (settings, current, grader)
         return grader
+
+
+def _end(grader: Grader) -> None:
+    """Close a grader; what it has learned is for later runs."""
+    grader.close()
+    grader.keep()

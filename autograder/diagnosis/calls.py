@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from autograder.diagnosis.agreement import same
+from autograder.diagnosis.digests import digest_of
+from autograder.diagnosis.memory import Answer
 from autograder.sandbox import wire
 from autograder.testing.student import Exchange
 
+_UNIQUE = ("seed", "key")  # no two calls of a test have the same
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Calls:
     """The calls that one hidden test made, in order, and the student's replies.
 
-    `histories` holds, for each call, a hash of it and all calls before it in the same test. No
+    `histories` holds, for each call, a digest of it and all calls before it in the same test. No
     call depends on another test's.
     """
 
@@ -24,33 +30,63 @@ class Calls:
     histories: tuple[bytes, ...]
     repeat_of: tuple[int | None, ...]  # the last identical call of a module in the same state
     in_train: tuple[bool, ...]  # whether the module that is called is in train mode
-    size: int  # bytes of all requests
+    _arrived: dict[int, dict[str, Any]] = field(default_factory=dict)
+    _agreed: dict[tuple[int, Answer], bool] = field(default_factory=dict)
+    _inconsistent: dict[int, bool] = field(default_factory=dict)
 
     @classmethod
     def of(cls, exchanges: Sequence[Exchange]) -> Calls:
         """Index the exchanges of one test."""
-        history, size, states = b"", 0, _States()
+        history, states = b"", _States()
         histories, repeat_of, in_train, seen = [], [], [], dict[tuple[object, ...], int]()
         for place, exchange in enumerate(exchanges):
             request = exchange.request
-            frame = wire.pack({**request, "seed": 0, "key": ""})  # no two calls have the same
-            unique = f"{request['seed']} {request.get('key')} ".encode()
-            history = hashlib.blake2s(history + unique + frame).digest()
+            unique = [request.get(name) for name in _UNIQUE]
+            digest = digest_of({name: request[name] for name in request if name not in _UNIQUE})
+            history = digest_of(unique, history + digest)
             histories.append(history)
-            size += len(frame)
-            twin = (frame, *states.of(request))
+            modules = list(_modules(request))
+            twin = (digest, *states.of(modules))
             repeat_of.append(seen.get(twin))
             seen[twin] = place
             in_train.append(states.in_train(request))
-            states.follow(request)
-        return cls(tuple(exchanges), tuple(histories), tuple(repeat_of), tuple(in_train), size)
+            states.follow(request, modules)
+        return cls(tuple(exchanges), tuple(histories), tuple(repeat_of), tuple(in_train))
+
+    @cached_property
+    def size(self) -> int:
+        """The bytes of all requests."""
+        return sum(len(_frame(each.request)) for each in self.exchanges)
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the student's process gave no reply to some call."""
+        return any(each.failure is not None and not each.reply for each in self.exchanges)
+
+    def request(self, place: int) -> dict[str, Any]:
+        """Return a request with data of its own, as it arrives on the other side."""
+        asked = self.exchanges[place].request
+        if place not in self._arrived:
+            self._arrived[place] = wire.unpack(_frame(asked))
+        sent = self._arrived[place]
+        return {name: asked[name] if name in _UNIQUE else _copy(sent[name]) for name in asked}
+
+    def agrees(self, place: int, answer: Answer) -> bool:
+        """Tell whether an answer to the call at `place` is the same as the student's reply."""
+        key = place, answer
+        if key not in self._agreed:
+            self._agreed[key] = same(self.exchanges[place].reply, answer.reply)
+        return self._agreed[key]
 
     def is_inconsistent(self, place: int) -> bool | None:
         """Tell whether two identical calls got different replies; None if there is only one."""
         repeated = self.repeat_of[place]
         if repeated is None:
             return None
-        return not same(self.exchanges[place].reply, self.exchanges[repeated].reply)
+        if place not in self._inconsistent:
+            replies = (self.exchanges[each].reply for each in (place, repeated))
+            self._inconsistent[place] = not same(*replies)
+        return self._inconsistent[place]
 
 
 @dataclass
@@ -60,22 +96,21 @@ class _States:
     _eval: set[str] = field(default_factory=set)  # keys of those in eval mode
     _changes: dict[str, int] = field(default_factory=dict)
 
-    def of(self, request: Mapping[str, Any]) -> tuple[object, ...]:
-        """Return the state of each module that a request is about."""
-        return tuple((key in self._eval, self._changes.get(key, 0)) for key in _modules(request))
+    def of(self, modules: Iterable[str]) -> tuple[object, ...]:
+        """Return the state of each of the modules with these keys."""
+        return tuple((key in self._eval, self._changes.get(key, 0)) for key in modules)
 
     def in_train(self, request: Mapping[str, Any]) -> bool:
         """Tell whether a request calls a module that is in train mode, as it is when made."""
         target = request.get("target")
         return isinstance(target, wire.Handle) and target.key not in self._eval
 
-    def follow(self, request: Mapping[str, Any]) -> None:
+    def follow(self, request: Mapping[str, Any], modules: Iterable[str]) -> None:
         """Note what a request does to the modules that it is about."""
-        keys = list(_modules(request))
         if request["op"] == "mode":
-            (self._eval.difference_update if request["train"] else self._eval.update)(keys)
+            (self._eval.difference_update if request["train"] else self._eval.update)(modules)
         elif request["op"] in ("load", "call"):  # a function may train the module that it is given
-            self._changes |= {key: self._changes.get(key, 0) + 1 for key in keys}
+            self._changes |= {key: self._changes.get(key, 0) + 1 for key in modules}
 
 
 def _modules(value: Any) -> Iterator[str]:
@@ -86,3 +121,21 @@ def _modules(value: Any) -> Iterator[str]:
         yield from (key for item in value.values() for key in _modules(item))
     elif isinstance(value, (list, tuple)):
         yield from (key for item in value for key in _modules(item))
+
+
+def _frame(request: Mapping[str, Any]) -> bytes:
+    """Return a request as it is sent, but for what no other call has."""
+    return wire.pack({**request, "seed": 0, "key": ""})
+
+
+def _copy(value: Any) -> Any:
+    """Return plain data with lists and arrays of its own."""
+    if isinstance(value, dict):
+        return {name: _copy(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_copy, value))
+    if isinstance(value, wire.Stream):
+        return wire.Stream(_copy(value.items))
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    return value.clone() if hasattr(value, "clone") else value

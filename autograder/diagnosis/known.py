@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autograder.diagnosis.case import Case
+from autograder.diagnosis.case import Case, Check
 from autograder.diagnosis.suspect import Match, Suspect
 from autograder.errors import CourseError
 from autograder.report import Misconception
@@ -26,6 +26,8 @@ def pair(case: Case) -> tuple[Misconception, ...]:
 def _first_of(number: int, case: Case) -> tuple[Misconception, ...]:
     if not all(test.finding.exchanges for test in case.failed):
         return ()  # what made no call, no known answer can explain
+    if any(test.calls.is_cut_off for test in case.replayable):
+        return ()  # a known answer replies to everything
     for suspect in case.wrong:
         if len(suspect.candidate.variants) == number and _is_the_student(suspect, case):
             return _named(suspect.candidate.variants)
@@ -35,16 +37,28 @@ def _first_of(number: int, case: Case) -> tuple[Misconception, ...]:
 def _is_the_student(suspect: Suspect, case: Case) -> bool:
     """Tell whether all replies agree, and differ from the right ones where the student fails.
 
-    A slow test is left out, since it can't be replayed in time.
+    A slow test is left out, since it can't be replayed in time. What is remembered is looked at
+    before anything is replayed, for it may be enough.
     """
+    if any(suspect.is_known_to_contradict(test.calls, case.right) for test in case.decisive):
+        return False
     found = Match.AGREES
-    for test in case.replayable:
+    for test in _by_doubt(suspect, case):
         match = suspect.match(test.calls, case.right)
         if match is Match.CONTRADICTS:
             return False
         if not test.passed:
             found = max(found, match)
     return found >= Match.EXPLAINS
+
+
+def _by_doubt(suspect: Suspect, case: Case) -> list[Check]:
+    """Return the tests, first those in which one of two mistakes alone is no explanation."""
+    tags = [each.tag for each in suspect.candidate.variants]
+    if len(tags) == 1:
+        return case.decisive
+    doubtful = case.ruling_out(tags[0]) | case.ruling_out(tags[1])
+    return sorted(case.decisive, key=lambda test: test not in doubtful)
 
 
 def parts(case: Case) -> tuple[Misconception, ...]:
@@ -55,20 +69,33 @@ def parts(case: Case) -> tuple[Misconception, ...]:
     """
     if not all(test.is_replayable for test in case.failed):
         return ()
-    singles = [each for each in case.wrong if len(each.candidate.variants) == 1]
-    for test in case.replayable:
-        if test.passed:
-            singles = [each for each in singles if each.match(test.calls, case.right)]
-    proven, explained = list[Suspect](), list[set[str]]()
+    matches = dict[Check, dict[str, Match]]()  # by tag
+    for test in case.decisive:
+        if not test.passed:
+            matches[test] = _explaining(case.single.values(), test, case.right)
+            if not matches[test]:
+                return ()
+    passed = [test for test in case.decisive if test.passed]
+    explaining = {tag for each in matches.values() for tag in each}
+    possible = {tag for tag in explaining if _agrees(case.single[tag], passed, case.right)}
+    proven = dict[str, None]()
     for test in case.failed:
-        matches = [(each, each.match(test.calls, case.right)) for each in singles]
-        proofs = [each for each, match in matches if match is Match.PROVES]
-        proven += proofs if len(proofs) == 1 and proofs[0] not in proven else []
-        explained.append({_tag(each) for each, match in matches if match >= Match.EXPLAINS})
-    tags = {_tag(each) for each in proven}
-    if len(proven) > MAX_NAMED or not all(tags & each for each in explained):
+        proofs = [tag for tag, match in matches[test].items() if match is Match.PROVES]
+        proofs = [tag for tag in proofs if tag in possible]
+        proven |= dict.fromkeys(proofs if len(proofs) == 1 else ())
+    if len(proven) > MAX_NAMED or not all(proven.keys() & each for each in matches.values()):
         return ()
-    return _named(each.candidate.variants[0] for each in proven)
+    return _named(case.variants[tag] for tag in proven)
+
+
+def _explaining(suspects: Iterable[Suspect], test: Check, right: Suspect) -> dict[str, Match]:
+    """Return how those match that explain a failed test, by tag."""
+    matches = {_tag(each): each.match(test.calls, right) for each in suspects}
+    return {tag: match for tag, match in matches.items() if match >= Match.EXPLAINS}
+
+
+def _agrees(suspect: Suspect, tests: Iterable[Check], right: Suspect) -> bool:
+    return all(suspect.match(test.calls, right) for test in tests)
 
 
 def revealed(case: Case) -> tuple[Misconception, ...]:

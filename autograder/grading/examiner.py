@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
 
 from autograder.course import Course, solution
+from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.finding import Finding
 from autograder.diagnosis.memory import Memory
@@ -15,6 +19,8 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.model import models_in
+from autograder.testing.student import Exchange
 
 FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs you nothing."
 
@@ -27,7 +33,9 @@ class Examiner:
     assignment: str
     setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
+    recall: Callable[[], bytes] = bytes  # returns what suspects replied in earlier runs
     memory: Memory = field(default_factory=Memory)  # what suspects have replied
+    _own: dict[str, tuple[Finding, ...]] = field(default_factory=dict)  # on our solution
 
     @cached_property
     def tests(self) -> HiddenTests:
@@ -36,13 +44,28 @@ class Examiner:
 
     def prepare(self) -> None:
         """Make what examining a right answer takes, which then takes no time."""
-        self.tests.learn(self._solution_channel(), self.course.seed)
+        self._own = self.tests.learn(self._solution_channel(), self.course.seed)
 
     def prepare_diagnosis(self, reports: Iterable[ExerciseReport]) -> None:
         """Make what diagnosing answers to the same exercises takes, which then takes less time."""
         for report in reports:
             if _needs_diagnosis(report):
                 self._diagnosis.prepare(report.name)
+
+    def lasting(self, max_bytes: int) -> bytes:
+        """Return frames of what suspects reply to the calls that tests make of our own solution.
+
+        No student has a part in those, unlike in calls that continue with what a student's code
+        returned. Empty if nothing of it is new.
+        """
+        if not self.memory.has_found_more:
+            return b""
+        self.memory.recall(self.recall())  # what another process may have kept meanwhile
+        own = [found.exchanges for findings in self._own.values() for found in findings]
+        histories = {
+            history for each in own for history in Calls.of(without_models(each)).histories
+        }
+        return self.memory.after(histories, max_bytes)
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
         """Return the report on each exercise, in the order of the notebook."""
@@ -90,14 +113,22 @@ class Examiner:
 
     @cached_property
     def _diagnosis(self) -> Diagnosis:
+        self.memory.recall(self.recall())
         return Diagnosis(self.course, self.assignment, self.setup_sources, self.memory)
 
+    @property
+    def _folder(self) -> Path:
+        return self.course.solutions / self.assignment
+
     @cached_property
-    def _solution_sources(self) -> tuple[str, ...]:
-        return tuple(solution.sources(self.course, self.assignment).values())
+    def _solved(self) -> dict[str, Any]:
+        """The namespace of the solved notebook."""
+        sources = solution.sources(self.course, self.assignment).values()
+        return InProcess(sources, folder=self._folder).namespace
 
     def _solution_channel(self) -> InProcess:
-        return InProcess(self._solution_sources, folder=self.course.solutions / self.assignment)
+        """Return a channel of its own, on which nobody reaches a module made for another."""
+        return InProcess((), namespace=dict(self._solved), folder=self._folder)
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
@@ -117,6 +148,11 @@ def _wrong_dependencies(
     called = {exchange.name for found in findings for exchange in found.exchanges}
     needed = session.dependencies.exercises_of(exercise, called)
     return tuple(n for n, report in reports.items() if n in needed and _is_incomplete(report))
+
+
+def without_models(exchanges: Sequence[Exchange]) -> list[Exchange]:
+    """Return the calls up to the first for which a model is lent: what that does may change."""
+    return list(takewhile(lambda each: not any(models_in(each.request)), exchanges))
 
 
 def is_fault(verdict: Verdict) -> bool:

@@ -1,18 +1,19 @@
 """The unit of work: the bytes of a notebook in, a report out.
 
-It uses no gradebook and writes no file, so it can run anywhere; the same notebook, tests and seed
-always give the same report.
+It uses no gradebook and needs to write no file, so it can run anywhere; the same notebook, tests
+and seed always give the same report.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import TracebackType
 
 from autograder.course.files import released_files
+from autograder.grading import remembered
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.process import StudentProcess
@@ -35,7 +36,7 @@ class Grader:
     settings: Settings
     assignment: str
     core: int | None = None  # the core to run on; None: any
-    _is_prepared: bool = False
+    _prepared_under: Fingerprint = field(default_factory=dict)  # empty: not prepared yet
 
     def __enter__(self) -> Grader:
         return self
@@ -90,9 +91,10 @@ class Grader:
     def prepare(self) -> None:
         """Make what all submissions need, and have the warm process ready."""
         warm = self._warm
-        if not self._is_prepared:
+        if not self._prepared_under:
+            current = self._fingerprint
             self._examiner.prepare()
-            self._is_prepared = True
+            self._prepared_under = current
         warm.be_ready()
 
     def restart(self) -> None:
@@ -105,13 +107,28 @@ class Grader:
 
     def learn(self, report: Report, news: bytes) -> None:
         """Learn what another process has found out while it made `report`."""
+        self._examiner.prepare_diagnosis(report.exercises)  # with all that the other one recalled
         self._examiner.memory.learn(news)
-        self._examiner.prepare_diagnosis(report.exercises)
+
+    def keep(self) -> None:
+        """Keep what has been learned for later runs; it holds nothing of any student's.
+
+        Nothing is kept if the course has changed since this grader was prepared.
+        """
+        course, frames = self.settings.course, self._examiner.lasting(remembered.MAX_BYTES)
+        if frames and self._prepared_under == fingerprint(self.settings, self.assignment):
+            remembered.keep(course, self.assignment, self._fingerprint, frames)
 
     @cached_property
     def _examiner(self) -> Examiner:
-        setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
-        return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
+        course, assignment = self.settings.course, self.assignment
+        return Examiner(
+            course,
+            assignment,
+            [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP],
+            self.settings.skip_slow,
+            lambda: remembered.recalled(course, assignment, self._fingerprint),
+        )
 
     def grade(self, raw: bytes, student: str = "") -> Report:
         """Grade the notebook file with the bytes `raw`.

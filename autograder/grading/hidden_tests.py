@@ -71,15 +71,20 @@ class HiddenTests:
         self._collected.run(items, Run(channel_of, seed, record, draws), exitfirst=exitfirst)
         return {exercise: tuple(found) for exercise, found in findings.items()}
 
-    def learn(self, channel: Channel, seed: int) -> None:
+    def learn(self, channel: Channel, seed: int) -> dict[str, tuple[Finding, ...]]:
         """Keep what is asked of a right answer, which `channel` leads to, for `examine_as_learned`.
 
-        Slow tests are left out.
+        Returns what is found, without slow tests.
         """
-        for exercise in self.points:
-            for item in self._items_of(exercise, skip_slow=True):
-                run = partial(self._examined, item, seed)
-                self._transcripts.keep((seed, item.nodeid), channel, run)
+        return {
+            exercise: tuple(
+                self._transcripts.keep(
+                    (seed, item.nodeid), channel, partial(self._examined, item, seed)
+                )
+                for item in self._items_of(exercise, skip_slow=True)
+            )
+            for exercise in self.points
+        }
 
     def examine_as_learned(
         self, exercise: str, channel_of: ChannelOf, seed: int = 0, *, skip_slow: bool = False

@@ -51,8 +51,11 @@ class Transcripts:
         """Return what is kept under `key`."""
         return self._kept.get(key)
 
-    def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> None:
-        """Keep what `run` asks of `channel`, if it passes and asks the same when run again."""
+    def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> Finding:
+        """Keep what `run` asks of `channel`, if it passes and asks the same when run again.
+
+        Returns what it finds.
+        """
         recordings = [_Recording(channel) for _ in range(2)]
         findings = [run(recording) for recording in recordings]
         requests, again = (each.requests for each in recordings)
@@ -63,6 +66,7 @@ class Transcripts:
         if is_plain and is_right and self._size + size <= MAX_BYTES:
             self._kept[key] = Transcript(tuple(requests), findings[0])
             self._size += size
+        return findings[0]
 
 
 @dataclass

@@ -105,6 +105,10 @@ class Frame(NamedTuple):
         head = _LENGTHS.pack(len(self.header), len(self.body)) + self.header
         return [head + self.body] if len(self.body) < _LITTLE else [head, self.body]
 
+    def whole(self) -> bytes:
+        """Return the frame in one piece."""
+        return b"".join(self.pieces())
+
     def message(self) -> dict[str, Any]:
         """Return the message; its arrays own their memory and are writable."""
         body = io.BytesIO(self.body)
@@ -119,7 +123,7 @@ class Frame(NamedTuple):
 
 def pack(message: Mapping[str, Any]) -> bytes:
     """Return a whole frame."""
-    return b"".join(Frame.of(message).pieces())
+    return Frame.of(message).whole()
 
 
 def unpack(frame: bytes) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograder.diagnosis.digests import digest_of
 from autograder.diagnosis.observed import Observed
 from autograder.diagnosis.relations.evidence import Call, Case, Evidence, Given
 from autograder.diagnosis.relations.results import result_of
@@ -162,11 +162,7 @@ def _given(value: Any, modules: Mapping[str, _Module]) -> Given:
         parts = [f"{name}={each.digest!r}" for name, each in sorted(module.given.items())]
         identity = value.key if module.is_drawn or module.changes else ""
         return Given(f"{identity}:{module.changes}:{parts}".encode())
-    try:
-        frame = wire.pack({"value": value})
-    except wire.WireError:
-        frame = str(id(value)).encode()
-    return Given(hashlib.blake2s(frame).digest(), result_of(value), tuple(_shapes(value)))
+    return Given(digest_of(value), result_of(value), tuple(_shapes(value)))
 
 
 def _shapes(value: Any) -> Iterator[tuple[int, ...]]:
