@@ -11,7 +11,7 @@ import pytest
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.diagnosis.memory import Memory
-from autograder.grading import examiner, forked, remembered
+from autograder.grading import examiner, remembered
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
@@ -107,8 +107,9 @@ def graded(settings: Settings, *answers: dict[str, str]) -> tuple[list[Report], 
     """Grade submissions in a run of its own; return the reports, and what was learned."""
     path = settings.course.release_path(TOYS)
     with Grader(settings, TOYS) as grader:
+        grader.prepare()
         raws = [json.dumps(filled(path, each)).encode() for each in answers]
-        reports = [forked.grade(grader, raw) for raw in raws]
+        reports = [grader.grade(raw) for raw in raws]
         grader.keep()
         return reports, grader._examiner.memory
 
@@ -157,9 +158,11 @@ def test_calls_from_the_first_that_lends_a_model_on_are_not_kept() -> None:
 def test_two_runs_at_once_both_leave_what_they_have_learned(settings: Settings) -> None:
     path = settings.course.release_path(TOYS)
     with Grader(settings, TOYS) as one, Grader(settings, TOYS) as other:
-        forked.grade(one, json.dumps(filled(path, SQUARE)).encode())
+        one.prepare()
+        one.grade(json.dumps(filled(path, SQUARE)).encode())
+        other.prepare()
         counter = RIGHT | {"Counter": RIGHT["Counter"].replace("+= 1", "+= 2")}
-        forked.grade(other, json.dumps(filled(path, counter)).encode())
+        other.grade(json.dumps(filled(path, counter)).encode())
         one.keep()
         other.keep()
     assert {name for name, _ in kept(settings)._known} == {"double", "Counter"}
@@ -168,7 +171,8 @@ def test_two_runs_at_once_both_leave_what_they_have_learned(settings: Settings) 
 def test_nothing_is_kept_of_a_course_that_has_changed_meanwhile(settings: Settings) -> None:
     raw = json.dumps(filled(settings.course.release_path(TOYS), SQUARE)).encode()
     with Grader(settings, TOYS) as grader:
-        forked.grade(grader, raw)
+        grader.prepare()
+        grader.grade(raw)
         tests = settings.course.exercises / TOYS / "hidden_tests" / "test_double.py"
         tests.write_text(tests.read_text() + CHAINED)
         grader.keep()
