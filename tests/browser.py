@@ -100,8 +100,8 @@ class Browser:
 
     def picture(self, path: Path) -> None:
         """Keep what the window shows, as PNG or WebP."""
-        kind = path.suffix.removeprefix(".")
-        path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot", format=kind)["data"]))
+        taken = self._call("Page.captureScreenshot", format=path.suffix.removeprefix("."))
+        path.write_bytes(base64.b64decode(taken["data"]))
 
     def _call(self, method: str, **parameters: Any) -> Any:
         number = self._send(method, **parameters)

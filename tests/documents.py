@@ -65,7 +65,7 @@ def mentioned(page: Path) -> set[str]:
 
 def links(page: Path) -> set[str]:
     """Return where the links and pictures of a page lead."""
-    text = _BLOCK.sub("", page.read_text("utf-8"))
+    text = re.sub(r"`[^`]*`", "", _BLOCK.sub("", page.read_text("utf-8")))
     return {first or second for first, second in _LINK.findall(text)}
 
 
