@@ -84,8 +84,8 @@ def batch_mixed(evidence: Evidence) -> str | None:
         return (
             f"{evidence.subject} has the right shape and the right numbers, but heads, tokens or "
             "entries of the batch are mixed: that is how they lie if two axes change places and "
-            "the rest is read on like a book. Which axes are next to each other before you split or "
-            "join them?"
+            "the rest is read on like a book. Which axes are next to each other before you split "
+            "or join them?"
         )
     return None
 
