@@ -78,6 +78,7 @@ def anchors(page: Path) -> set[str]:
 def _typed(language: str, text: str, status: int) -> Iterator[Command]:
     lines = text.splitlines()
     if language == "sh":
+        found: list[tuple[str, str | None]]
         found = [(line, None) for line in lines if shlex.split(line, comments=True)]
     else:
         first, *rest = re.split(r"^\$ ", text, flags=re.MULTILINE)

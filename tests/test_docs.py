@@ -16,7 +16,7 @@ import pytest
 import typer
 
 import autograder
-from autograder.cli import app
+from autograder.cli.app import app
 from tests import documents
 from tests.courses import ROOT, copy_of_kit
 from tests.documents import PAGES, Command, Done, agrees, anchors, commands, mentioned
