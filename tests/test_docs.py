@@ -17,8 +17,9 @@ import typer
 
 import autograder
 from autograder.cli.app import app
-from tests import documents
-from tests.courses import ROOT, copy_of_kit
+from autograder.errors import CourseError
+from tests import documents, screenshots
+from tests.courses import KIT, ROOT, copy_of_kit
 from tests.documents import PAGES, Command, Done, agrees, anchors, commands, mentioned
 
 DOCS = ROOT / "docs"
@@ -223,6 +224,14 @@ def test_every_page_and_picture_is_linked_from_somewhere_and_small() -> None:
         assert path in linked, f"{path.name} is linked from nowhere"
     for path in (DOCS / "pictures").iterdir():
         assert path.stat().st_size < 150_000, f"{path.name} is too large for a page"
+
+
+def test_without_a_browser_the_pictures_stay_and_a_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(screenshots, "PROGRAM", "")
+    with pytest.raises(CourseError, match="There is no Chromium here: install one"):
+        screenshots.take(KIT)
 
 
 def test_the_version_is_the_same_wherever_it_stands() -> None:
