@@ -13,7 +13,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo release grade check feedback report desk formgrader test fast exhaustive mutants \
-	hostile bench lint clean
+	hostile bench screenshots lint clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ hostile: $(INSTALLED) ## Try the catalogue of hostile notebooks on every level o
 bench: $(INSTALLED) ## Time grading beside stock nbgrader
 	@$(RUN) release
 	$(VENV)/bin/python -m tests.benchmarks
+
+screenshots: $(INSTALLED) ## Take the README's pictures, after `make demo`, with Chromium
+	$(VENV)/bin/python -m tests.screenshots
 
 lint: $(INSTALLED) ## Check style, types and who imports whom
 	$(VENV)/bin/ruff check

@@ -4,4 +4,4 @@ This module imports nothing else: the sandbox's warm process imports this packag
 hold more in its memory than it needs.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

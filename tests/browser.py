@@ -99,8 +99,9 @@ class Browser:
         self._call("Emulation.setEmulatedMedia", features=features)
 
     def picture(self, path: Path) -> None:
-        """Keep what the window shows."""
-        path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot")["data"]))
+        """Keep what the window shows, as PNG or WebP."""
+        taken = self._call("Page.captureScreenshot", format=path.suffix.removeprefix("."))
+        path.write_bytes(base64.b64decode(taken["data"]))
 
     def _call(self, method: str, **parameters: Any) -> Any:
         number = self._send(method, **parameters)

@@ -26,11 +26,11 @@ Assignments = Annotated[
     list[str] | None, typer.Argument(help="Which assignments; all if none is named.")
 ]
 Seed = Annotated[
-    int | None, typer.Option(help="What hidden inputs are drawn from, not what course.toml says.")
+    int | None, typer.Option(help="Draw hidden inputs from this, not from the course's own seed.")
 ]
 Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
 SkipSlow = Annotated[
-    bool, typer.Option("--skip-slow", help="Leave out the tests that need minutes.")
+    bool, typer.Option("--skip-slow", help="Leave out the tests that take minutes.")
 ]
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
@@ -40,7 +40,8 @@ Unsafe = Annotated[
 @app.callback()
 def options(
     debug: Annotated[
-        bool, typer.Option("--debug", help="Show a traceback with an error; anywhere on the line.")
+        bool,
+        typer.Option("--debug", help="Show a traceback with an error; works anywhere on the line."),
     ] = False,
 ) -> None:
     """Autograded homework: sandboxed, diagnosed, recorded by nbgrader."""

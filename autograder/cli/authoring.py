@@ -42,7 +42,7 @@ def init(
 
 @app.command()
 def new(
-    assignment: Annotated[str, typer.Argument(help="A new assignment, or one that there is.")],
+    assignment: Annotated[str, typer.Argument(help="A new assignment, or an existing one.")],
     exercise: Annotated[
         str, typer.Argument(help="The function or class that students write.")
     ] = "",
@@ -53,7 +53,7 @@ def new(
     for path in scaffold.new(open_course(), assignment, exercise):
         typer.echo(f"Wrote {path}")
     typer.echo(
-        "Edit these, from the first on; rename the answers and add others. Then run "
+        "Edit these, beginning with the first; rename the answers and add others. Then run "
         f"`autograder test {assignment}` and `autograder release {assignment}`."
     )
 

@@ -86,7 +86,8 @@ def grade(
         str | None, typer.Option(help="Grade on a Dask cluster: tcp://<host>:<port>.")
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Grade again what was graded by the same rules.")
+        bool,
+        typer.Option("--force", help="Grade everything again, even where nothing has changed."),
     ] = False,
     seed: Seed = None,
     unsafe: Unsafe = False,
@@ -134,7 +135,7 @@ def feedback(assignments: Assignments = None) -> None:
 
 @app.command()
 def report(assignments: Assignments = None) -> None:
-    """Write a page an assignment on what the class understood, for the instructor."""
+    """Write a page for each assignment on what the class understood, for the instructor."""
     from autograder.pages import class_report
 
     course = open_course()
@@ -150,10 +151,12 @@ def desk(
         str, typer.Option(default_factory=getuser, help="Who grades; kept with each grade.")
     ],
     host: Annotated[
-        str, typer.Option(help="Where to listen; 127.0.0.1 is reached from this machine alone.")
+        str, typer.Option(help="Where to listen; 127.0.0.1 can be reached from this machine only.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 0,
-    of_demo: Annotated[bool, typer.Option("--demo", help="Of the demo's class.")] = False,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Which port; 0 picks a free one.")
+    ] = 0,
+    of_demo: Annotated[bool, typer.Option("--demo", help="Open it on the demo's class.")] = False,
 ) -> None:
     """Open the desk: grade written answers question by question, and decide appeals."""
     from autograder.desk.serving import serve
@@ -174,7 +177,7 @@ def similar(
         typer.Option(help="Compare with the notebooks and <exercise>/*.py in this folder, too."),
     ] = None,
 ) -> None:
-    """Write a page an assignment on answers that are alike: a hint to look, not a verdict."""
+    """Write a page for each assignment on answers that are alike: a hint to look, not a verdict."""
     from autograder.pages import similar_page
 
     course = open_course()

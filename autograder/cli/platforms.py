@@ -40,7 +40,7 @@ def import_roster(
         Path, typer.Argument(help="A Canvas gradebook, Moodle worksheet or Gradescope roster.")
     ],
 ) -> None:
-    """Take students, and a platform's ids of them, into roster.csv."""
+    """Add students, with the ids that a platform gives them, to roster.csv."""
     from autograder.platforms.incoming.roster_import import import_into
 
     result = import_into(open_course(), file)
@@ -51,18 +51,20 @@ def import_roster(
 
 @app.command()
 def collect(
-    source: Annotated[Path, typer.Argument(help="A zip file, tar file or folder of what came in.")],
+    source: Annotated[
+        Path, typer.Argument(help="The zip file, tar file or folder that the platform handed out.")
+    ],
     platform: Annotated[
         str | None,
         typer.Option("--from", help="canvas, moodle, gradescope, classroom50 or folder."),
     ] = None,
     roster: Annotated[
-        Path | None, typer.Option(help="Who is in the course, if not roster.csv says it.")
+        Path | None, typer.Option(help="Who is in the course, in place of roster.csv.")
     ] = None,
 ) -> None:
     """Put what a learning platform collected where submissions belong.
 
-    Exit status 1 while unassigned.csv asks about some.
+    Exit status 1 while unassigned.csv asks about any of it.
     """
     from autograder.platforms.incoming.collect import collect as collect_from
 
@@ -96,7 +98,7 @@ def export(
         list[str] | None, typer.Option(help="ASSIGNMENT='TITLE (ID)': its column in the file.")
     ] = None,
     by_exercise: Annotated[
-        bool, typer.Option("--by-exercise", help="One column an exercise too.")
+        bool, typer.Option("--by-exercise", help="Add a column for each exercise.")
     ] = False,
     partial: Annotated[
         bool, typer.Option("--partial", help="Give the points so far where not all is graded.")

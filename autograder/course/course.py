@@ -32,7 +32,7 @@ class Course:
                 return cls.load(folder)
         raise CourseError(
             f"There is no {settings.FILE} here or above: change into a course's folder, or make a "
-            "new course by `autograder init DIR`."
+            "new course with `autograder init DIR`."
         )
 
     @classmethod

@@ -27,8 +27,8 @@ def source_files(course: Course, assignment: str) -> dict[str, Path]:
     for name, path in found.items():
         if path.is_symlink() or not path.is_file() or path.suffix == ".ipynb":
             raise CourseError(
-                f"solutions/{assignment}/{name} can't be given to students: replace it by a plain "
-                "file that is no notebook."
+                f"solutions/{assignment}/{name} can't be given to students: replace it with an "
+                "ordinary file that isn't a notebook."
             )
     size = sum(path.stat().st_size for path in found.values())
     if len(found) > MAX_FILES or size > MAX_BYTES:

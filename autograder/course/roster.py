@@ -78,9 +78,13 @@ def read(path: Path) -> Roster:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(f"{path} can't be read as CSV in UTF-8 ({error}): save it so.") from None
+        raise CourseError(
+            f"{path} can't be read as CSV in UTF-8 ({error}): save it in that format."
+        ) from None
     if rows and "student_id" not in rows[0]:
-        raise CourseError(f"{path} has no column student_id: name one so in its first line.")
+        raise CourseError(
+            f"{path} has no column student_id: give a column that name in its first line."
+        )
     people = [_person(row) for row in rows]
     known: set[str] = set()
     for person in people:

@@ -118,8 +118,8 @@ def _rendered(template: Path, words: Mapping[str, str]) -> str:
 def _check_name(name: str) -> None:
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise CourseError(
-            f"{name!r} can't be a name: use letters, digits and _, beginning with a letter, but no "
-            "word of Python's own; hw2_regression and fit_line would do."
+            f"{name!r} can't be a name: use letters, digits and _, beginning with a letter, but "
+            "none of Python's keywords; hw2_regression and fit_line would do."
         )
 
 

@@ -50,7 +50,7 @@ def _kept(path: Path) -> int | None:
     except ValueError:
         raise CourseError(
             f"{path} must hold the course's seed, a whole number: restore it, or delete it to "
-            "draw another, by which everything is graded again."
+            "draw another, after which everything is graded again."
         ) from None
 
 

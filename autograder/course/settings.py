@@ -39,7 +39,7 @@ _LIMITS = {field.name: field.type for field in fields(Limits)}
 def _known_limits(limits: dict[str, float]) -> dict[str, float]:
     for name, value in limits.items():
         if name not in _LIMITS:
-            raise ValueError(f"{name} is no limit: choose from {', '.join(_LIMITS)}")
+            raise ValueError(f"{name} isn't a limit: choose from {', '.join(_LIMITS)}")
         if _LIMITS[name] == "int" and value % 1:
             raise ValueError(f"{name} must be a whole number, not {value:g}")
     return limits
@@ -144,7 +144,7 @@ def _known_pattern(pattern: str) -> str:
     try:
         groups = re.compile(pattern).groupindex
     except (re.error, RecursionError, OverflowError) as error:
-        raise ValueError(f"it is no regular expression: {error}") from None
+        raise ValueError(f"it isn't a valid regular expression: {error}") from None
     ids = [column for column in COLUMNS if column != "name"]
     if not set(groups) & set(ids):
         raise ValueError(f"it must name one of the groups {', '.join(ids)}")

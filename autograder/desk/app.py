@@ -84,7 +84,7 @@ def _with_form(asked: Asked, body: bytes) -> Asked:
         raise DeskError("This form can't be read: open the page again.") from None
     sent = (form.get("csrf") or [""])[-1]
     if not hmac.compare_digest(sent.encode(), asked.csrf.encode()):
-        raise DeskError("This page is of an earlier desk: reload it; nothing was saved.")
+        raise DeskError("This page comes from an earlier desk: reload it; nothing was saved.")
     return Asked(asked.books, asked.grader, asked.csrf, asked.path, asked.query, form)
 
 

@@ -89,7 +89,7 @@ class Asked:
         found = self.books.questions(self.assignment).get(self.path["question"])
         if found is None:
             raise DeskError(
-                f"{self.assignment} has no written question of this name any more: go back to all "
+                f"{self.assignment} no longer has a written question of this name: go back to all "
                 "questions."
             )
         return found

@@ -115,14 +115,14 @@ class Guard:
         if not _same(mine, self._door.secret("session")):
             return _refusal("Open the address that `autograder desk` printed, token and all.", 403)
         if request.method not in ("GET", "HEAD") and not _is_from_here(request.headers, host):
-            return _refusal("A form of another site can't change anything here.", 403)
+            return _refusal("A form on another site can't change anything here.", 403)
         return None
 
     def _opened(self, request: Request) -> Response:
         """Take the token out of the address, and keep a cookie instead."""
         if not _same(request.query_params["token"], self._door.token):
             return _refusal(
-                "This token is of an earlier desk: open the address that the present one printed.",
+                "This token belongs to an earlier desk: open the address that this one printed.",
                 403,
             )
         query = parse_qs(request.url.query)

@@ -97,7 +97,7 @@ def _called(work: Callable[[], bytes], bounds: bounded.Bounds) -> bytes:
         return bounded.call(work, bounds)
     except bounded.Unfinished as why:
         allowed = f"{bounds.cpu_seconds:g} s of computing and {bounds.memory_mb} MB are allowed"
-        raise ExaminerDied(f"Examining it came to no end: {why} ({allowed}).") from None
+        raise ExaminerDied(f"It could not be examined to the end: {why} ({allowed}).") from None
 
 
 def _content_of(answer: bytes) -> tuple[str, bytes]:

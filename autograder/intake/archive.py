@@ -103,7 +103,8 @@ def _opened(source: Path) -> _Opened:
     if tarfile.is_tarfile(source):
         return _in_tar(source)
     raise SubmissionError(
-        f"{source.name} is no folder and no zip or tar file, or it is damaged: download it again."
+        f"{source.name} is neither a folder nor a zip or tar file, or it is damaged: download it "
+        "again."
     )
 
 

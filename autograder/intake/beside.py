@@ -38,7 +38,7 @@ class Beside:
         first, *others = self.left_out
         more = f", and {len(others)} more" if others else ""
         return (
-            f"Not all that lies beside the notebook was kept ({first}{more}): ordinary files are, "
+            f"Not everything beside the notebook was kept ({first}{more}): ordinary files are, "
             f"at most {MAX_FILES} of {MAX_BYTES >> 20} MB together."
         )
 
@@ -122,7 +122,7 @@ def _why_not(entry: os.DirEntry[str], size: int, kept: int, room: int) -> str:
     if entry.is_symlink():
         return "is a link"
     if not entry.is_file(follow_symlinks=False):
-        return "is no ordinary file"
+        return "isn't an ordinary file"
     if kept >= MAX_FILES:
         return "is one too many"
     return "is too large" if size > room else ""

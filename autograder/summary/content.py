@@ -25,7 +25,7 @@ FAULT = (
     "Not graded yet: something is wrong with a hidden test, not with your answer, and it costs you "
     "no points. Your instructor can see what happened."
 )
-FOR_A_PERSON = "A person reads this."
+FOR_A_PERSON = "A person will read this."
 _TINY = 1e-9  # what a sum of floats may be short of
 
 

@@ -13,7 +13,7 @@ TOO_MUCH_MEMORY = (
     "needed more memory than is available. Which of its arrays is the largest, and what does its "
     "size depend on?"
 )
-TOO_MUCH_TIME = "computed for longer than it may. Are there threads that never end?"
+TOO_MUCH_TIME = "computed for longer than it is allowed to. Are there threads that never end?"
 MAX_TEXT = 1000  # characters of an exception's text that are kept
 
 

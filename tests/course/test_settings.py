@@ -39,7 +39,7 @@ MISTAKES = [
         f"[assignments.toys]\n{DUE}\nextensions = {{ ada = 'later' }}",
         ["`assignments.toys.extensions.ada` is 'later'"],
     ),
-    ("[assignments.toys]\nlimits = { memory = 1 }", ["memory is no limit", "memory_mb"]),
+    ("[assignments.toys]\nlimits = { memory = 1 }", ["memory isn't a limit", "memory_mb"]),
     (
         "[assignments.toys]\nlimits = { memory_mb = 0 }",
         ["limits.memory_mb` is 0", "greater than 0"],

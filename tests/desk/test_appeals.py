@@ -139,7 +139,7 @@ def test_students_are_found_by_a_part_of_their_id(school: ToyClass) -> None:
         ada.open(f"/appeals/{TOYS}", find="A")
         assert [link.get_text() for link in ada.page.select("tbody a")] == ["a"]
         ada.open(f"/appeals/{TOYS}", find="b")
-        assert "Nobody of this id" in ada.text
+        assert "Nobody with this id" in ada.text
 
 
 def test_the_notebook_is_shown_with_its_own_pictures(school: ToyClass) -> None:

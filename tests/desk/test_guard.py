@@ -160,7 +160,7 @@ def test_what_is_not_there_is_told_in_a_sentence(opened: OpenDesk) -> None:
         ada.open("/question/nothing/why")
         assert (ada.status, "No assignment is named" in ada.text) == (404, True)
         ada.open(f"/question/{TOYS}/nothing")
-        assert (ada.status, "no written question of this name" in ada.text) == (422, True)
+        assert (ada.status, "no longer has a written question" in ada.text) == (422, True)
         ada.open(f"/appeals/{TOYS}/nothing")
         assert (ada.status, "no such submission" in ada.text) == (422, True)
         ada.open(f"/notebook/{TOYS}/..%2f..%2fsecret")

@@ -54,7 +54,7 @@ def test_links_pipes_and_devices_are_left_out_and_told(folder: Path, tmp_path: P
     os.mkfifo(folder / "c")
     assert beside(folder) == Beside(
         ("data.csv", "pictures/sketch.png"),
-        ("a is a link", "b is a link", "c is no ordinary file"),
+        ("a is a link", "b is a link", "c isn't an ordinary file"),
     )
     assert "(a is a link, and 2 more)" in beside(folder).warning
     assert set(copied(folder)) == {"data.csv", "pictures/sketch.png"}

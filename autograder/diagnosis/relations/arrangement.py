@@ -43,7 +43,7 @@ def axes_exchanged(evidence: Evidence) -> str | None:
     if any(map(evidence.holds, readings(batch=False))):
         return (
             f"{evidence.subject} has the right shape and the right numbers, but in other places: "
-            "just so do they lie if axes change places and the rest is read into the right shape "
+            "that is how they lie if axes change places and the rest is read into the right shape "
             "like a book. `view` and `reshape` cut axes, and never exchange them. Where do you "
             "rely on one of the two?"
         )
@@ -83,9 +83,9 @@ def batch_mixed(evidence: Evidence) -> str | None:
     if any(map(evidence.holds, readings(batch=True))):
         return (
             f"{evidence.subject} has the right shape and the right numbers, but heads, tokens or "
-            "entries of the batch are mixed: just so do they lie if two axes change places and the "
-            "rest is read on like a book. Which axes are next to each other before you split or "
-            "join them?"
+            "entries of the batch are mixed: that is how they lie if two axes change places and "
+            "the rest is read on like a book. Which axes are next to each other before you split "
+            "or join them?"
         )
     return None
 

@@ -67,7 +67,7 @@ def row_factor(evidence: Evidence) -> str | None:
         return None
     return (
         f"{evidence.subject} is right but for a factor in each row: in one of our calls, of shape "
-        f"{uneven[0].out.shape}, the numbers of a row are to each other as they should be, and "
+        f"{uneven[0].out.shape}, the numbers of a row are in the right proportions, and "
         "all of them are too large, or too small. What is each row of yours divided by, or "
         "multiplied with, and what is missing from that, or too much?"
     )

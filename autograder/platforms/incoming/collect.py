@@ -106,7 +106,7 @@ def _students(course: Course) -> list[str]:
 def _recognised(files: Sequence[File], course: Course, forced: str | None) -> Platform:
     if forced is not None:
         if forced not in PLATFORMS:
-            raise CourseError(f"{forced!r} is no platform: choose from {', '.join(PLATFORMS)}.")
+            raise CourseError(f"{forced!r} isn't a platform: choose from {', '.join(PLATFORMS)}.")
         return PLATFORMS[forced]
     platforms: list[Platform] = [pattern, *PLATFORMS.values()]
     return next(each for each in platforms if each.recognises(files, course))

@@ -94,7 +94,7 @@ class Identities:
 
     def _by_own_id(self, account: Account) -> Owner:
         if not account.is_student_id:
-            return Owner(doubt="nothing but the file's own name says whose it is")
+            return Owner(doubt="only the file's own name says whose it is")
         try:
             return Owner(self.student(account.ids[0][1]), is_certain=True)
         except CourseError as error:

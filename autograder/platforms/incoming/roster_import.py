@@ -73,7 +73,9 @@ def _read(path: Path) -> Table:
         delimiter = max(",;\t", key=lines[0].count) if lines else ","
         header, *rows = csv.reader(lines, delimiter=delimiter)
     except (UnicodeDecodeError, csv.Error, ValueError):
-        raise CourseError(f"{path.name} can't be read as CSV in UTF-8: save it so.") from None
+        raise CourseError(
+            f"{path.name} can't be read as CSV in UTF-8: save it in that format."
+        ) from None
     columns = tuple(name.strip() for name in header)
     padding = [""] * len(columns)
     cells = ([text.strip()[:MAX_FIELD] for text in row] + padding for row in rows if any(row))

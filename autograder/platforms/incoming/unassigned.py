@@ -63,7 +63,9 @@ def read(path: Path) -> list[Row]:
         delimiter = ";" if first.count(";") > first.count(",") else ","  # spreadsheets write either
         lines = list(csv.DictReader(text.splitlines(), delimiter=delimiter))
     except (UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(f"{path} can't be read as CSV in UTF-8 ({error}): save it so.") from None
+        raise CourseError(
+            f"{path} can't be read as CSV in UTF-8 ({error}): save it in that format."
+        ) from None
     if lines and not set(COLUMNS) <= lines[0].keys():
         raise CourseError(f"{path} must have the columns {', '.join(COLUMNS)}: put them back.")
     return [Row(**{name: _plain(line[name] or "") for name in COLUMNS}) for line in lines]

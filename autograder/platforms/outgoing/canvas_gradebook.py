@@ -105,7 +105,7 @@ def _columns(
     if not found:
         raise CourseError(_which_column("ASSIGNMENT", [], layout, file))
     if len(set(found.values())) < len(found):
-        raise CourseError(f"Several assignments go into one column of {file}: name others.")
+        raise CourseError(f"Several assignments go into one column of {file}: name different ones.")
     return found
 
 

@@ -84,8 +84,9 @@ def _notes(
     if nameless:
         platform = target.title()
         yield (
-            f"{assignment}: not returned, since {platform}'s name of what they handed in isn't "
-            f"known, or is another's too; collect {platform}'s zip again: {listing(nameless)}."
+            f"{assignment}: not returned, because {platform}'s name for what they handed in isn't "
+            f"known, or is somebody else's too; collect {platform}'s zip again: "
+            f"{listing(nameless)}."
         )
 
 

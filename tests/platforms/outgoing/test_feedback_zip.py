@@ -92,7 +92,7 @@ def test_who_cannot_be_returned_to_is_said(course: Course) -> None:
     assert set(files) == {"lovelaceada_101_9001_toys.html"}
     assert (done.students, done.left_out) == (1, 4)
     assert done.notes[0] == "toys: no feedback yet, run `make feedback`: bo."
-    assert "Canvas's name of what they handed in isn't known" in done.notes[1]
+    assert "Canvas's name for what they handed in isn't known" in done.notes[1]
     assert done.notes[1].endswith("again: broken, folder, moodle.")
 
 

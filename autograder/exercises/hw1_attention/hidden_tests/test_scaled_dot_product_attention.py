@@ -64,7 +64,7 @@ def test_scores_are_divided_by_the_root_of_d_k(
     expect.close(
         shares(weights),
         expected,
-        "For d_k = 16, a query's weights are not to each other as equation 1 has it. Which number "
+        "For d_k = 16, a query's weights are not in the proportions of equation 1. Which number "
         "are your scores divided by before softmax, and what else happens to them?",
     )
 

@@ -87,13 +87,13 @@ def test_any_axis_may_have_length_1(student: Student, draw: Draw) -> None:
     scores = draw(2, 5)
     alone, both = student.softmax(scores[:1]), student.softmax(scores)
     expect_proportions(both, (2, 5))
-    says = "A matrix with a single row comes back otherwise than the same row beside another one."
+    says = "A matrix with a single row comes back different from the same row beside another one."
     expect.close(alone, both[:1], f"{says} Does anything depend on how many rows there are?")
     between = student.softmax(scores[:, None])
     expect.close(
         between,
         both[:, None],
-        "With an axis of length 1 in the middle, rows come back otherwise than without it.",
+        "With an axis of length 1 in the middle, rows come back different than without it.",
     )
     single = shares(student.softmax(draw(4, 1)))
     expect.close(single, np.ones((4, 1)), "A row with a single score should give it everything.")

@@ -139,7 +139,7 @@ def test_scores_are_already_divided_by_the_root_of_d_k(student: Student, drawn: 
 def test_weights_are_the_softmax_of_the_scores(
     student: Student, square: Arrays, two_tokens: Arrays
 ) -> None:
-    """`weights` are the softmax of `scores`, also if these reach hundreds of thousands."""
+    """`weights` are the softmax of `scores`, even if these reach hundreds of thousands."""
     X, *matrices = two_tokens
     examples = {
         "On drawn inputs": (square, 5),
@@ -183,7 +183,7 @@ def test_the_output_adds_the_tokens_own_features(student: Student, square: Array
 
 @points(1)
 def test_every_step_has_its_shape_whatever_the_sizes(student: Student, draw: Draw) -> None:
-    """Vectors are vectors and matrices are matrices, also with a size of 1."""
+    """Vectors are vectors and matrices are matrices, even with a size of 1."""
     for n, d_model, d_k in ((5, 6, 3), (1, 4, 2), (3, 1, 2), (3, 4, 1)):
         X, W_V = draw(n, d_model), draw(d_model, d_model)
         W_Q, W_K = draw(d_model, d_k), draw(d_model, d_k)
@@ -199,7 +199,7 @@ def test_every_step_has_its_shape_whatever_the_sizes(student: Student, draw: Dra
 
 @points(1)
 def test_the_seven_steps_of_the_notebooks_example(student: Student, two_tokens: Arrays) -> None:
-    """The notebook's example gives exactly its seven steps, also with its two tokens exchanged."""
+    """The notebook's example gives exactly its seven steps, even with its two tokens exchanged."""
     X, *matrices = two_tokens
     for token, order in ((0, [0, 1]), (1, [1, 0])):
         steps = student.worked_example(X[order], *matrices, token)

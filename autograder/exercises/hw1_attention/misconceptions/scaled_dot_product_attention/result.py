@@ -70,7 +70,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-results-rounded",
         description="Rounds what is returned to three decimals",
-        message="You round what you return. For reading that is nice, but whoever goes on with "
+        message="You round what you return. That is pleasant to read, but whoever goes on with "
         "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
         "when?",
         edits={"return weights, context": "return weights.round(3), context.round(3)"},
@@ -80,7 +80,7 @@ MISCONCEPTIONS = (
         tag="attention-lists-of-rows",
         description="Returns lists of rows instead of arrays",
         message="The numbers may be right, but they come back in lists of rows, not in arrays, "
-        "and with a list nobody can go on computing. What puts the rows that your loop collects "
+        "and nobody can go on computing with a list. What puts the rows that your loop collects "
         "together again, or can you do without the loop?",
         edits={"return weights, context": "return list(weights), list(context)"},
         pairs=False,
@@ -105,7 +105,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-squeezed",
         description="Squeezes what is returned: axes of length 1 are lost",
-        message="Where a size is 1, what you return has an axis less: a single query should still "
+        message="Where a size is 1, what you return is one axis short: a single query should still "
         "give a matrix of one row. Which step of yours drops axes of length 1, and what was it "
         "meant for?",
         edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},

@@ -128,7 +128,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-squeezed",
         description="Squeezes what is returned: axes of length 1 are lost",
-        message="Where a size is 1, what you return has an axis less: a single token should still "
+        message="Where a size is 1, what you return is one axis short: a single token should still "
         "give a matrix of one row. Which step of yours drops axes of length 1, and what was it "
         "meant for?",
         edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},

@@ -109,7 +109,7 @@ def softmax(x):
     Variant(
         tag="softmax-vectors-only-by-max",
         description="Loops with Python's max(x) and sum: works for vectors alone",
-        message="Vectors go well in your function, and matrices break it off: somewhere the "
+        message="Your function manages vectors, and breaks off on matrices: somewhere the "
         "entries of x are compared two by two. Those of a vector are numbers; those of a matrix "
         "are rows, and which of two rows is larger has no answer. Python's functions see the "
         "entries, NumPy's the axes. Which are yours?",
@@ -122,7 +122,7 @@ def softmax(x):
     Variant(
         tag="softmax-vectors-only-by-math",
         description="Applies math.exp to each entry: works for vectors alone",
-        message="Vectors go well in your function, and matrices break it off: a step of yours "
+        message="Your function manages vectors, and breaks off on matrices: a step of yours "
         "takes one number at a time. The entries of a vector are numbers, but those of a matrix "
         "are rows. Which library has functions that work on whole arrays, whatever their shape?",
         source="""\

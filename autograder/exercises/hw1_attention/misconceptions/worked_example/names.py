@@ -81,8 +81,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-steps-as-lists",
         description="Returns plain lists (tolist) instead of arrays",
-        message="The numbers may be right, but the steps are plain Python lists. With a list "
-        "nobody can go on computing: `* 2` repeats it. Which call makes lists of your arrays?",
+        message="The numbers may be right, but the steps are plain Python lists. Nobody can "
+        "go on computing with a list: `* 2` repeats it. Which call makes lists of your arrays?",
         edits={"return steps": "return {name: step.tolist() for name, step in steps.items()}"},
         pairs=False,
     ),
@@ -95,9 +95,9 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="example-name-missing",
-        description="Leaves a step out of the dictionary, or writes its name otherwise",
+        description="Leaves a step out of the dictionary, or spells its name differently",
         message="At least one of the seven names of the table is not in the dictionary that you "
-        "return: it is left out, or written otherwise. A dictionary is looked up letter by letter. "
+        "return: it is left out, or spelt differently. A dictionary is looked up letter by letter. "
         "Go through the table row by row: which one don't you find?",
         edits={', "scores": scores': ""},
         pairs=False,
@@ -114,7 +114,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-squeezed",
         description="Squeezes the steps: axes of length 1 are lost",
-        message="Where a size is 1, steps of yours have an axis less: the keys of a single token "
+        message="Where a size is 1, steps of yours are one axis short: the keys of a single token "
         "should still be a matrix of one row, and scores a vector of one entry. What drops axes of "
         "length 1, and what was it meant for?",
         edits={"return steps": "return {name: np.squeeze(step) for name, step in steps.items()}"},

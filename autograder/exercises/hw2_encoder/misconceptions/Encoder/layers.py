@@ -123,7 +123,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-one-layer-too-few",
         description="Makes n_layers - 1 layers",
-        message="You make one layer less than asked for, so the weights of the last can't be set. "
+        message="You make one layer fewer than asked for, so the weights of the last can't be set. "
         "How often does a range run that starts at 1?",
         edits={"range(n_layers)": "range(1, n_layers)"},
         pairs=False,

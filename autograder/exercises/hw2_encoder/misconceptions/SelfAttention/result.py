@@ -53,7 +53,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-weights-rounded",
         description="Rounds the weights to three decimals",
-        message="You round the weights. For reading that is nice, but a token's no longer sum to "
+        message="You round the weights. That is pleasant to read, but a token's no longer sum to "
         "1, and nothing can be learnt through a rounding. Who should round, and when?",
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1).round(decimals=3)"},
         pairs=False,
@@ -61,7 +61,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-results-rounded",
         description="Rounds what is returned to three decimals",
-        message="You round what you return. For reading that is nice, but the next layer has lost "
+        message="You round what you return. That is pleasant to read, but the next layer has lost "
         "the rest of the digits, and nothing can be learnt through a rounding. Who should round, "
         "and when?",
         edits={

@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-changes-its-input",
         description="Scales the query in place: the caller's tensor is changed",
-        message="Your values are right, but an input is afterwards no longer what it was. A "
+        message="Your values are right, but an input is no longer what it was. A "
         "quotient or a sum makes a new tensor; an assignment to a part of a tensor, one that "
         "computes and assigns at once, or a function whose name ends with an underscore writes "
         "into the one that was handed to you. Which line does?",

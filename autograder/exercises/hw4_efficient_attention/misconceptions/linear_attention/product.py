@@ -72,7 +72,7 @@ def linear_attention(Q, K, V):
     Variant(
         tag="linear-changes-its-input",
         description="Applies elu in place: the caller's queries and keys are changed",
-        message="Your values are right, but an input is afterwards no longer what it was. A sum "
+        message="Your values are right, but an input is no longer what it was. A sum "
         "makes a new tensor; one that is assigned at once, a function whose name ends with an "
         "underscore, or one that is told to work in place writes into the tensor that was handed "
         "to you. Which line does?",

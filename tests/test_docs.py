@@ -1,0 +1,243 @@
+"""What the documentation tells people to type works, and its links lead somewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+import typer
+
+import autograder
+from autograder.cli.app import app
+from autograder.errors import CourseError
+from tests import documents, screenshots
+from tests.courses import KIT, ROOT, copy_of_kit
+from tests.documents import PAGES, Command, Done, agrees, anchors, commands, mentioned
+
+DOCS = ROOT / "docs"
+OPTION = re.compile(r"--[\w-]+")
+
+# What no test types, and why. Its options are checked all the same.
+NOT_TYPED = {
+    r"autograder desk|make desk|make formgrader": "it waits for a person",
+    r"make (test|fast|exhaustive|lint)": "it would run this test",
+    r"make (mutants|hostile|bench)|python -m tests\.": "it takes hours; its parts are tested",
+    r"make screenshots": "it needs a browser, and writes into the documentation",
+    r"make (release|grade|report|feedback)": "a thin line over a command that is typed elsewhere",
+    r"docker ": "it needs Docker",
+    r"sbatch ": "it needs SLURM",
+    r"dask |autograder grade --scheduler": "tests/classroom starts clusters",
+    r"createdb |export AUTOGRADER_DB_URL|autograder grade$": "tests/gradebook starts PostgreSQL",
+    r"python -m pip ": "tests/course/test_wheel.py does it in an environment of its own",
+}
+IN_A_COURSE_OF_ITS_OWN = ("teach-with-it.md", "write-an-exercise.md")
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """An environment in which `autograder` is this one, and nothing says another course's seed."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name, words in {"autograder": " -m autograder", "python": ""}.items():
+        program = programs / name
+        program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)}{words} "$@"\n')
+        program.chmod(0o755)
+    own = {name: text for name, text in os.environ.items() if "AUTOGRADER" not in name}
+    path = os.pathsep.join([str(programs), str(Path(sys.executable).parent), os.environ["PATH"]])
+    return own | {"PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
+
+
+def check(session: list[Command], done: list[Done]) -> None:
+    for command, found in zip(session, done, strict=False):
+        assert found.status == command.status, f"{command.text}\n{found.printed}"
+        if command.prints is not None:
+            assert agrees(found.printed, command.prints), f"{command.text}\n{found.printed}"
+    assert len(done) == len(session)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IN_A_COURSE_OF_ITS_OWN)
+def test_a_page_that_makes_a_course_works_from_its_first_line_to_its_last(
+    name: str, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    session = [each for each in commands(DOCS / name) if not why_not_typed(each.text, name)]
+    check(session, documents.typed(tmp_path, session, environment))
+
+
+@pytest.mark.slow
+def test_the_packages_for_platforms_are_made_as_the_page_says(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    page = DOCS / "run-it-elsewhere.md"
+    session = [each for each in commands(page) if not why_not_typed(each.text, page.name)]
+    assert len(session) == 2
+    root = tmp_path / "kit"
+    copy_of_kit(root)
+    check(session, documents.typed(root, session, environment))
+
+
+@pytest.mark.exhaustive  # it grades a class of forty
+def test_the_demo_of_the_readme_works_in_a_copy_of_this_repository(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    left_out = shutil.ignore_patterns(".*", "__pycache__", "submitted", "feedback", "reports")
+    root = shutil.copytree(ROOT, tmp_path / "kit", ignore=left_out)
+    programs = root / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "python").symlink_to(tmp_path / "programs" / "python")
+    (programs.parent / ".installed").touch()
+    (found,) = documents.typed(root, [Command("make demo")], environment)
+    assert found.status == 0, found.printed
+    assert "To open in a browser:" in found.printed
+
+
+def test_every_block_is_typed_by_a_test_or_has_a_reason_not_to_be() -> None:
+    typed_here = {*IN_A_COURSE_OF_ITS_OWN, "run-it-elsewhere.md"}
+    for page in PAGES:
+        for command in commands(page):
+            if page.name not in typed_here and command.text.split("#")[0].strip() != "make demo":
+                assert why_not_typed(command.text, page.name), f"{page.name}: {command.text}"
+
+
+def why_not_typed(command: str, page: str) -> str:
+    """Return the reason why nobody types `command`, if there is one."""
+    for pattern, reason in NOT_TYPED.items():
+        is_general = pattern.endswith("$") or "make (release" in pattern
+        if re.match(pattern, command) and not (is_general and page in IN_A_COURSE_OF_ITS_OWN):
+            return reason
+    return ""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_that_a_page_names_is_there_with_its_options(page: Path) -> None:
+    missing = [fault for text in mentioned(page) for fault in faults(text)]
+    assert missing == []
+
+
+def faults(command: str) -> Iterator[str]:
+    """Yield what a command names that there isn't, if it is one of ours."""
+    program, *words = shlex.split(command, comments=True)
+    if program.rpartition("/")[2] == "autograder":
+        yield from _faults_of_ours(command, words)
+    elif program == "make":
+        for word in words:
+            if "=" not in word and word not in targets():
+                yield f"{command}: there is no target {word}"
+
+
+def _faults_of_ours(command: str, words: list[str]) -> Iterator[str]:
+    found = typer.main.get_command(app)
+    while getattr(found, "commands", None) and words:
+        name = words.pop(0)
+        if name not in found.commands:  # type: ignore[attr-defined]
+            yield f"{command}: there is no command {name}"
+            return
+        found = found.commands[name]  # type: ignore[attr-defined]
+    known = {"--help", "--debug", *(option for each in found.params for option in each.opts)}
+    for word in words:
+        if word.startswith("--") and word.partition("=")[0] not in known:
+            yield f"{command}: there is no option {word}"
+
+
+def targets() -> set[str]:
+    template = ROOT / "autograder" / "course" / "templates" / "course" / "Makefile.jinja"
+    text = (ROOT / "Makefile").read_text() + template.read_text()
+    return set(re.findall(r"^([a-z]+):", text, re.MULTILINE))
+
+
+@pytest.mark.slow  # each asks a program
+def test_programs_of_the_tests_and_of_dask_have_the_options_that_the_pages_name() -> None:
+    named = {text for page in PAGES for text in mentioned(page)}
+    asked: dict[tuple[str, ...], set[str]] = {}
+    for text in named:
+        program, *words = shlex.split(text, comments=True)
+        if program == "python" and words[1:2] and words[1].startswith("tests."):
+            asked.setdefault((sys.executable, *words[:2]), set()).update(OPTION.findall(text))
+        elif program == "dask":
+            dask = str(Path(sys.executable).with_name("dask"))
+            asked.setdefault((dask, words[0]), set()).update(OPTION.findall(text))
+    assert len(asked) > 3
+    for command, options in asked.items():
+        done = subprocess.run(
+            [*command, "--help"], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert options <= set(OPTION.findall(done.stdout)), f"{command}: {done.stdout}"
+
+
+def test_a_command_or_an_option_that_there_is_not_is_found() -> None:
+    """Or else the tests above would prove nothing."""
+    assert list(faults("autograder grad")) == ["autograder grad: there is no command grad"]
+    (said,) = faults("autograder roster import --frm x")
+    assert "--frm" in said
+    assert list(faults("make demos")) == ["make demos: there is no target demos"]
+
+
+def test_what_a_command_should_print_is_compared_but_for_blanks() -> None:
+    assert agrees("a  b\nc", "a b\nc\n")
+    assert agrees("a\nb\nc", "a\n…\nc")
+    assert not agrees("a\nb", "a")
+    assert not agrees("a\nb", "a\n…\nc")
+
+
+def test_a_shell_keeps_its_folder_writes_files_and_ends_at_a_surprise(tmp_path: Path) -> None:
+    session = [
+        Command("mkdir new && cd new"),
+        Command("cat a/b.txt", files=(("a/b.txt", "it's $HOME\n"),)),
+        Command("false", status=1),
+        Command("false"),
+        Command("echo never"),
+    ]
+    done = documents.typed(tmp_path, session, {"PATH": os.environ["PATH"]})
+    assert [each.status for each in done] == [0, 0, 1, 1]
+    assert done[1].printed == "it's $HOME"
+    assert (tmp_path / "new" / "a" / "b.txt").is_file()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_inside_the_repository_leads_somewhere(page: Path) -> None:
+    for link in documents.links(page):
+        address, _, anchor = link.partition("#")
+        if "://" in address:
+            continue
+        target = page.parent / unquote(address) if address else page
+        assert target.exists(), f"{link} leads nowhere"
+        assert not anchor or anchor in anchors(target), f"{target.name} has no heading {anchor}"
+
+
+def test_every_page_and_picture_is_linked_from_somewhere_and_small() -> None:
+    linked = {
+        (page.parent / link.partition("#")[0]).resolve()
+        for page in PAGES
+        for link in documents.links(page)
+        if "://" not in link
+    }
+    for path in (*DOCS.glob("*.md"), *(DOCS / "pictures").iterdir()):
+        assert path in linked, f"{path.name} is linked from nowhere"
+    for path in (DOCS / "pictures").iterdir():
+        assert path.stat().st_size < 150_000, f"{path.name} is too large for a page"
+
+
+def test_without_a_browser_the_pictures_stay_and_a_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(screenshots, "PROGRAM", "")
+    with pytest.raises(CourseError, match="There is no Chromium here: install one"):
+        screenshots.take(KIT)
+
+
+def test_the_version_is_the_same_wherever_it_stands() -> None:
+    version = autograder.__version__
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    (first, *_) = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert first == version
+    wheels = re.findall(r"autograder-([\d.]+)-py3", (DOCS / "run-it-elsewhere.md").read_text())
+    assert set(wheels) == {version}
