@@ -15,14 +15,12 @@ from nbgrader.plugins import CsvExportPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 from sqlalchemy import Engine
 
-from autograder.classroom.store import load
 from autograder.course import Course
-from autograder.gradebook import database, entries, ledger, marks
+from autograder.gradebook import database, entries, feedback, ledger, marks
 from autograder.gradebook.entries import Entry
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.reports import report_on
 from autograder.gradebook.verdicts import write_verdicts
-from autograder.summary.content import summary_of
 
 
 class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
@@ -84,10 +82,7 @@ class Summarise(NbGraderPreprocessor):  # type: ignore[misc]
         with Gradebook(names["db_url"]) as book:
             settle(course, book.engine, names["assignment"], names["student"])
             (found,) = marks.of(book.engine, names["assignment"], names["student"])
-        who = names["student"], names["assignment"]
-        report = load(course, *who) or report_on(course, *who)
-        given = {mark.name: mark for mark in found.each}
-        resources["summary"] = summary_of(report, given, found.penalty)
+        resources["summary"] = feedback.told(course, found)
         return nb, resources
 
 
