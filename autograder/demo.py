@@ -27,7 +27,7 @@ from autograder.gradebook import giving, held
 from autograder.gradebook.giving import Decision
 from autograder.grading.settings import Settings
 from autograder.intake.release import Release, filled
-from autograder.pages import class_report
+from autograder.pages import class_report, feedback
 from autograder.sandbox.isolation import Isolation
 
 _FOLDER = ".demo"
@@ -56,7 +56,7 @@ def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Grade
     graded = grade_class(Settings(copy, isolation), jobs, open_workers)
     results, _ = gradebook.record_class(copy, graded)
     _grade_by_hand(copy, students)
-    gradebook.generate_feedback(copy, assignments)
+    feedback.write(copy, assignments)
     for assignment in assignments:
         class_report.write(copy, assignment)
     return results, copy

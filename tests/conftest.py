@@ -13,6 +13,7 @@ from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.course.course import DATABASE, SEED
+from autograder.pages import feedback
 from autograder.report import CellOutput, Outcome
 from autograder.sandbox.host.probe import works
 from autograder.sandbox.host.program import ONE_THREAD
@@ -103,5 +104,5 @@ def recorded(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
         toys.report("hostile", *9 * [failed], cells=outputs, warnings=(SCRIPT,)),
     ]
     assert gradebook.record(toys.course, reports) == []
-    gradebook.generate_feedback(toys.course, [TOYS])
+    feedback.write(toys.course, [TOYS])
     return toys.course

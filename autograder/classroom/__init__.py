@@ -3,6 +3,7 @@
 finding     finds what was handed in, and tells what can't be graded
 run         grades new submissions, stores the reports
 pool        submits jobs to workers, and retries those that a process dies of
+waiting     the jobs that wait, in which order
 executors   the workers: processes on this machine
 cluster     the workers of a Dask cluster
 worker      grades one submission, in a worker

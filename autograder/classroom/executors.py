@@ -22,12 +22,24 @@ from autograder.sandbox.host.program import ONE_THREAD
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+KILLED = "The process that graded it was killed."
+IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
+
+
+@dataclass
 class Workers:
     """Workers that are ready for jobs: an executor, and the number of workers."""
 
     executor: Executor
     number: int
+
+    def room(self) -> int:
+        """Return how many jobs may be in flight at the moment."""
+        return IN_FLIGHT * self.number
+
+    def lost(self, error: BaseException | None) -> bool:
+        """Tell whether a job has no result because its worker vanished, while others go on."""
+        return False
 
 
 OpenWorkers = Callable[[], AbstractContextManager[Workers]]

@@ -2,95 +2,73 @@
 
 An examiner's death is that of one job. The death of a worker breaks its whole pool, and nobody
 knows which of the jobs in flight it was at: all of them are tried again at the end, one at a time,
-and a job pays only for a worker that dies while no other job is in flight.
+and a job pays only for a worker that dies while no other job is in flight. A cluster goes on with
+the workers that are left; a job that lost several of them is tried again at the end, too.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from dataclasses import dataclass, field
 
-from autograder.classroom.executors import OpenWorkers, Workers
+from autograder.classroom.executors import KILLED, OpenWorkers, Workers
+from autograder.classroom.waiting import Waiting
 from autograder.classroom.worker import Graded, Job, grade_one
 from autograder.errors import ExaminerDied
 from autograder.grading.settings import Settings
 
-MAX_DEATHS = 2  # that a job pays for, before it is given up
-IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
+_LOOK = 1.0  # seconds after which to look whether there is room for more jobs
 
 
 def grade_all(
     jobs: Iterable[Job], settings: Settings, open_workers: OpenWorkers
 ) -> Generator[Graded, None, None]:
     """Yield the result of each job, in the order of completion; a pool that breaks is replaced."""
-    waiting = _Waiting(iter(jobs))
+    waiting = Waiting.of(jobs)
     while waiting.has_jobs():
         with open_workers() as workers:
-            yield from _until_one_dies(workers, waiting, settings)
+            yield from _until_it_breaks(workers, waiting, settings)
 
 
-@dataclass
-class _Waiting:
-    """The jobs that wait for a worker; suspects come last, one at a time."""
-
-    jobs: Iterator[Job]
-    _next: Job | None = None
-    _suspects: deque[Job] = field(default_factory=deque)
-    _deaths: Counter[Job] = field(default_factory=Counter)
-
-    def has_jobs(self) -> bool:
-        """Tell whether any job waits."""
-        if self._next is None:
-            self._next = next(self.jobs, None)
-        return bool(self._suspects) or self._next is not None
-
-    def take(self, running: int, room: int) -> Job | None:
-        """Return the next job if `running` others leave it room; None if not, or if none waits."""
-        if running >= room or not self.has_jobs():
-            return None
-        if self._next is not None:
-            job, self._next = self._next, None
-            return job
-        return None if running else self._suspects.popleft()
-
-    def suspect(self, jobs: list[Job]) -> bool:
-        """Take back the jobs that a death may be due to; tell if one is given up instead."""
-        if len(jobs) == 1:
-            self._deaths.update(jobs)
-            if self._deaths[jobs[0]] >= MAX_DEATHS:
-                return True
-        self._suspects.extend(jobs)
-        return False
-
-
-def _until_one_dies(workers: Workers, waiting: _Waiting, settings: Settings) -> Iterator[Graded]:
+def _until_it_breaks(workers: Workers, waiting: Waiting, settings: Settings) -> Iterator[Graded]:
     """Yield results until no job waits, or until the pool breaks."""
     running: dict[Future[Graded], Job] = {}
-    room, lost = IN_FLIGHT * workers.number, list[Job]()
+    lost: list[Job] = []
     try:
         while True:
-            while not lost and (job := waiting.take(len(running), room)) is not None:
+            while not lost and (job := waiting.take(len(running), workers.room())) is not None:
                 running[_submitted(workers, job, settings)] = job
             if not running:
                 break
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            done, _ = wait(running, _LOOK, FIRST_COMPLETED)
             for future in done:
-                job = running.pop(future)
-                match future.exception():
-                    case BrokenExecutor():
-                        lost.append(job)
-                    case ExaminerDied() as death:
-                        if waiting.suspect([job]):
-                            yield Graded(job, fault=str(death))
-                    case error:
-                        yield _result(future, job, error)
+                yield from _result(workers, future, running.pop(future), waiting, lost)
     finally:
         for future in running:  # of an interrupted run: start no more jobs
             future.cancel()
-    if lost and waiting.suspect(lost):
-        yield Graded(lost[0], fault="The process that graded it was killed.")
+    if lost and waiting.suspect(lost, guilty=len(lost) == 1):
+        yield Graded(lost[0], fault=KILLED)
+
+
+def _result(
+    workers: Workers, future: Future[Graded], job: Job, waiting: Waiting, lost: list[Job]
+) -> Iterator[Graded]:
+    """Yield the result of a job, if it has one that stands; note what was `lost` with a pool."""
+    error = BrokenExecutor() if future.cancelled() else future.exception()  # the cluster is gone
+    if error is None:
+        graded = future.result()
+        waiting.done(graded)
+        yield graded
+    elif isinstance(error, BrokenExecutor):
+        lost.append(job)
+    elif isinstance(error, ExaminerDied):
+        if waiting.suspect([job], guilty=True):
+            yield Graded(job, fault=str(error))
+    elif workers.lost(error):
+        if waiting.suspect([job]):
+            yield Graded(job, fault=KILLED)
+    else:
+        yield Graded(job, fault=f"{type(error).__name__}: {error}")
 
 
 def _submitted(workers: Workers, job: Job, settings: Settings) -> Future[Graded]:
@@ -100,9 +78,3 @@ def _submitted(workers: Workers, job: Job, settings: Settings) -> Future[Graded]
         failed: Future[Graded] = Future()
         failed.set_exception(BrokenExecutor(str(error)))
         return failed
-
-
-def _result(future: Future[Graded], job: Job, error: BaseException | None) -> Graded:
-    if error is not None:
-        return Graded(job, fault=f"{type(error).__name__}: {error}")
-    return future.result()

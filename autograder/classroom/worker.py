@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+import time
+from dataclasses import dataclass, field, replace
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import ClassVar
@@ -51,6 +52,7 @@ class Graded:
     report: Report | None = None
     rejection: str = ""  # the file is not a submission: its author has to hand in another
     fault: str = ""  # the grader failed: the next run tries again
+    seconds: float = field(default=0.0, compare=False)  # that it took the worker
 
     def summary(self) -> Graded:
         """Return a copy without what the class table doesn't show: classes are large.
@@ -63,7 +65,10 @@ class Graded:
             each.model_copy(update={"tests": each.faults}) for each in self.report.exercises
         )
         return replace(
-            self, report=self.report.model_copy(update={"exercises": exercises, "cells": ()})
+            self,
+            report=self.report.model_copy(
+                update={"exercises": exercises, "cells": (), "fingerprint": {}}
+            ),
         )
 
 
@@ -76,8 +81,9 @@ def grade_one(job: Job, settings: Settings) -> Graded:
         raise GraderFault(
             "A worker grades one submission at a time: start it with a single thread."
         )
+    started = time.monotonic()
     try:
-        return _graded(job, settings)
+        return replace(_graded(job, settings), seconds=time.monotonic() - started)
     finally:
         _ONE_AT_A_TIME.release()
 

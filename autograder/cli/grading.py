@@ -124,13 +124,20 @@ def grade(
 
 @app.command()
 def feedback(assignments: Assignments = None) -> None:
-    """Write the pages that students get back."""
-    from autograder.gradebook import generate_feedback
+    """Write the pages that students get back; one that would be the same stays as it is.
+
+    Exit status 1 if a page can't be written: it says whose, and why.
+    """
+    from autograder.pages.feedback import write
 
     course = open_course()
-    for sentence in generate_feedback(course, named(course, assignments)):
-        typer.echo(sentence, err=True)
-    typer.echo(f"Feedback lies in {course.feedback.relative_to(course.root)}/")
+    written = write(course, named(course, assignments))
+    for sentence in written.said:
+        typer.echo(shown(sentence), err=True)
+    where = course.feedback.relative_to(course.root)
+    typer.echo(f"Feedback lies in {where}/: {written.new} written, {written.unchanged} unchanged")
+    if not written.is_complete:
+        raise typer.Exit(1)
 
 
 @app.command()

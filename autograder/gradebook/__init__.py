@@ -86,17 +86,6 @@ def read_marks(course: Course, assignments: Iterable[str]) -> list[Marks]:
         return marks.read(course, assignments)
 
 
-def generate_feedback(course: Course, assignments: Iterable[str]) -> list[str]:
-    """Write the feedback pages for all recorded submissions of `assignments`.
-
-    Returns a sentence for each page on which a student's text couldn't be rendered.
-    """
-    from autograder.gradebook import feedback
-
-    with explaining_errors():
-        return feedback.generate(course, assignments)
-
-
 def scores_of(course: Course, assignment: str) -> dict[str, Score]:
     """Return the score of each submission of `assignment`, by student; nothing is written."""
     from autograder.gradebook import scores

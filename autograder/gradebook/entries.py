@@ -1,4 +1,4 @@
-"""Write the scores and comments of a graded notebook to nbgrader's tables.
+"""Write the scores and comments of graded notebooks to nbgrader's tables, many at a time.
 
 nbgrader's own way takes a hundred queries per notebook.
 """
@@ -6,7 +6,7 @@ nbgrader's own way takes a hundred queries per notebook.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -52,20 +52,28 @@ class AssignmentKeys:
         return cls(str(key), str(notebook), graded, commented)
 
 
-def submit(
-    connection: Connection, keys: AssignmentKeys, student: str, timestamp: datetime | None = None
-) -> str:
-    """Return the key of a student's notebook; enter it if it is new.
+@dataclass(frozen=True)
+class Score:
+    """The automatic score of a graded cell, None if a person gives it, and what it is about."""
 
-    Without a `timestamp`, the present one stays.
-    """
-    if not knows_student(connection, student):
-        connection.execute(_STUDENT.insert().values(id=student))
-    submission = _row(connection, _SUBMISSION, assignment_id=keys.assignment, student_id=student)
-    if timestamp is not None:
-        row = _SUBMISSION.c.id == submission
-        connection.execute(_SUBMISSION.update().where(row).values(timestamp=timestamp))
-    return _row(connection, _SUBMITTED, assignment_id=submission, notebook_id=keys.notebook)
+    auto: float | None
+    answer: str  # its hash
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the rows about one submission say; without a `timestamp`, the present one stays."""
+
+    student: str
+    scores: Mapping[str, Score]  # by graded cell
+    comments: Mapping[str, str | None]  # by cell with a comment
+    timestamp: datetime | None = None
+
+    @classmethod
+    def of(cls, notebook: NotebookNode, report: Report, timestamp: datetime | None = None) -> Entry:
+        """Return what is entered about `notebook`, which holds the verdicts of `report`."""
+        scores, comments = _scores(notebook, report), _comments(notebook, report)
+        return cls(report.student, scores, comments, timestamp)
 
 
 def knows_student(connection: Connection, student: str) -> bool:
@@ -74,56 +82,69 @@ def knows_student(connection: Connection, student: str) -> bool:
     return connection.scalar(key) is not None
 
 
-def write(
-    connection: Connection,
-    keys: AssignmentKeys,
-    submitted: str,
-    notebook: NotebookNode,
-    report: Report,
-) -> None:
-    """Write the scores in `notebook`, which holds its verdicts, and the comments from `report`."""
-    comments = _comments(notebook, report)
-    _make_rows(connection, _GRADE, submitted, keys.graded)
-    _make_rows(connection, _COMMENT, submitted, keys.commented)
-    _write_scores(connection, keys, submitted, _scores(notebook, report))
-    comment = _COMMENT.update().where(
-        _COMMENT.c.notebook_id == submitted, _COMMENT.c.cell_id == bindparam("cell")
-    )
-    rows = [{"cell": keys.commented[name], "text": text} for name, text in comments.items()]
-    connection.execute(comment.values(auto_comment=bindparam("text")), rows)
+def write(connection: Connection, keys: AssignmentKeys, entries: Iterable[Entry]) -> None:
+    """Write the rows about submissions of one assignment, each by another student.
+
+    A person's score stays as long as the answer does. If the answer has changed since, a person
+    has to look at it again.
+    """
+    by_student = {entry.student: entry for entry in entries}
+    submitted = _submitted(connection, keys, by_student)
+    by_notebook = {submitted[student]: entry for student, entry in by_student.items()}
+    _write_scores(connection, keys, by_notebook)
+    _write_comments(connection, keys, by_notebook)
 
 
-@dataclass(frozen=True)
-class _Score:
-    """The automatic score of a graded cell, None if a person gives it, and what it is about."""
-
-    auto: float | None
-    answer: str  # its hash
+def _submitted(
+    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, Entry]
+) -> dict[str, str]:
+    """Return the key of each student's notebook, by student; enter those that are new."""
+    known = set(connection.scalars(select(_STUDENT.c.id).where(_STUDENT.c.id.in_(entries))))
+    if new := [{"id": student} for student in entries if student not in known]:
+        connection.execute(_STUDENT.insert(), new)
+    of_assignment, of_notebook = ("assignment_id", keys.assignment), ("notebook_id", keys.notebook)
+    submissions = _keys(connection, _SUBMISSION, of_assignment, "student_id", list(entries))
+    times = [
+        {"key": submissions[student], "time": entry.timestamp}
+        for student, entry in entries.items()
+        if entry.timestamp is not None
+    ]
+    _update(connection, _SUBMISSION, times, timestamp="time")
+    submitted = list(submissions.values())
+    notebooks = _keys(connection, _SUBMITTED, of_notebook, "assignment_id", submitted)
+    return {student: notebooks[submissions[student]] for student in entries}
 
 
 def _write_scores(
-    connection: Connection, keys: AssignmentKeys, submitted: str, scores: Mapping[str, _Score]
+    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, Entry]
 ) -> None:
-    """Write the automatic scores; a person's score stays as long as the answer does.
-
-    If the answer has changed since, a person has to look at it again.
-    """
+    """Write the automatic scores of `entries`, by notebook."""
     # A person may be giving points at this moment: what is read here stays until it is written.
-    of_notebook = select(_GRADE).where(_GRADE.c.notebook_id == submitted).with_for_update()
-    found = connection.execute(of_notebook).all()
-    grades = {row.cell_id: row for row in found}
-    known = answers.known(connection, [row.id for row in found])
+    grades = _rows(connection, _GRADE, keys.graded.values(), entries)
+    known = answers.known(connection, [row.id for row in grades.values()])
     changes, noted = [], []
-    for name, score in scores.items():
-        grade = grades[keys.graded[name]]
-        changed = _has_changed(grade, known.get(grade.id), score.answer)
-        waits = changed if grade.manual_score is not None else score.auto is None
-        changes.append({"key": grade.id, "auto": score.auto, "waits": waits})
-        noted.append(Answer(grade.id, score.answer, changed))
-    change = _GRADE.update().where(_GRADE.c.id == bindparam("key"))
-    change = change.values(auto_score=bindparam("auto"), needs_manual_grade=bindparam("waits"))
-    connection.execute(change, changes)
+    for notebook, entry in entries.items():
+        for name, score in entry.scores.items():
+            grade = grades[notebook, keys.graded[name]]
+            changed = _has_changed(grade, known.get(grade.id), score.answer)
+            waits = changed if grade.manual_score is not None else score.auto is None
+            changes.append({"key": grade.id, "auto": score.auto, "waits": waits})
+            noted.append(Answer(grade.id, score.answer, changed))
+    _update(connection, _GRADE, changes, auto_score="auto", needs_manual_grade="waits")
     answers.note(connection, noted)
+
+
+def _write_comments(
+    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, Entry]
+) -> None:
+    """Write our comments of `entries`, by notebook; what a person wrote stays."""
+    comments = _rows(connection, _COMMENT, keys.commented.values(), entries)
+    changes = [
+        {"key": comments[notebook, keys.commented[name]].id, "text": text}
+        for notebook, entry in entries.items()
+        for name, text in entry.comments.items()
+    ]
+    _update(connection, _COMMENT, changes, auto_comment="text")
 
 
 def _has_changed(grade: Row[Any], known: Answer | None, answer: str) -> bool:
@@ -136,7 +157,7 @@ def _has_changed(grade: Row[Any], known: Answer | None, answer: str) -> bool:
     return known.answer != answer or (known.changed and bool(grade.needs_manual_grade))
 
 
-def _scores(notebook: NotebookNode, report: Report) -> dict[str, _Score]:
+def _scores(notebook: NotebookNode, report: Report) -> dict[str, Score]:
     """Return the score of each graded cell; what could not be graded waits for a person."""
     graded = {graded_cell(each.name) for each in report.exercises if each.is_graded}
     sources = {
@@ -152,7 +173,7 @@ def _scores(notebook: NotebookNode, report: Report) -> dict[str, _Score]:
             if cell.cell_type == "code" and name not in graded:
                 auto = None
             source = sources.get(name) or sources.get(exercise_of(name), "")
-            scores[name] = _Score(auto, hashlib.sha256(source.encode()).hexdigest())
+            scores[name] = Score(auto, hashlib.sha256(source.encode()).hexdigest())
     return scores
 
 
@@ -168,20 +189,53 @@ def _comments(notebook: NotebookNode, report: Report) -> dict[str, str | None]:
     return comments | {exercise.name: comment_on(exercise) for exercise in attempted}
 
 
-def _row(connection: Connection, table: Table, **values: str) -> str:
-    """Return the key of the row with these values; insert it if it is missing."""
-    found = connection.scalar(select(table.c.id).filter_by(**values))
-    if found is None:
-        found = connection.scalar(table.insert().values(values).returning(table.c.id))
-    return str(found)
+def _keys(
+    connection: Connection,
+    table: Table,
+    common: tuple[str, str],
+    column: str,
+    wanted: Sequence[str],
+) -> dict[str, str]:
+    """Return the key of the row for each of `wanted` in `column`; insert those that are missing.
+
+    `common` is another column, and what stands there in all of these rows.
+    """
+    other, value = common
+    found = select(table.c[column], table.c.id).where(
+        table.c[other] == value, table.c[column].in_(wanted)
+    )
+    keys = {row[0]: row[1] for row in connection.execute(found)}
+    if missing := [{other: value, column: each} for each in wanted if each not in keys]:
+        connection.execute(table.insert(), missing)
+        keys = {row[0]: row[1] for row in connection.execute(found)}
+    return keys
 
 
-def _make_rows(
-    connection: Connection, table: Table, submitted: str, cells: Mapping[str, str]
-) -> None:
-    """Insert the missing rows for the cells of a submitted notebook."""
-    present = select(table.c.cell_id).where(table.c.notebook_id == submitted)
-    missing = set(cells.values()) - set(connection.scalars(present))
+def _rows(
+    connection: Connection, table: Table, cells: Collection[str], notebooks: Collection[str]
+) -> dict[tuple[str, str], Row[Any]]:
+    """Return the row for each cell of each notebook, locked; insert those that are missing."""
+    # By cells too: that is what nbgrader's tables have an index for.
+    mine = table.c.cell_id.in_(cells), table.c.notebook_id.in_(notebooks)
+    present = set(connection.execute(select(table.c.notebook_id, table.c.cell_id).where(*mine)))
+    missing = [
+        {"notebook_id": notebook, "cell_id": cell}
+        for notebook in notebooks
+        for cell in sorted(cells)
+        if (notebook, cell) not in present
+    ]
     if missing:
-        rows = [{"notebook_id": submitted, "cell_id": cell} for cell in sorted(missing)]
-        connection.execute(table.insert(), rows)
+        connection.execute(table.insert(), missing)
+    # In this order, as everybody locks them: no two wait for each other.
+    locked = select(table).where(*mine).order_by(table.c.id).with_for_update()
+    return {(row.notebook_id, row.cell_id): row for row in connection.execute(locked)}
+
+
+def _update(
+    connection: Connection, table: Table, changes: Sequence[Mapping[str, Any]], **columns: str
+) -> None:
+    """Make each of `changes`, which are by `key`; `columns` names what goes into each column."""
+    if changes:
+        change = table.update().where(table.c.id == bindparam("key"))
+        values: dict[str, Any] = {column: bindparam(name) for column, name in columns.items()}
+        connection.execute(change.values(values), changes)

@@ -1,74 +1,87 @@
-"""Let nbgrader write the feedback pages."""
+"""What the pages are made from that students get back, and where they are put."""
 
 from __future__ import annotations
 
-import logging
-import re
-from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from nbgrader.converters import GenerateFeedback
-from nbgrader.converters.base import NbGraderException
-from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
-from autograder import errors
+from autograder.classroom.store import load
 from autograder.course import Course
 from autograder.errors import GraderFault
-from autograder.gradebook import configuration, database
+from autograder.gradebook import configuration, marks
+from autograder.gradebook.marks import Marks
+from autograder.gradebook.reports import report_on
+from autograder.summary.content import Summary, summary_of
 
-_ALL = "*"  # nbgrader's pattern for every student, and for every file that isn't a notebook
-
-
-def generate(course: Course, names: Iterable[str]) -> list[str]:
-    """Write the feedback pages for all recorded submissions of the assignments `names`.
-
-    Returns a sentence for each page that had to be plainer than it should be.
-    """
-    config = configuration.load(course)
-    said: list[str] = []
-    with database.write_lock(course), database.shared_engine(configuration.url(course)):
-        for assignment in names:
-            if any(course.root.glob(f"autograded/*/{assignment}")):
-                coursedir = CourseDirectory(
-                    config=config, assignment_id=assignment, student_id=_ALL, ignore=[_ALL]
-                )
-                step = _Pages(coursedir=coursedir, config=config, force=True)
-                try:
-                    reason = _failure_of(step)
-                finally:
-                    said += step.exporter.said
-                if reason:
-                    raise GraderFault(f"The feedback on {assignment} is incomplete: {reason}")
-    return said
+if TYPE_CHECKING:
+    from nbgrader.converters import GenerateFeedback
 
 
-class _Pages(GenerateFeedback):  # type: ignore[misc]
-    """Writes the pages and nothing else: they contain all that they show."""
-
-    def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Copy no file that came with a submission."""
-
-
-def _failure_of(step: GenerateFeedback) -> str:
-    """Run one of nbgrader's steps; return why it failed, or an empty string."""
-    handler = _TracebackHandler(logging.ERROR)
-    step.log.addHandler(handler)
-    try:
-        step.start()
-    except NbGraderException as error:
-        return handler.reason or str(error)
-    finally:
-        step.log.removeHandler(handler)
-    return ""
+def told(course: Course, given: Marks) -> Summary:
+    """Return what the student is told whom the gradebook gives these marks."""
+    who = given.student, given.assignment
+    report = load(course, *who) or report_on(course, *who)
+    return summary_of(report, {mark.name: mark for mark in given.each}, given.penalty)
 
 
-class _TracebackHandler(logging.Handler):
-    """Extracts the reason for a failure, which nbgrader only logs."""
+@dataclass(frozen=True)
+class Feedback:
+    """The feedback on one assignment, for all who are recorded; penalties are settled."""
 
-    reason = ""
+    course: Course
+    assignment: str
+    _marks: Mapping[str, Marks]  # by student
+    _config: Config
 
-    def emit(self, record: logging.LogRecord) -> None:
-        """Keep the last line of the first traceback, without the class name of our own errors."""
-        message = record.getMessage().strip()
-        if "Traceback (most recent call last)" in message and not self.reason:
-            *_, last = (line for line in message.splitlines() if line[:1].isalpha())
-            self.reason = re.sub(rf"^{errors.__name__}\.\w+: ", "", last)
+    @classmethod
+    def on(cls, course: Course, assignment: str) -> Feedback:
+        """Read the marks in the gradebook."""
+        found = {each.student: each for each in marks.read(course, [assignment])}
+        return cls(course, assignment, found, configuration.load(course))
+
+    @property
+    def students(self) -> list[str]:
+        """Who gets a page, in order: all whom nbgrader's settings don't leave out."""
+        left_out = self._config.CourseDirectory.get("student_id_exclude", "").split(",")
+        found = self.course.root.glob(f"autograded/*/{self.assignment}/{self.assignment}.ipynb")
+        return sorted({path.parent.parent.name for path in found} - {*left_out})
+
+    def told(self, student: str) -> Summary:
+        """Return what a student is told; raise `GraderFault` if the gradebook doesn't know them."""
+        if student not in self._marks:
+            raise GraderFault(f"{student} isn't in the gradebook: run `make grade`.")
+        return told(self.course, self._marks[student])
+
+    def notebook(self, student: str) -> bytes:
+        """Return the bytes of a student's notebook with the verdicts in it."""
+        folder = self.course.root / "autograded" / student / self.assignment
+        return (folder / f"{self.assignment}.ipynb").read_bytes()
+
+    def path(self, student: str) -> Path:
+        """Return where a student's page lies."""
+        return self.course.feedback_path(student, self.assignment)
+
+    def put(self, student: str, page: str) -> None:
+        """Put a page in its place at once, with the permissions of nbgrader's settings."""
+        path = self.path(student)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(".fresh")
+        try:
+            fresh.write_text(page, encoding="utf-8")
+            fresh.replace(path)
+        except OSError:  # such as a full disk, which half a page would keep full
+            fresh.unlink(missing_ok=True)
+            raise
+        self._nbgrader.set_permissions(self.assignment, student)
+
+    @cached_property
+    def _nbgrader(self) -> GenerateFeedback:
+        from nbgrader.converters import GenerateFeedback  # here: it takes seconds
+        from nbgrader.coursedir import CourseDirectory
+
+        return GenerateFeedback(coursedir=CourseDirectory(config=self._config), config=self._config)

@@ -100,16 +100,20 @@ def read(
     *,
     student: str | None = None,
     notebook: str | None = None,
+    only_given: bool = False,
 ) -> list[Held]:
     """Return what is held for `assignment`: all, or one exercise or written answer of it.
 
-    `student`, or the key of a submitted `notebook`, picks one submission.
+    `student`, or the key of a submitted `notebook`, picks one submission; `only_given` leaves out
+    what nobody graded at the desk.
     """
     wanted = _GRADES.where(ASSIGNMENT.c.name == assignment)
     if student is not None:
         wanted = wanted.where(SUBMISSION.c.student_id == student)
     if notebook is not None:
         wanted = wanted.where(GRADE.c.notebook_id == notebook)
+    if only_given:
+        wanted = wanted.where(GRADE.c.id.in_(select(GIVEN.c.grade)))
     return [held for held in _held(connection, wanted) if name in (None, held.name)]
 
 

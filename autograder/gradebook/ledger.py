@@ -6,8 +6,19 @@ It tells a resumed run which reports are still to be recorded.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Mapping
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    bindparam,
+    inspect,
+    select,
+)
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
@@ -23,6 +34,10 @@ _TABLE = Table(
     Column("student", String(128), primary_key=True),
     Column("entry", String(64), nullable=False),  # the hash of everything that decides the grade
 )
+_DELETE = _TABLE.delete().where(
+    _TABLE.c.assignment == bindparam("on"), _TABLE.c.student == bindparam("by")
+)
+_DOUBTED = ""  # an entry that holds no report
 
 
 class Ledger:
@@ -43,24 +58,35 @@ class Ledger:
 
     def knows(self, report: Report) -> bool:
         """Tell whether the submission has an entry, whether or not it is up to date."""
-        return (report.assignment, report.student) in self._entries
+        return _about(report) in self._entries
 
     def holds(self, report: Report) -> bool:
         """Tell whether this very report has been recorded, and nbgrader's notebook exists."""
-        if self._entries.get((report.assignment, report.student)) != self._entry(report):
+        if self._entries.get(_about(report)) != self._entry(report):
             return False
         name = report.assignment
         folder = self._course.root / "autograded" / report.student / name
         return (folder / f"{name}.ipynb").is_file()
 
-    def note(self, connection: Connection, report: Report) -> None:
-        """Note that `report` is recorded, in the transaction that completes the recording.
+    def doubt(self, connection: Connection, reports: Iterable[Report]) -> None:
+        """Take it that none of `reports` is recorded, before anything of the submissions changes.
 
-        An earlier entry about the submission must have been forgotten.
+        They stay known: what the gradebook holds of them is of an earlier report.
         """
-        entry = self._entries[report.assignment, report.student] = self._entry(report)
-        row = {"assignment": report.assignment, "student": report.student, "entry": entry}
-        connection.execute(_TABLE.insert().values(row))
+        known = [report for report in reports if self.knows(report)]
+        self._set(connection, {_about(report): _DOUBTED for report in known})
+
+    def note(self, connection: Connection, reports: Iterable[Report]) -> None:
+        """Note that `reports` are recorded, in the transaction that completes the recording."""
+        self._set(connection, {_about(report): self._entry(report) for report in reports})
+
+    def _set(self, connection: Connection, entries: Mapping[tuple[str, str], str]) -> None:
+        rows = [{"by": by, "on": on, "says": entry} for (on, by), entry in entries.items()]
+        if rows:
+            connection.execute(_DELETE, rows)
+            insert = _TABLE.insert().values(assignment=bindparam("on"), student=bindparam("by"))
+            connection.execute(insert.values(entry=bindparam("says")), rows)
+        self._entries |= entries
 
     def _entry(self, report: Report) -> str:
         """Return the hash of everything that decides the entry; lateness is settled afterwards."""
@@ -81,5 +107,8 @@ def make_tables(engine: Engine) -> None:
 
 def forget(connection: Connection, assignment: str, student: str) -> None:
     """Delete the entry about a submission, before anything of the submission changes."""
-    about = (_TABLE.c.assignment == assignment, _TABLE.c.student == student)
-    connection.execute(_TABLE.delete().where(*about))
+    connection.execute(_DELETE, {"on": assignment, "by": student})
+
+
+def _about(report: Report) -> tuple[str, str]:
+    return report.assignment, report.student

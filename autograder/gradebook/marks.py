@@ -27,7 +27,7 @@ from autograder.gradebook.tables import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # of large classes, there are hundreds of thousands
 class Mark:
     """The points of one exercise or one written answer."""
 
@@ -97,7 +97,7 @@ def of(engine: Engine, assignment: str, student: str | None = None) -> list[Mark
     if student is not None:
         wanted = wanted.where(SUBMISSION.c.student_id == student)
     with engine.connect() as connection:
-        comments = _comments(connection, assignment)
+        comments = _comments(connection, assignment, student)
         earned = _earned(connection, assignment, student)
         for row in connection.execute(wanted):
             name = exercise_of(row.name) if row.cell_type == "code" else row.name
@@ -109,7 +109,9 @@ def of(engine: Engine, assignment: str, student: str | None = None) -> list[Mark
     return [Marks(assignment, name, tuple(each), penalties[name]) for name, each in found.items()]
 
 
-def _comments(connection: Connection, assignment: str) -> dict[tuple[str, str], str]:
+def _comments(
+    connection: Connection, assignment: str, student: str | None
+) -> dict[tuple[str, str], str]:
     """Return what people wrote to students, by student and exercise or written answer.
 
     The formgrader saves our own comment as a person's when it stands in the box unchanged.
@@ -124,6 +126,8 @@ def _comments(connection: Connection, assignment: str) -> dict[tuple[str, str], 
         .where(ASSIGNMENT.c.name == assignment)
         .where(COMMENT.c.manual_comment != func.coalesce(COMMENT.c.auto_comment, ""))
     )
+    if student is not None:
+        wanted = wanted.where(SUBMISSION.c.student_id == student)
     return {(row.student_id, row.name): row.manual_comment for row in connection.execute(wanted)}
 
 
@@ -133,7 +137,7 @@ def _earned(
     """Return what was earned of rubrics at the desk, by student and written answer."""
     if not inspect(connection).has_table(GIVEN.name):
         return {}
-    found = held.read(connection, assignment, student=student)
+    found = held.read(connection, assignment, student=student, only_given=True)
     return {(each.student, each.name): each.by.earned for each in found if each.by}
 
 

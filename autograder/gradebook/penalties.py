@@ -21,6 +21,7 @@ from autograder.gradebook.tables import (
     ANSWERS,
     ASSIGNMENT,
     GRADED_SCORE,
+    INDEXES,
     NOTEBOOK,
     SUBMISSION,
     SUBMITTED,
@@ -45,7 +46,8 @@ def settle(
     """
     if not inspect(engine).has_table(NOTEBOOK.name):
         return
-    ANSWERS.create(engine, checkfirst=True)
+    for missing in (ANSWERS, *INDEXES):
+        missing.create(engine, checkfirst=True)
     with engine.begin() as connection:
         _Settlement(course, connection).settle(assignment, student)
 

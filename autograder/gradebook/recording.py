@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
-from nbformat import NotebookNode, v4
+from nbformat import NotebookNode
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import LimitOutput
@@ -21,8 +25,9 @@ from autograder.course import Course
 from autograder.course.files import released_files
 from autograder.course.students import problem_with
 from autograder.errors import DISK_ERRORS, SubmissionError
-from autograder.gradebook import assignments, configuration, database, entries
-from autograder.gradebook.ledger import Ledger, forget, make_tables
+from autograder.gradebook import assignments, configuration, database, entries, nodes
+from autograder.gradebook.entries import Entry
+from autograder.gradebook.ledger import Ledger, make_tables
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.verdicts import write_verdicts
 from autograder.intake.beside import copy_beside, time_beside
@@ -32,36 +37,53 @@ from autograder.intake.submission import sha256
 from autograder.report import Report
 from autograder.testing.failures import one_line
 
+_MOST = 50  # submissions in one transaction
+_PATIENCE = 1.0  # seconds for which a report waits for others, if more come at all
+_Written = tuple[Report, Entry]
+
 
 def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[str]:
-    """Record the submissions of `reports`.
+    """Record the submissions of `reports`, many in a transaction.
 
     If one fails, the others are still recorded; returns a sentence with the reason for each that
-    failed.
+    failed. What an interrupted run hasn't written is recorded by the next, from the stored reports.
     """
     recorders: dict[str, _Recorder] = {}
     failures: list[str] = []
     with database.shared_engine(configuration.url(course)) as engine:
         make_tables(engine)
-        for report in reports:
-            if report.assignment not in recorders:
-                recorders[report.assignment] = _Recorder(course, report.assignment, ledger, engine)
-            try:
-                recorders[report.assignment].record(report)
-            except OperationalError:  # the database is unavailable
-                raise
-            except OSError as error:
-                if error.errno in DISK_ERRORS:  # nothing else could be recorded either
-                    raise
-                failures.append(_not_recorded(report, error))
-            except Exception as error:  # whatever is wrong with one, the others are recorded
-                failures.append(_not_recorded(report, error))
+        for batch in _batches(reports):
+            for assignment, each in groupby(batch, key=attrgetter("assignment")):
+                if assignment not in recorders:
+                    recorders[assignment] = _Recorder(course, assignment, ledger, engine)
+                failures += recorders[assignment].record(list(each))
     return failures
 
 
-def _not_recorded(report: Report, error: Exception) -> str:
-    reason = one_line(str(error)) or type(error).__name__
-    return f"{report.student}, {report.assignment}: not recorded: {reason}"
+def _batches(reports: Iterable[Report]) -> Iterator[list[Report]]:
+    """Yield what came together, by assignment; where reports come slowly, each as it comes."""
+    batch: list[Report] = []
+    since = time.monotonic()
+    for report in reports:
+        batch.append(report)
+        if len(batch) == _MOST or time.monotonic() - since > _PATIENCE:
+            yield sorted(batch, key=attrgetter("assignment"))
+            batch, since = [], time.monotonic()
+    yield sorted(batch, key=attrgetter("assignment"))
+
+
+@contextmanager
+def _noting(failures: list[str], report: Report) -> Iterator[None]:
+    """Note why one submission can't be recorded; raise what would stop all the others, too."""
+    try:
+        yield
+    except OperationalError:  # the database is unavailable
+        raise
+    except Exception as error:  # whatever is wrong with one, the others are recorded
+        if isinstance(error, OSError) and error.errno in DISK_ERRORS:
+            raise
+        reason = one_line(str(error)) or type(error).__name__
+        failures.append(f"{report.student}, {report.assignment}: not recorded: {reason}")
 
 
 class _Recorder:
@@ -82,26 +104,49 @@ class _Recorder:
             return entries.AssignmentKeys.of(connection, self._assignment)
 
     @cached_property
+    def _released(self) -> dict[str, Path]:
+        return released_files(self._course, self._assignment)
+
+    @cached_property
     def _autograde(self) -> Autograde:
         return Autograde(coursedir=self._coursedir, config=self._config, force=True)
 
-    def record(self, report: Report) -> None:
-        """Write the notebook with its verdicts, then the rows of the tables.
+    def record(self, reports: Sequence[Report]) -> list[str]:
+        """Write the notebooks with their verdicts, then the rows of the tables.
 
-        The ledger forgets the submission first and notes it last, so that an interrupted run
-        records it again.
+        The ledger doubts the submissions first and notes them last, so that an interrupted run
+        records them again. Returns a sentence for each that failed.
         """
+        failures: list[str] = []
+        with self._engine.begin() as connection:
+            self._ledger.doubt(connection, reports)
+        written: list[_Written] = []
+        for report in reports:
+            with _noting(failures, report):
+                written += self._written(report)
+        try:
+            self._enter(written)
+        except OperationalError:
+            raise
+        except Exception:  # something about one of them
+            for each in written:
+                with _noting(failures, each[0]):
+                    self._enter([each])
+        return failures
+
+    def _written(self, report: Report) -> list[_Written]:
+        """Write a notebook; return what is to be entered, nothing if nbgrader's settings say so."""
         notebook, timestamp = self._graded(report), self._timestamp(report.student)
         self._check(report.student)
-        if self._ledger.knows(report):
-            with self._engine.begin() as connection:
-                forget(connection, self._assignment, report.student)
         if not self._write(notebook, report.student):
-            return
-        with database.writing(self._engine) as connection:
-            submitted = entries.submit(connection, self._keys, report.student, timestamp)
-            entries.write(connection, self._keys, submitted, notebook, report)
-            self._ledger.note(connection, report)
+            return []
+        return [(report, Entry.of(notebook, report, timestamp))]
+
+    def _enter(self, written: Sequence[_Written]) -> None:
+        if written:
+            with database.writing(self._engine) as connection:
+                entries.write(connection, self._keys, [entry for _, entry in written])
+                self._ledger.note(connection, [report for report, _ in written])
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return the submitted notebook with its verdicts, as the formgrader shows it."""
@@ -159,20 +204,19 @@ class _Recorder:
         self._overwrite_files(folder)
         path = folder / f"{self._assignment}.ipynb"
         fresh = folder / ".fresh"  # no hidden file is copied
-        fresh.write_text(v4.writes_json(notebook) + "\n", encoding="utf-8")  # type: ignore[no-untyped-call]
+        fresh.write_text(nodes.to_json(notebook), encoding="utf-8")
         self._autograde.set_permissions(*names)
         fresh.replace(path)
         return True
 
     def _overwrite_files(self, folder: Path) -> None:
         """Put the instructor's files in place of what a student handed in under their names."""
-        files = released_files(self._course, self._assignment)
-        for first in {folder / Path(name).parts[0] for name in files}:
+        for first in {folder / Path(name).parts[0] for name in self._released}:
             if first.is_dir():
                 shutil.rmtree(first)
             else:
                 first.unlink(missing_ok=True)
-        for name, source in files.items():
+        for name, source in self._released.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)

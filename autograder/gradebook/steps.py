@@ -15,13 +15,12 @@ from nbgrader.plugins import CsvExportPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 from sqlalchemy import Engine
 
-from autograder.classroom.store import load
 from autograder.course import Course
-from autograder.gradebook import database, entries, ledger, marks
+from autograder.gradebook import database, entries, feedback, ledger, marks
+from autograder.gradebook.entries import Entry
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.reports import report_on
 from autograder.gradebook.verdicts import write_verdicts
-from autograder.summary.content import summary_of
 
 
 class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
@@ -57,8 +56,8 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
         with database.writing(engine) as connection:
             ledger.forget(connection, names["assignment"], names["student"])
             keys = entries.AssignmentKeys.of(connection, names["assignment"])
-            submitted = entries.submit(connection, keys, names["student"])
-            entries.write(connection, keys, submitted, nb, resources["autograder"])
+            entry = Entry.of(nb, resources["autograder"])
+            entries.write(connection, keys, [entry])
 
 
 class SettlePenalty(NbGraderPreprocessor):  # type: ignore[misc]
@@ -81,12 +80,9 @@ class Summarise(NbGraderPreprocessor):  # type: ignore[misc]
         """Put what the student is told into `resources`."""
         names, course = resources["nbgrader"], Course.load(Path(self.parent.parent.coursedir.root))
         with Gradebook(names["db_url"]) as book:
-            settle(course, book.engine)
+            settle(course, book.engine, names["assignment"], names["student"])
             (found,) = marks.of(book.engine, names["assignment"], names["student"])
-        who = names["student"], names["assignment"]
-        report = load(course, *who) or report_on(course, *who)
-        given = {mark.name: mark for mark in found.each}
-        resources["summary"] = summary_of(report, given, found.penalty)
+        resources["summary"] = feedback.told(course, found)
         return nb, resources
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Float,
+    Index,
     Integer,
     Interval,
     MetaData,
@@ -99,6 +100,19 @@ SHARES = Table(
     Column("assignment", String(128), primary_key=True),
     Column("question", String(128), primary_key=True),
     Column("graders", Text, nullable=False),  # their names, as JSON
+)
+
+
+def _index(name: str, column: str) -> Index:
+    found = Table(name, MetaData(), Column(column, _KEY))
+    return Index(f"autograder_{name}_{column}", found.c[column])
+
+
+# On nbgrader's tables, which have none for these: each submission would be looked for among all.
+INDEXES = (
+    _index("grade", "notebook_id"),
+    _index("comment", "notebook_id"),
+    _index("submitted_notebook", "assignment_id"),
 )
 
 SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT.c.id).join(

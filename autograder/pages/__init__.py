@@ -6,7 +6,9 @@ class_content    all that is told about a class
 class_standing   where each student and the class stand, by the gradebook
 class_tables     the same as CSV
 snippets         answers as examples of misconceptions, without their authors
-feedback_page    where nbgrader asks for the page that a student gets back
+feedback         writes the pages that students get back, as far as they would be others now
+feedback_page    one of them, and where nbgrader asks for it
+edition          tells when our pages changed
 looks            the style that our pages share
 student_page     that page: what to do next, each exercise, their notebook
 sections         what of a notebook stands on it

@@ -1,4 +1,4 @@
-"""Where nbgrader asks for a feedback page: a process that can be killed makes it.
+"""A feedback page, and where nbgrader asks for one: a process that can be killed makes it.
 
 The marks are read in this process, and whatever a student wrote is rendered in the other.
 """
@@ -25,14 +25,10 @@ from autograder.summary.content import Summary
 
 
 class FeedbackExporter(Exporter):
-    """Turns a graded notebook into the page that its author gets back.
-
-    `said` has a sentence for each page that couldn't be rendered as it should be.
-    """
+    """Turns a graded notebook into the page that its author gets back."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
-        self.said: list[str] = []
         self._warm: set[Path] = set()
 
     @default("file_extension")
@@ -53,22 +49,29 @@ class FeedbackExporter(Exporter):
         except Unfinished as error:
             raise GraderFault(f"The page of {summary.student} can't be made: {error}.") from None
         if made.why:
-            self._say(summary, made.why)
+            self.log.warning(
+                plain_because(f"{summary.student}'s page on {summary.assignment}", made.why)
+            )
         return made.text, resources
 
     def _warm_up(self, release: Path) -> None:
         """Have what all pages on an assignment share rendered once."""
         if release not in self._warm:
-            PRESS.warm(partial(_warm, release))
+            PRESS.warm(partial(warm, release))
             self._warm.add(release)
 
-    def _say(self, summary: Summary, why: str) -> None:
-        sentence = (
-            f"{summary.student}'s page on {summary.assignment} shows plain text, because it "
-            f"couldn't be rendered ({why}): look at what they wrote."
-        )
-        self.said.append(sentence)
-        self.log.warning(sentence)
+
+def plain_because(page: str, why: str) -> str:
+    """Say that `page`, such as "ada's page on hw1", is plainer than it should be."""
+    return (
+        f"{page} shows plain text, because it couldn't be rendered ({why}): look at what they "
+        "wrote."
+    )
+
+
+def page(notebook: bytes, summary: Summary, style: Style) -> str:
+    """Return the page as HTML. Run it in a process that can be killed."""
+    return _page(nbformat.v4.reads_json(notebook), summary, style)  # type: ignore[no-untyped-call]
 
 
 def _page(notebook: NotebookNode, summary: Summary, style: Style) -> str:
@@ -77,5 +80,6 @@ def _page(notebook: NotebookNode, summary: Summary, style: Style) -> str:
     return student_page.page(summary, sections)
 
 
-def _warm(release: Path) -> None:
+def warm(release: Path) -> None:
+    """Render what all pages on an assignment share: the caches of this process keep it."""
     show(nbformat.read(release, as_version=4))  # type: ignore[no-untyped-call]

@@ -2,22 +2,29 @@
 
 A worker from a forkserver has imported all that pages need, and forks for each page: so that no
 page can do anything to the next, nor to the process that asks, and importing is paid for once.
+Many pages are made by several workers, and what one of them dies of costs the others nothing.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import pickle
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from autograder import bounded
 from autograder.bounded import Bounds, Reason, Unfinished, begin_worker
 from autograder.pages.texts import Style
 
+T = TypeVar("T")
+Work = Callable[[Style], str]
 BOUNDS = Bounds(seconds=20, cpu_seconds=6, memory_mb=1024, max_bytes=32 << 20)
+_AHEAD = 4  # pages per worker that are begun: enough to keep it busy, few enough to fit in memory
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,7 @@ class Press:
         """
         self._started().submit(work)
 
-    def make(self, work: Callable[[Style], str]) -> Made:
+    def make(self, work: Work) -> Made:
         """Return what `work` makes of one submission, which is plainer if it can't be rendered.
 
         Both `work` and what it needs are pickled. Raises `Unfinished` if nothing can be made.
@@ -80,6 +87,43 @@ class Press:
             context.set_forkserver_preload([__name__, "autograder.pages.feedback_page"])
             self._worker = ProcessPoolExecutor(1, context, initializer=begin_worker)
         return self._worker
+
+
+def make_all(
+    works: Iterable[tuple[T, Work]], number: int, warm: Callable[[], object]
+) -> Iterator[tuple[T, Made | Unfinished]]:
+    """Yield what became of each of `works`, in their order, with what stands beside it.
+
+    Up to `number` workers make them side by side; each does what is to be `warm` first. None starts
+    if there is no work.
+    """
+    mine, presses = threading.local(), list[Press]()
+
+    def begin() -> None:
+        mine.press = Press()
+        presses.append(mine.press)
+        mine.press.warm(warm)
+
+    def make(work: Work) -> Made | Unfinished:
+        press: Press = mine.press
+        try:
+            return press.make(work)
+        except Unfinished as error:
+            return error
+
+    threads = ThreadPoolExecutor(number, initializer=begin)  # each waits for a worker of its own
+    waiting: deque[tuple[T, Future[Made | Unfinished]]] = deque()
+    try:
+        for beside, work in works:
+            waiting.append((beside, threads.submit(make, work)))
+            if len(waiting) > _AHEAD * number:
+                first, future = waiting.popleft()
+                yield first, future.result()
+        yield from ((beside, future.result()) for beside, future in waiting)
+    finally:
+        threads.shutdown(cancel_futures=True)
+        for press in presses:
+            press.close()
 
 
 def _bounded(work: bytes) -> str | Unfinished:

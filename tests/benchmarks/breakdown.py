@@ -23,6 +23,7 @@ from autograder.grading.grader import Grader
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
+from autograder.pages import feedback
 from autograder.sandbox.host.child import Child
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
@@ -38,7 +39,7 @@ _STEPS = (
     (HiddenTests, "examine", "hidden tests"),
     (Diagnosis, "of", "diagnosis"),
     (gradebook, "record", "recording"),
-    (gradebook, "generate_feedback", "feedback"),
+    (feedback, "write", "feedback"),
 )
 
 
@@ -90,7 +91,7 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
         with Grader(settings, assignment) as open_grader:
             jobs = find_submissions(course, [assignment])
             record_class(course, _graded(jobs, open_grader, clocks))
-        gradebook.generate_feedback(course, [assignment])
+        feedback.write(course, [assignment])
     finally:
         for each in patches:
             each.stop()

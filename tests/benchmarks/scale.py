@@ -2,13 +2,16 @@
 
 `python -m tests.benchmarks.scale real` grades 1,000 submissions made of the answers on file, runs
 again when there is nothing to do, and again after one hidden test was edited. `… simulated` puts
-recorded reports in the sandbox's place and doubles the class from step to step, to show what the
-recorder, the feedback and the report take each time.
+recorded reports in the sandbox's place, as if 64 workers sent them, and doubles the class from step
+to step, to show what the recorder, the feedback and the report take each time. `… killed` grades
+500 on 16 workers of a cluster that are killed and replaced at random, and compares the reports with
+those of an undisturbed run.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import shutil
 import sys
@@ -17,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 
 from autograder import gradebook
@@ -24,31 +28,33 @@ from autograder.classroom.executors import Workers
 from autograder.classroom.finding import find_submissions
 from autograder.classroom.run import grade_class
 from autograder.course import Course, seeds
-from autograder.gradebook import record_class
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.pages import class_report
+from autograder.pages import class_report, feedback
 from autograder.sandbox.host.probe import strongest
-from tests.benchmarks import classes
+from tests.benchmarks import classes, killing
 from tests.benchmarks.measure import run
 from tests.courses import ROOT, copy_of_kit
 from tests.executors import Saying
 
 _ASSIGNMENTS = ("hw1_attention", "hw2_encoder")
 _EDITED = "hw1_attention"
+_WORKERS = 64
 
 
 def main() -> None:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=("real", "simulated"))
+    parser.add_argument("part", choices=("real", "simulated", "killed"))
     parser.add_argument("--submissions", type=int)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if options.part == "real":
             real(Path(folder), options.submissions or 1000)
+        elif options.part == "killed":
+            killed(Path(folder), options.submissions or 500)
         else:
-            simulated(Path(folder), options.submissions or 10_000)
+            simulated(Path(folder), options.submissions or 20_000)
 
 
 def real(folder: Path, number: int) -> None:
@@ -88,7 +94,10 @@ def _edit(kit: Path) -> None:
 
 
 def simulated(folder: Path, number: int) -> None:
-    """Record classes of growing size, from one report, and write their feedback and reports."""
+    """Record classes of growing size, from one report, and write their feedback and reports.
+
+    What a worker takes to grade is left out: the recorder is always behind.
+    """
     assignment = "hw1_attention"
     (text,) = classes.submissions(assignment, "wrong", 1)
     course = copy_of_kit(folder)
@@ -101,14 +110,25 @@ def simulated(folder: Path, number: int) -> None:
         jobs = find_submissions(course, [assignment])
         for title in ("graded and recorded", "nothing to do"):
             with _told(f"{size} {title}"):
-                results = grade_class(
-                    settings, jobs, lambda: nullcontext(Workers(Saying(report), 2))
+                workers = Workers(Saying(report), _WORKERS)
+                gradebook.record_class(
+                    course, grade_class(settings, jobs, partial(nullcontext, workers))
                 )
-                record_class(course, results)
+        for title in ("feedback", "feedback, nothing to do"):
+            with _told(f"{size} {title}"):
+                feedback.write(course, [assignment])
         with _told(f"{size} class report"):
             class_report.write(course, assignment)
-    with _told(f"{number} pages of feedback"):
-        gradebook.generate_feedback(course, [assignment])
+
+
+def killed(folder: Path, number: int) -> None:
+    """Grade `number` submissions on workers that die, and compare the reports."""
+    with _told(f"{number} on 16 workers that are killed"):
+        trial = killing.disturbed(folder, number, workers=16)
+    same = sum(trial.reports.get(name) == report for name, report in trial.undisturbed.items())
+    print(f"{trial.killed} workers killed; {same} of {number} reports byte for byte as undisturbed")
+    if same < number or trial.faults:
+        sys.exit(f"faults: {trial.faults}")
 
 
 def _hand_in_up_to(course: Course, assignment: str, text: str, size: int) -> None:
@@ -121,11 +141,18 @@ def _hand_in_up_to(course: Course, assignment: str, text: str, size: int) -> Non
 
 @contextmanager
 def _told(title: str) -> Iterator[None]:
-    """Print how long something takes, and the most memory that this process has held so far."""
-    started = time.perf_counter()
+    """Print what something takes, and the most memory that this process has held so far."""
+    started, used = time.perf_counter(), os.times()
     yield
+    wall, now = time.perf_counter() - started, os.times()
+    ours = now.user + now.system - used.user - used.system
+    theirs = now.children_user + now.children_system - used.children_user - used.children_system
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    print(f"{title}: {time.perf_counter() - started:.1f} s, {most} MB", flush=True)
+    print(
+        f"{title}: {wall:.1f} s, processor {ours:.1f} s and {theirs:.1f} s of children that ended, "
+        f"{most} MB",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

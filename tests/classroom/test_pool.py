@@ -18,8 +18,8 @@ import pytest
 from distributed import LocalCluster
 
 from autograder.classroom.cluster import cluster_workers
-from autograder.classroom.executors import Workers, local_workers
-from autograder.classroom.pool import IN_FLIGHT, grade_all
+from autograder.classroom.executors import IN_FLIGHT, Workers, local_workers
+from autograder.classroom.pool import grade_all
 from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
 from autograder.errors import ExaminerDied, GraderFault

@@ -8,6 +8,7 @@ from typing import Any
 from autograder import gradebook
 from autograder.course import Course
 from autograder.gradebook.marks import Mark
+from autograder.pages import feedback
 from autograder.report import Outcome
 from tests.desk.desks import Person, desk
 from tests.gradebook.books import book_of
@@ -67,7 +68,7 @@ def test_an_override_holds_through_every_regrade_and_its_reason_is_on_the_card(
     with book_of(school.course) as book:
         grade = book.find_grade("double_test", TOYS, TOYS, "a")
         assert (grade.score, grade.needs_manual_grade) == (4.5, False)
-    gradebook.generate_feedback(school.course, [TOYS])
+    feedback.write(school.course, [TOYS])
     page = (school.course.feedback / "a" / TOYS / f"{TOYS}.html").read_text()
     assert "Your reading of the <em>task</em> is fair." in page
     assert gradebook.scores_of(school.course, TOYS)["a"].auto == 8.5

@@ -7,6 +7,7 @@ import pytest
 from autograder import gradebook
 from autograder.course import Course
 from autograder.gradebook.marks import Mark
+from autograder.pages import feedback
 from autograder.report import Outcome
 from tests.desk.desks import LISTED, POINTS, RUBRIC, WHY, Person, answered, desk
 from tests.gradebook.books import book_of, give
@@ -364,7 +365,7 @@ def test_feedback_and_export_tell_what_was_given(school: ToyClass) -> None:
     with desk(school.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST, comment="Look at the *second* half.")
-    gradebook.generate_feedback(school.course, [TOYS])
+    feedback.write(school.course, [TOYS])
     page = (school.course.feedback / "a" / TOYS / f"{TOYS}.html").read_text()
     assert "Look at the <em>second</em> half." in page
     score = gradebook.scores_of(school.course, TOYS)["a"]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from autograder import gradebook
+from autograder.pages import feedback
 from autograder.report import Outcome
 from tests.browser import PROGRAM, Browser, browser
 from tests.desk.desks import WHY, OpenDesk, answered, desk
@@ -66,7 +67,7 @@ def test_thirty_answers_are_graded_by_keys_alone(school: ToyClass, tab: Browser)
         assert not any(grade.needs_manual_grade for grade in found.values())
     exported = gradebook.scores_of(school.course, TOYS)
     assert {student: score.written for student, score in exported.items()} == expected
-    gradebook.generate_feedback(school.course, [TOYS])
+    feedback.write(school.course, [TOYS])
     for student, points in expected.items():
         page = (school.course.feedback / student / TOYS / f"{TOYS}.html").read_text()
         assert f"You have {9 + points:g} of 11 points." in page or points == 2

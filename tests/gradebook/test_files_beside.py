@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder import gradebook
+from autograder.pages import feedback
 from autograder.report import Outcome
 from tests.gradebook.books import grades
 from tests.gradebook.test_nbgrader_commands import run_nbgrader
@@ -41,7 +42,7 @@ def test_ordinary_files_are_recorded_and_none_goes_into_feedback(toys: ToyClass)
     assert gradebook.record(toys.course, [toys.report("ada", *PASSED)]) == []
     root = toys.course.root
     assert names(root / "autograded" / "ada" / TOYS) == ["data.csv", "timestamp.txt", "toys.ipynb"]
-    gradebook.generate_feedback(toys.course, [TOYS])
+    feedback.write(toys.course, [TOYS])
     assert names(root / "feedback" / "ada" / TOYS) == ["toys.html"]
 
 

@@ -8,6 +8,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder import gradebook
+from autograder.pages import feedback
 from autograder.report import Outcome
 from tests.gradebook.books import recorded_at
 from tests.postgresql import IS_INSTALLED, WHY_NOT, served
@@ -43,5 +44,5 @@ def test_grades_are_recorded_once_and_looked_up_again(
     before = recorded_at(toys.course)
     gradebook.record(toys.course, [report])
     assert recorded_at(toys.course) == before
-    gradebook.generate_feedback(toys.course, ["toys"])
+    feedback.write(toys.course, ["toys"])
     assert (toys.course.feedback / "a" / "toys" / "toys.html").is_file()

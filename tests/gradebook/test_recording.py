@@ -10,6 +10,7 @@ from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.pages import feedback
 from autograder.report import Outcome
 from tests.gradebook.books import book_of, comment, give, grades, recorded_at
 from tests.toy_class import ToyClass
@@ -101,7 +102,7 @@ def test_half_an_emoji_in_an_answer_is_recorded(toys: ToyClass) -> None:
     gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
     notebook = toys.course.root / "autograded" / "a" / "toys" / "toys.ipynb"
     assert "half of it: ?" in notebook.read_text()
-    gradebook.generate_feedback(toys.course, ["toys"])
+    feedback.write(toys.course, ["toys"])
 
 
 def test_a_file_that_only_the_grader_can_read_is_recorded(toys: ToyClass) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder import gradebook
-from autograder.pages import highlighting
+from autograder.pages import feedback, highlighting
 from autograder.pages.markdown import markdown2html
 from autograder.pages.plain import MAX_TEXT
 from autograder.report import Outcome
@@ -98,7 +98,7 @@ def test_a_page_that_cannot_be_rendered_is_plain_and_the_others_are_as_ever(toys
     toys.hand_in("zoe", {"why": LONG})
     reports = [toys.report(student, *9 * [Outcome.PASSED]) for student in ("ada", "eve", "zoe")]
     assert gradebook.record(toys.course, reports) == []
-    (sentence,) = gradebook.generate_feedback(toys.course, [TOYS])
+    (sentence,) = feedback.write(toys.course, [TOYS]).said
     assert sentence.startswith("eve's page on toys shows plain text")
     assert "too long" in sentence
     assert "**Why?**" in page(toys.course, "eve").get_text()

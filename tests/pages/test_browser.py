@@ -12,6 +12,7 @@ import pytest
 from autograder.classroom.statistics import load as load_all
 from autograder.course import Course
 from autograder.pages import class_report
+from autograder.pages.feedback import write
 from autograder.report import Misconception, Outcome
 from tests.pages.test_feedback_page import formgrader_page
 from tests.toy_class import SCRIPT, ToyClass
@@ -62,7 +63,7 @@ def attacked(toys: ToyClass) -> Course:
     )
     report = toys.report("eve", *9 * [Outcome.FAILED], warnings=PAYLOADS)
     gradebook.record(toys.course, [report])
-    gradebook.generate_feedback(toys.course, ["toys"])
+    write(toys.course, ["toys"])
     return toys.course
 
 

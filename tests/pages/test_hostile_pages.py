@@ -14,7 +14,7 @@ from autograder.classroom.store import save
 from autograder.course import Course
 from autograder.intake.release import Release
 from autograder.intake.submission import sha256
-from autograder.pages import class_report, similar_page
+from autograder.pages import class_report, feedback, similar_page
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from autograder.similar.answers import Reader, Work, submitted
@@ -50,7 +50,7 @@ def school(course: Course, graders: Graders, tmp_path_factory: pytest.TempPathFa
         save(school, report)
         reports.append(report)
     gradebook.record(school, reports)
-    gradebook.generate_feedback(school, [HW1])
+    feedback.write(school, [HW1])
     return school
 
 

@@ -1,0 +1,94 @@
+"""A class graded on a cluster whose workers are killed, replaced, added and taken away."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from distributed import LocalCluster
+
+from autograder.classroom.cluster import cluster_workers
+from autograder.classroom.executors import OpenWorkers, local_workers, usable_cores
+from autograder.classroom.finding import find_submissions
+from autograder.classroom.run import grade_class
+from autograder.classroom.worker import Graded
+from autograder.course import Course
+from autograder.grading.settings import Settings
+from autograder.sandbox.host.probe import strongest
+from tests.benchmarks import classes
+from tests.courses import copy_of_kit
+
+_ASSIGNMENT = "hw1_attention"
+_EVERY = 5  # results between two deaths
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The stored reports by student: of the disturbed run, and of one on this machine."""
+
+    reports: dict[str, bytes]
+    undisturbed: dict[str, bytes]
+    killed: int
+    faults: list[str]
+
+
+def disturbed(folder: Path, submissions: int, workers: int) -> Trial:
+    """Grade mixed submissions in `folder`, first in peace, then on `workers` that are killed."""
+    course = copy_of_kit(folder)
+    texts = list(classes.submissions(_ASSIGNMENT, "mixed", submissions))
+    classes.hand_in(course.root, _ASSIGNMENT, texts)
+    list(_graded(course, partial(local_workers, usable_cores(), course, [_ASSIGNMENT])))
+    undisturbed = _reports(course)
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        results = _graded(course, partial(cluster_workers, cluster.scheduler_address))
+        killer = _Killer(cluster, workers)
+        faults = [graded.fault for graded in killer.watching(results) if graded.fault]
+    return Trial(_reports(course), undisturbed, killer.killed, faults)
+
+
+@dataclass
+class _Killer:
+    """Kills one of the workers now and then, and has the cluster shrink and grow."""
+
+    cluster: LocalCluster
+    workers: int
+    killed: int = 0
+
+    def watching(self, results: Iterator[Graded]) -> Iterator[Graded]:
+        """Yield the results, and do harm meanwhile."""
+        dice = random.Random(0)
+        for number, graded in enumerate(results, 1):
+            yield graded
+            if number % _EVERY == 0:
+                self._kill(dice)
+            if number % (4 * _EVERY) == 0:
+                number_now = dice.randint(self.workers // 2, self.workers)
+                self.cluster.scale(number_now)  # type: ignore[no-untyped-call]
+
+    def _kill(self, dice: random.Random) -> None:
+        alive = [nanny.pid for nanny in self.cluster.workers.values() if nanny.pid]
+        with contextlib.suppress(ProcessLookupError):  # it is being replaced already
+            os.kill(dice.choice(alive), signal.SIGKILL)
+            self.killed += 1
+
+
+def _graded(course: Course, open_workers: OpenWorkers) -> Iterator[Graded]:
+    jobs = find_submissions(course, [_ASSIGNMENT])
+    return grade_class(Settings(course, strongest()), jobs, open_workers, force=True)
+
+
+def _reports(course: Course) -> dict[str, bytes]:
+    """Take the stored reports away."""
+    folder = course.reports / _ASSIGNMENT
+    found = {path.stem: path.read_bytes() for path in sorted(folder.glob("*.json"))}
+    for path in folder.glob("*.json"):
+        path.unlink()
+    return found
