@@ -6,15 +6,19 @@ once more with a right one: a mistake costs its marks once.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pytest
+import torch
 
 from autograder.course import Course
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import Verdict
 from autograder.sandbox.host.probe import strongest
+from autograder.testing.student import Exchange
 from tests.answering import ANSWERS, examined
-from tests.courses import solved
+from tests.courses import KIT, solved
 from tests.graders import full, hand_in, messages, scores
 
 pytestmark = pytest.mark.slow
@@ -89,6 +93,51 @@ def test_a_loop_that_never_steps_teaches_nothing() -> None:
     found = verdicts("train", path.read_text(), on="train")[CAPSTONE]
     assert found.score == 0
     assert "unseen strings" in found.message
+
+
+@pytest.fixture(scope="module")
+def training() -> tuple[Exchange, ...]:
+    """What passes between grader and student when the solution learns, without the constructor."""
+    found = examined(
+        ASSIGNMENT, "train", solved(KIT, ASSIGNMENT)["train"], on="train", skip_slow=False
+    )
+    (capstone,) = (finding for finding in found if finding.verdict.name == CAPSTONE)
+    assert capstone.verdict.score == capstone.verdict.max_score
+    return capstone.exchanges[1:]
+
+
+def sources_in(exchanges: Sequence[Exchange]) -> Iterator[tuple[int, ...]]:
+    """Yield every source that the student's process is given."""
+    for exchange in exchanges:
+        match exchange.request:
+            case {"op": "call", "args": [_, batches]}:
+                tensors = [src for src, _ in batches.items]
+            case {"op": "forward", "args": [src, _]}:
+                tensors = [src]
+            case _:
+                continue
+        yield from map(tuple, torch.cat(tensors).tolist())
+
+
+def test_the_strings_that_decide_reach_the_student_after_all_others(
+    training: tuple[Exchange, ...],
+) -> None:
+    deciding = set(sources_in(training[-1:]))
+    first = next(
+        place
+        for place, exchange in enumerate(training)
+        if not deciding.isdisjoint(sources_in([exchange]))
+    )
+    assert len(deciding) == 500
+    assert len(set(sources_in(training[:first]))) > 500
+    assert all(deciding == set(sources_in([each])) for each in training[first:])
+    assert all(each.name != "train" for each in training[first:])
+
+
+def test_a_model_that_has_learned_is_trained_no_further(training: tuple[Exchange, ...]) -> None:
+    losses = [each.reply["value"] for each in training if each.name == "train"]
+    assert len(losses) > 1
+    assert sum(map(len, losses)) <= 400
 
 
 @pytest.mark.exhaustive  # `test_answers_in_the_sandbox` trains other designs each time

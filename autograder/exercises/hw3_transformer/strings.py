@@ -32,3 +32,10 @@ def decoded(model: ModuleProxy, src: torch.Tensor) -> torch.Tensor:
         expect.array(logits, (*tokens.shape, 12), "tensor", "Look at your Transformer first.")
         tokens = torch.cat([tokens, logits[:, -1:].argmax(dim=-1)], dim=1)
     return tokens
+
+
+def share_written(model: ModuleProxy, src: torch.Tensor, targets: torch.Tensor) -> float:
+    """Return the share of the sources whose whole target the model writes, eos included."""
+    model.eval()
+    right: torch.Tensor = (decoded(model, src) == targets).all(dim=1)
+    return right.double().mean().item()

@@ -21,7 +21,7 @@ from autograder.testing import (
     stream,
 )
 
-from ..strings import STRINGS, decoded, reversed_targets, strings_of
+from ..strings import STRINGS, reversed_targets, share_written, strings_of
 from ..tiny_models import (
     ONCE,
     SHAPES,
@@ -40,9 +40,18 @@ from ..tiny_models import (
     tiny_model,
 )
 
-UNSEEN = 500
-SCHEDULE = ((900, 1.5e-3), (500, 7e-4), (300, 2e-4))  # batches and learning rate of each call
-BATCH, GOAL = 64, 0.95
+# Batches and learning rate of each call. Most models have learned after the second or third. Words
+# that are scaled up drown the positions at first, and need the small rates. The last three calls
+# are for whoever starts slowly, such as an optimiser that warms up in each of them.
+SCHEDULE = (
+    *((50, 1.5e-3), (50, 1.5e-3), (100, 1.5e-3), (200, 1.5e-3), (200, 1.5e-3)),
+    *((100, 7e-4), (100, 3e-4)),
+    *((400, 1.5e-3), (300, 7e-4), (200, 2e-4)),
+)
+BATCH, UNSEEN, WATCHED = 64, 500, 300
+# A model that writes LEARNED of the strings that are watched is trained no further. That is so much
+# more than GOAL that it writes GOAL of those that count: to stop there costs nobody marks.
+LEARNED, GOAL = 0.99, 0.95
 
 
 @points(1)
@@ -269,19 +278,23 @@ def test_your_model_learns_to_write_strings_backwards(
     """Your Transformer, trained by your loop, writes 95% of 500 unseen strings backwards.
 
     So that nobody can know the answers beforehand, the digits of the sources are renamed by a
-    secret code, the same for all strings: the model has to learn it as well.
+    secret code, the same for all strings: the model has to learn it as well. Training ends as soon
+    as the model writes other unseen strings right; those that decide are shown to it only then.
     """
     code, shuffled = torch.from_numpy(rng.permutation(10)), rng.permutation(STRINGS)
-    unseen, others = strings_of(shuffled[:UNSEEN]), shuffled[UNSEEN:]
+    unseen, watched, others = np.split(shuffled, (UNSEEN, UNSEEN + WATCHED))
+
+    def pairs(numbers: np.ndarray[Any, Any]) -> Pair:
+        strings = strings_of(numbers)
+        return code[strings], reversed_targets(strings)
 
     model = student.Transformer(12, 12)
     for count, rate in SCHEDULE:
-        drawn = [strings_of(rng.choice(others, BATCH)) for _ in range(count)]
-        batches = [(code[strings], reversed_targets(strings)) for strings in drawn]
+        batches = [pairs(rng.choice(others, BATCH)) for _ in range(count)]
         student.train(model, stream(batches), lr=rate)
-    model.eval()
-    right = (decoded(model, code[unseen]) == reversed_targets(unseen)).all(dim=1)
-    share = right.double().mean().item()
+        if share_written(model, *pairs(watched)) >= LEARNED:
+            break
+    share = share_written(model, *pairs(unseen))
     expect.partial_credit(
         share / GOAL,
         f"After training, {share:.1%} of the unseen strings are written right, with eos at their "
