@@ -10,6 +10,8 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import Any, TypeVar
@@ -60,19 +62,32 @@ def local_workers(
     several workers it also imports the modules that the hidden tests of `assignments` need. The
     server ends when this process ends, even if it is killed, and the workers end with the server.
     """
-    shared = _imports(course, assignments) if course and number > 1 else set()
-    with processes(number, shared) as executor:
+    if course and number > 1:
+        start_server(course, assignments)
+    with processes(number) as executor:
         yield Workers(executor, number)
 
 
-def processes(number: int, modules: Iterable[str] = ()) -> ProcessPoolExecutor:
+def start_server(course: Course, assignments: Iterable[str]) -> None:
+    """Start the server that workers are forked from; it imports while this process goes on."""
+    _prepare_server(_imports(course, assignments))
+    forkserver.ensure_running()
+
+
+def processes(number: int) -> ProcessPoolExecutor:
     """Return an executor of `number` processes that may fork, since each has a single thread."""
-    os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["autograder.grading.grader", *sorted(modules)])
+    context = _prepare_server()
     own_cores = number >= usable_cores()  # else leave the choice of cores to Linux
     started = context.Value("i", 0) if own_cores else None
     return ProcessPoolExecutor(number, context, initializer=_begin, initargs=(started,))
+
+
+def _prepare_server(modules: Iterable[str] = ()) -> ForkServerContext:
+    """Say what the server imports if it doesn't run yet."""
+    os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["autograder.grading.grader", *sorted(modules)])
+    return context
 
 
 def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:

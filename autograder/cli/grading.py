@@ -100,19 +100,24 @@ def grade(
     from functools import partial
 
     from autograder.classroom.cluster import cluster_workers
-    from autograder.classroom.executors import local_workers
+    from autograder.classroom.executors import local_workers, start_server
     from autograder.classroom.finding import find_submissions
     from autograder.classroom.run import grade_class
-    from autograder.gradebook import record_class
 
     settings = settings_of(seed, unsafe)
     left_out: list[str] = []
     names = named(settings.course, assignments)
     found = find_submissions(settings.course, names, student, left_out.append)
     assigned = {job.assignment for job in found}
-    workers = partial(local_workers, min(jobs, len(found) or 1), settings.course, assigned)
+    number = min(jobs, len(found) or 1)
+    workers = partial(local_workers, number, settings.course, assigned)
+    reports = (settings.course.report_path(job.student, job.assignment) for job in found)
     if scheduler:
         workers = partial(cluster_workers, scheduler)
+    elif number > 1 and not all(path.exists() for path in reports):
+        start_server(settings.course, assigned)
+    from autograder.gradebook import record_class  # takes long to import: meanwhile the server does
+
     graded = grade_class(settings, found, workers, force=force, announce=note)
     results, not_recorded = record_class(settings.course, graded)
     is_faulty = _show_class(settings.course, results)
