@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from autograder.course import Course
@@ -27,23 +28,24 @@ class Release:
             raise SubmissionError(f"{assignment} isn't released yet: run `make release` first.")
         return cls(assignment, read(path.read_bytes()).cells)
 
-    @property
+    @cached_property  # these four: each submission is compared with one and the same release
     def exercises(self) -> dict[str, Cell]:
         """The stub of each exercise, by name, in the order of the notebook."""
         return {cell.grade_id: cell for cell in self.cells if cell.role is CellRole.SOLUTION}
 
-    @property
+    @cached_property
     def written(self) -> dict[str, float]:
         """The points of each written answer, by name."""
         marks = (cell.nbgrader for cell in self.cells if cell.role is CellRole.WRITTEN)
         return {mark.grade_id: mark.points for mark in marks}
 
-    @property
-    def own_names(self) -> set[str]:
+    @cached_property
+    def own_names(self) -> frozenset[str]:
         """The grade_ids that identify this assignment: those of answers and visible checks."""
-        return {cell.grade_id for cell in self.cells if cell.role in (*ANSWERED, CellRole.TEST)}
+        identifying = (*ANSWERED, CellRole.TEST)
+        return frozenset(cell.grade_id for cell in self.cells if cell.role in identifying)
 
-    @property
+    @cached_property
     def names(self) -> dict[str, Cell]:
         """The cells that have a grade_id, by grade_id."""
         return {cell.grade_id: cell for cell in self.cells if cell.grade_id}

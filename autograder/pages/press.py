@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from autograder import bounded
 from autograder.bounded import Bounds, Reason, Unfinished, begin_worker
@@ -99,19 +99,17 @@ def make_all(
     """
     mine, presses = threading.local(), list[Press]()
 
-    def begin() -> None:
-        mine.press = Press()
-        presses.append(mine.press)
-        mine.press.warm(warm)
-
     def make(work: Work) -> Made | Unfinished:
-        press: Press = mine.press
+        if not hasattr(mine, "press"):
+            mine.press = Press()
+            presses.append(mine.press)
+            mine.press.warm(warm)
         try:
-            return press.make(work)
+            return cast(Press, mine.press).make(work)
         except Unfinished as error:
             return error
 
-    threads = ThreadPoolExecutor(number, initializer=begin)  # each waits for a worker of its own
+    threads = ThreadPoolExecutor(number)  # each waits for a worker of its own
     waiting: deque[tuple[T, Future[Made | Unfinished]]] = deque()
     try:
         for beside, work in works:

@@ -20,7 +20,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from functools import partial
 from pathlib import Path
 
 from autograder import gradebook
@@ -105,15 +104,14 @@ def simulated(folder: Path, number: int) -> None:
     with Grader(settings, assignment) as grader:
         report = grader.grade(text.encode(), "")
     print(f"one submission: notebook {len(text) >> 10} KB, report {len(report.to_json()) >> 10} KB")
+    workers = Workers(Saying(report), _WORKERS)
     for size in (number // 4, number // 2, number):
         _hand_in_up_to(course, assignment, text, size)
         jobs = find_submissions(course, [assignment])
         for title in ("graded and recorded", "nothing to do"):
             with _told(f"{size} {title}"):
-                workers = Workers(Saying(report), _WORKERS)
-                gradebook.record_class(
-                    course, grade_class(settings, jobs, partial(nullcontext, workers))
-                )
+                results = grade_class(settings, jobs, lambda: nullcontext(workers))
+                gradebook.record_class(course, results)
         for title in ("feedback", "feedback, nothing to do"):
             with _told(f"{size} {title}"):
                 feedback.write(course, [assignment])

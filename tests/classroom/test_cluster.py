@@ -129,8 +129,8 @@ def test_the_job_script_for_slurm_starts_workers_that_grade_one_submission_at_a_
             start_new_session=True,
         )
         try:
-            with Client(scheduler) as client:  # type: ignore[no-untyped-call]
-                client.wait_for_workers(2, timeout=300)  # type: ignore[no-untyped-call]
+            with Client(scheduler.scheduler_address) as client:  # type: ignore[no-untyped-call]
+                client.wait_for_workers(2, timeout=300)
                 assert list(client.nthreads().values()) == [1, 1]  # type: ignore[no-untyped-call]
         finally:
             os.killpg(job.pid, signal.SIGKILL)

@@ -125,6 +125,20 @@ def test_whatever_changes_a_page_is_noticed_and_no_other_page_is_made(
     assert said in text(class_.course, "ada")
 
 
+def test_a_page_that_had_to_be_plainer_is_told_and_tried_again_each_time(
+    class_: ToyClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points(class_)
+    with monkeypatch.context() as patch:
+        patch.setattr(press.Press, "make", lambda *_: press.Made("plain", "it took too long"))
+        for _ in range(2):
+            written = write(class_.course, [TOYS])
+            assert (written.new, written.unchanged) == (1, 1)
+            assert written.said[0].startswith("ada's page on toys shows plain text, because")
+    assert write(class_.course, [TOYS]).said == []
+    assert "You have 9.5 of 11 points." in text(class_.course, "ada")
+
+
 def test_another_edition_of_our_pages_makes_them_all_anew(
     class_: ToyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
