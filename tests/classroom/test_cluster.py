@@ -131,7 +131,7 @@ def test_the_job_script_for_slurm_starts_workers_that_grade_one_submission_at_a_
         try:
             with Client(scheduler.scheduler_address) as client:  # type: ignore[no-untyped-call]
                 client.wait_for_workers(2, timeout=300)
-                assert list(client.nthreads().values()) == [1, 1]  # type: ignore[no-untyped-call]
+                assert list(client.nthreads().values()) == [1, 1]
         finally:
             os.killpg(job.pid, signal.SIGKILL)
             job.wait()
