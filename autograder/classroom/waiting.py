@@ -14,6 +14,7 @@ from statistics import fmean
 from autograder.classroom.worker import Graded, Job
 
 MAX_DEATHS = 2  # that a job pays for, before it is given up
+_NEWEST = 20  # jobs on an assignment that tell how long one takes
 
 
 @dataclass
@@ -70,6 +71,3 @@ class Waiting:
         """Return how long a job takes; one on an assignment of which none is done may take long."""
         newest = self._seconds.get(assignment)
         return fmean(newest) if newest else math.inf
-
-
-_NEWEST = 20
