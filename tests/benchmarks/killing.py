@@ -46,7 +46,7 @@ def disturbed(folder: Path, submissions: int, workers: int) -> Trial:
     list(_graded(course, partial(local_workers, usable_cores(), course, [_ASSIGNMENT])))
     undisturbed = _reports(course)
     with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as cluster:
         results = _graded(course, partial(cluster_workers, cluster.scheduler_address))
         killer = _Killer(cluster, workers)
