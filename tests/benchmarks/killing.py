@@ -45,12 +45,16 @@ def disturbed(folder: Path, submissions: int, workers: int) -> Trial:
     classes.hand_in(course.root, _ASSIGNMENT, texts)
     list(_graded(course, partial(local_workers, usable_cores(), course, [_ASSIGNMENT])))
     undisturbed = _reports(course)
-    with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
-    ) as cluster:
+    cluster = LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+    )
+    try:
         results = _graded(course, partial(cluster_workers, cluster.scheduler_address))
         killer = _Killer(cluster, workers)
         faults = [graded.fault for graded in killer.watching(results) if graded.fault]
+    finally:
+        with contextlib.suppress(TimeoutError):  # a worker that is being replaced may come late
+            cluster.close()  # type: ignore[no-untyped-call]
     return Trial(_reports(course), undisturbed, killer.killed, faults)
 
 

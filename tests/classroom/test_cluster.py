@@ -120,7 +120,7 @@ def test_the_job_script_for_slurm_starts_workers_that_grade_one_submission_at_a_
     programs = os.pathsep.join(
         [str(tmp_path), str(Path(sys.executable).parent), os.environ["PATH"]]
     )
-    with LocalCluster(n_workers=0, dashboard_address=None) as scheduler:  # type: ignore[no-untyped-call]
+    with LocalCluster(n_workers=0, dashboard_address=":0") as scheduler:  # type: ignore[no-untyped-call]
         job = subprocess.Popen(
             ["bash", "workers.sbatch", scheduler.scheduler_address],
             cwd=tmp_path,

@@ -133,7 +133,7 @@ def cluster() -> Iterator[LocalCluster]:
     with (
         warnings.catch_warnings(),
         LocalCluster(  # type: ignore[no-untyped-call]
-            n_workers=2, threads_per_worker=1, dashboard_address=None
+            n_workers=2, threads_per_worker=1, dashboard_address=":0"
         ) as workers,
     ):
         yield workers
