@@ -54,7 +54,7 @@ def disturbed(folder: Path, submissions: int, workers: int) -> Trial:
         faults = [graded.fault for graded in killer.watching(results) if graded.fault]
     finally:
         with contextlib.suppress(TimeoutError):  # a worker that is being replaced may come late
-            cluster.close()  # type: ignore[no-untyped-call]
+            cluster.close()
     return Trial(_reports(course), undisturbed, killer.killed, faults)
 
 
