@@ -222,6 +222,18 @@ def test_everything_learns(student: Student, draw: Draw, reference: MakeReferenc
 
 
 @points(1)
+def test_nothing_drops_out_in_eval_mode_or_at_zero(
+    student: Student, reference: MakeReference, tokens: torch.Tensor
+) -> None:
+    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
+    theirs = reference()
+    encoder, calm = (encoder_with(student, theirs, dropout=rate) for rate in (0.5, 0.0))
+    hint = ", and does `eval()` reach every layer"
+    check_nothing_drops_out(encoder, calm, lambda module: module(tokens), hint)
+    check_others_are_seen(encoder(tokens)[:, :3], encoder(tokens[:, :3]))
+
+
+@points(1)
 def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
@@ -233,18 +245,6 @@ def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
     loaded(usual, theirs).train()
     found, _ = sums(usual(tokens), len(tokens))
     check_share(found, "what goes into the first layer", "encoder-dropout-half-by-default")
-
-
-@points(1)
-def test_nothing_drops_out_in_eval_mode_or_at_zero(
-    student: Student, reference: MakeReference, tokens: torch.Tensor
-) -> None:
-    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
-    theirs = reference()
-    encoder, calm = (encoder_with(student, theirs, dropout=rate) for rate in (0.5, 0.0))
-    hint = ", and does `eval()` reach every layer"
-    check_nothing_drops_out(encoder, calm, lambda module: module(tokens), hint)
-    check_others_are_seen(encoder(tokens)[:, :3], encoder(tokens[:, :3]))
 
 
 @points(1)

@@ -137,6 +137,16 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
 
 
 @points(1)
+def test_nothing_drops_out_in_eval_mode_or_at_zero(
+    student: Student, theirs: Block, x: torch.Tensor
+) -> None:
+    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
+    block, calm = (block_with(student, theirs, dropout) for dropout in (0.5, 0.0))
+    check_nothing_drops_out(block, calm, lambda module: module(x))
+    check_others_are_seen(block(x)[:, :3], block(x[:, :3]))
+
+
+@points(1)
 def test_blocks_of_other_sizes_agree_with_pytorch(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
@@ -242,13 +252,3 @@ def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None
         check_dropout_of(sublayer, run, tuple(x.shape), tags)
     usual = loaded(student.EncoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
     check_a_tenth_drops_out("attention", usual, x, reveals="block-dropout-half")
-
-
-@points(1)
-def test_nothing_drops_out_in_eval_mode_or_at_zero(
-    student: Student, theirs: Block, x: torch.Tensor
-) -> None:
-    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
-    block, calm = (block_with(student, theirs, dropout) for dropout in (0.5, 0.0))
-    check_nothing_drops_out(block, calm, lambda module: module(x))
-    check_others_are_seen(block(x)[:, :3], block(x[:, :3]))

@@ -233,6 +233,16 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: 
 
 
 @points(1)
+def test_nothing_drops_out_in_eval_mode_or_at_zero(
+    student: Student, theirs: Block, inputs: Inputs
+) -> None:
+    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
+    block, calm = (block_with(student, theirs, dropout) for dropout in (0.5, 0.0))
+    check_nothing_drops_out(block, calm, lambda module: inner(module(*inputs)))
+    check_neighbours_are_seen(block, *inputs)
+
+
+@points(1)
 def test_the_default_block_agrees_with_pytorch(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
@@ -270,13 +280,3 @@ def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None
         check_dropout_of(sublayer, run, (16, T, WIDTH), tags)
     usual = loaded(student.DecoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
     check_a_tenth_drops_out("self-attention", usual, *inputs, reveals="decoder-dropout-half")
-
-
-@points(1)
-def test_nothing_drops_out_in_eval_mode_or_at_zero(
-    student: Student, theirs: Block, inputs: Inputs
-) -> None:
-    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
-    block, calm = (block_with(student, theirs, dropout) for dropout in (0.5, 0.0))
-    check_nothing_drops_out(block, calm, lambda module: inner(module(*inputs)))
-    check_neighbours_are_seen(block, *inputs)
