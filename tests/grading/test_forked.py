@@ -22,7 +22,7 @@ from tests.toys import RIGHT, TOYS
 
 WRONG = RIGHT | {"double": "def double(x):\n    return x"}
 LITTLE = Limits(grader_mb=1)
-LARGE = b" " * (15 << 20)  # that much blank space behind a notebook takes more
+LISTS = 2_000_000  # that many empty lists take more than a process of any age has free
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +32,11 @@ def settings(fresh: Course) -> Settings:
 
 def handed_in(settings: Settings, answers: dict[str, str], assignment: str = TOYS) -> bytes:
     return json.dumps(filled(settings.course.release_path(assignment), answers)).encode()
+
+
+def with_lists(raw: bytes) -> bytes:
+    """Return a notebook file with a field that takes much memory to read."""
+    return raw.removesuffix(b"}") + b', "lists": [' + b"[]," * LISTS + b"0]}"
 
 
 def test_the_report_is_the_same_as_from_the_process_that_calls(settings: Settings) -> None:
@@ -52,9 +57,9 @@ def test_what_is_no_submission_is_refused_in_the_same_words(settings: Settings) 
 
 
 def test_an_examiner_that_reaches_its_bounds_is_told_of_in_a_sentence(settings: Settings) -> None:
-    raw, little = handed_in(settings, RIGHT) + LARGE, replace(settings, limits=LITTLE)
+    large, little = with_lists(handed_in(settings, RIGHT)), replace(settings, limits=LITTLE)
     with pytest.raises(ExaminerDied, match=r"memory \(300 s of computing and 1 MB are allowed\)"):
-        grade_alone(raw, little, TOYS)
+        grade_alone(large, little, TOYS)
 
 
 def graded_after_a_death(raw: bytes, settings: Settings) -> float:
@@ -62,7 +67,7 @@ def graded_after_a_death(raw: bytes, settings: Settings) -> float:
     with Grader(settings, TOYS) as grader:
         grader.limits = LITTLE
         with pytest.raises(ExaminerDied):
-            forked.grade(grader, raw + LARGE)
+            forked.grade(grader, with_lists(raw))
         grader.limits = Limits()
         return forked.grade(grader, raw).score
 
