@@ -15,6 +15,7 @@ import platform
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -67,16 +68,14 @@ def main() -> None:
     options = parser.parse_args()
     texts = []
     for kind in options.kinds:
-        rows, steps = _measure(options.assignment, kind, options.submissions, options.stock)
-        texts += [_table(rows), _steps(steps, options.submissions)]
-        print("\n".join(texts[-2:]), flush=True)
+        for text in _measured(options.assignment, kind, options.submissions, options.stock):
+            print(text, flush=True)
+            texts.append(text)
     _write(options.assignment, texts)
 
 
-def _measure(
-    assignment: str, kind: str, number: int, for_stock: int
-) -> tuple[list[Row], dict[str, float]]:
-    """Grade one class by all ways; return what each took, and where our time went."""
+def _measured(assignment: str, kind: str, number: int, for_stock: int) -> Iterator[str]:
+    """Grade one class by all ways; yield a table of what each took, and of where our time went."""
     texts = list(classes.submissions(assignment, kind, number))
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -91,10 +90,11 @@ def _measure(
             usage = _ours(root, assignment, texts, workers)
             rows.append(Row(kind, f"ours, --jobs={workers}", number, usage, start, workers))
         rows.append(Row(kind, FLOOR, number, _floor(root, assignment)))
+        yield _table(rows)
         root = Path(folder, "steps")
         course = copy_of_kit(root)
         classes.hand_in(root, assignment, texts)
-        return rows, breakdown(course, assignment)
+        yield _steps(breakdown(course, assignment), number)
 
 
 def _ours(root: Path, assignment: str, texts: list[str], workers: int) -> Usage:

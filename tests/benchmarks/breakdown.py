@@ -21,6 +21,7 @@ from autograder.gradebook import record_class
 from autograder.grading import grader
 from autograder.grading.grader import Grader
 from autograder.grading.hidden_tests import HiddenTests
+from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.pages import feedback
@@ -28,15 +29,15 @@ from autograder.sandbox.host.child import Child
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
 
-_STEPS = (
+STEPS = (
     (grader, "read", "reading the notebook"),
     (grader, "normalise", "reading the notebook"),
     (WarmProcess, "_wait_until_ready", "starting the warm process"),
     (WarmProcess, "spawn", "fork and sandbox"),
     (Child, "kill", "fork and sandbox"),
-    (SandboxSession, "_run_cells", "cells"),
+    (StudentProcess, "run_cells", "cells"),
     (SandboxSession, "ask", "calls of the student's code"),
-    (HiddenTests, "examine", "hidden tests"),
+    (HiddenTests, "examine_as_learned", "hidden tests"),
     (Diagnosis, "of", "diagnosis"),
     (gradebook, "record", "recording"),
     (feedback, "write", "feedback"),
@@ -83,12 +84,14 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
     settings, clocks = Settings(course, strongest()), Clocks()
     patches = [
         patch.object(owner, name, clocks.timed(getattr(owner, name), step))
-        for owner, name, step in _STEPS
+        for owner, name, step in STEPS
     ]
     for each in patches:
         each.start()
     try:
         with Grader(settings, assignment) as open_grader:
+            with clocks.step("preparing a worker"):
+                open_grader.prepare()
             jobs = find_submissions(course, [assignment])
             record_class(course, _graded(jobs, open_grader, clocks))
         feedback.write(course, [assignment])
