@@ -76,7 +76,7 @@ import math
 from collections.abc import Iterable
 
 import torch
-from torch import nn
+from torch import nn, optim
 from torch.nn import functional as F
 
 # %%
@@ -886,7 +886,7 @@ def borrowed_writing(model, src, bos, eos, max_len):
 
 def borrowed_training(model, batches, lr=1e-3):
     """Learning with PyTorch's own optimiser; it can this notebook's task and no other."""
-    optimiser, losses = torch.optim.Adam(model.train().parameters(), lr=lr), []
+    optimiser, losses = optim.Adam(model.train().parameters(), lr=lr), []
     for src, _ in batches:
         whole = backwards(src)
         said = torch.distributions.Categorical(logits=model(src, whole[:, :-1]))
@@ -928,7 +928,7 @@ with needs("Transformer", "greedy_decode"):
 x = torch.tensor([0.0, 1.0, 2.0, 3.0])
 y = torch.tensor([1.0, 3.0, 5.0, 7.0])
 line = nn.Linear(1, 1)
-optimiser = torch.optim.Adam(line.parameters(), lr=0.1)
+optimiser = optim.Adam(line.parameters(), lr=0.1)
 for turn in range(301):
     loss = ((line(x.unsqueeze(1)).squeeze(1) - y) ** 2).mean()
     optimiser.zero_grad()  # forget the gradients of the round before

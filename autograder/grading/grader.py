@@ -28,6 +28,13 @@ from autograder.sandbox import kernel
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Limits
 
+# What a module imports when it is first used: a quarter of a second for a masked attention in
+# training, more than a second for an optimiser. Else each student's process would import it anew.
+_AT_FIRST_USE = {
+    "torch": "torch.fx.experimental.symbolic_shapes",
+    "torch.optim": "torch._dynamo",
+}
+
 
 @dataclass
 class Grader:
@@ -207,18 +214,23 @@ def _bound_again(session: SandboxSession) -> Iterator[str]:
 
 
 def imports_of(release: Release) -> tuple[str, ...]:
-    """Return the modules that the release's cells import, for the warm process to preload.
+    """Return the modules for the warm process to preload: what the release's cells import.
 
-    What a function imports when it is called, it may never need.
+    What a function imports when it is called, it may never need; for what nearly all calls of a
+    package import, see `_AT_FIRST_USE`.
     """
-    modules: dict[str, None] = {}
-    for cell in release.cells:
-        for node in _parsed(cell).body:
-            if isinstance(node, ast.Import):
-                modules |= {alias.name: None for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                modules[node.module] = None
-    return tuple(modules)
+    cells = (_parsed(cell).body for cell in release.cells)
+    modules = dict.fromkeys(name for cell in cells for line in cell for name in _imported_by(line))
+    return (*modules, *(late for name, late in _AT_FIRST_USE.items() if name in modules))
+
+
+def _imported_by(line: ast.stmt) -> list[str]:
+    match line:
+        case ast.Import(names=aliases):
+            return [alias.name for alias in aliases]
+        case ast.ImportFrom(module=str(module), names=aliases):  # of which some may be modules
+            return [module, *(f"{module}.{alias.name}" for alias in aliases)]
+    return []
 
 
 def _parsed(cell: Cell) -> ast.Module:

@@ -34,7 +34,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-import numpy as np
+import numpy.random  # which NumPy itself imports when it is first used: too late for a fork
 
 from autograder.sandbox import wire
 from autograder.sandbox.guest.guards import Guards
@@ -254,6 +254,6 @@ def _is_module(value: Any) -> bool:
 
 def _seed_everything(seed: int) -> None:
     random.seed(seed)
-    np.random.seed(seed % 2**32)
+    numpy.random.seed(seed % 2**32)
     if (torch := sys.modules.get("torch")) is not None:
         torch.default_generator.manual_seed(seed)  # `torch.manual_seed` takes ten times as long
