@@ -1,0 +1,36 @@
+"""Students' processes find imported what homework needs, however late a package imports it."""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.grading.grader import imports_of
+from autograder.intake.release import Release
+from autograder.sandbox.host.launch import WarmProcess
+from autograder.sandbox.host.probe import strongest
+from autograder.sandbox.limits import Limits
+from tests.courses import KIT
+from tests.sandbox.conftest import Intruder
+
+MASKED_ATTENTION = """
+    import sys, torch
+    before = set(sys.modules)
+    x, hidden = torch.ones(1, 2, 4), torch.tensor([[False, True]])
+    torch.nn.MultiheadAttention(4, 2, batch_first=True)(x, x, x, key_padding_mask=hidden)
+    answer = len(set(sys.modules) - before)
+"""
+AN_OPTIMISER = """
+    import sys, torch
+    before = set(sys.modules)
+    torch.optim.Adam(torch.nn.Linear(1, 1).parameters())
+    answer = len(set(sys.modules) - before)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", [MASKED_ATTENTION, AN_OPTIMISER])
+def test_nothing_is_left_to_import_at_first_use(source: str) -> None:
+    preload = imports_of(Release.load(KIT, "hw3_transformer"))
+    warm = WarmProcess(strongest(), Limits(), preload, service="tests.sandbox.inside")
+    with warm, Intruder(warm.spawn()) as student:
+        assert student.run(source) == 0
