@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import os
+from contextlib import suppress
 from pathlib import Path
 
 _PR_SET_CHILD_SUBREAPER = 36
@@ -29,6 +31,13 @@ def adopt_orphans() -> None:
     """Become the parent of every descendant whose own parent ends."""
     if ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         raise OSError("this process can't adopt orphans")
+
+
+def bury_orphans() -> None:
+    """Reap those adopted that have ended; this process may have no children of its own by now."""
+    with suppress(ChildProcessError):  # there are none
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def _parent(stat: Path) -> int:

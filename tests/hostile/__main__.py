@@ -7,6 +7,7 @@ is contained that it does, or if anything is left on the machine.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -20,7 +21,8 @@ from tests.hostile.cases import catalogue
 from tests.hostile.leftovers import Machine
 from tests.hostile.modes import Mode, Result, modes, work
 from tests.hostile.tables import show, show_leftovers
-from tests.processes import adopt_orphans
+from tests.processes import adopt_orphans, bury_orphans, descendants
+from tests.waiting import comes_true
 
 
 def main() -> None:
@@ -58,10 +60,16 @@ def _try_all(kinds: Sequence[str], console: Console) -> bool:
         scratch.chmod(0o1777)  # a plain user's temporary files go there too
         before = Machine.now(scratch)
         results = [each for mode in modes() for each in _try_on(mode, kinds, scratch, console)]
+        comes_true(_nothing_runs)  # servers of a level end a moment after it
         left = Machine.now(scratch).since(before)
     show(results, modes(), console)
     show_leftovers(left, console)
     return any(left.values()) or any(result.is_surprise for result in results)
+
+
+def _nothing_runs() -> bool:
+    bury_orphans()
+    return not descendants(os.getpid())
 
 
 def _try_on(mode: Mode, kinds: Sequence[str], scratch: Path, console: Console) -> list[Result]:
