@@ -8,6 +8,7 @@ seeds     the seed that a course has if nobody chose one
 loading   hidden tests, fixtures and known mistakes, loaded by path
 files     an instructor's files, such as data sets, that students are given
 solution  the instructor's percent scripts, read
+rubric    the written questions in them, with model answers and rubrics
 scaffold  new courses, assignments and exercises
 """
 

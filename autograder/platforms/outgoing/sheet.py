@@ -107,10 +107,8 @@ def as_number(points: float) -> str:
 
 def number_in(text: str) -> float | None:
     """Return the number in a cell, with a decimal point or comma; None if there is none."""
-    try:
-        return float(text.strip().replace(",", ".")) if _NUMBER.fullmatch(text.strip()) else None
-    except ValueError:
-        return None
+    text = text.strip()
+    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
 
 
 def written(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
