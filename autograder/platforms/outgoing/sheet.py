@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.course.cells import FORMULA
 from autograder.errors import CourseError, shown
 
 MAX_BYTES = 50 << 20
 _DELIMITERS = ",;\t"
-# Spreadsheets take text that begins so for a formula, and run it.
-_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
 
 
@@ -95,7 +94,7 @@ class Sheet:
 
 def harmless(text: str) -> str:
     """Return `text` so that no spreadsheet takes it for a formula."""
-    if _NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(_FORMULA):
+    if _NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(FORMULA):
         return text
     return f"'{text}"
 
