@@ -13,7 +13,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.course import Course
+from autograder.course import Course, solution
 from autograder.errors import ReleaseError
 from autograder.gradebook.cells import graded_cell
 from autograder.intake.notebook import ANSWERED, CellRole
@@ -73,13 +73,8 @@ class Script:
 
     @classmethod
     def read(cls, course: Course, assignment: str) -> Script:
-        import jupytext
-
-        path = course.solutions / f"{course.check_assignment(assignment)}.py"
-        try:
-            cells = tuple(jupytext.read(path, fmt="py:percent").cells)
-        except Exception as error:  # jupytext has no exception class of its own
-            raise ReleaseError(f"{path.name} can't be read as a percent script: {error}") from error
+        cells = tuple(solution.cells(course, assignment))
+        path = course.solutions / f"{assignment}.py"
         for cell in cells:
             _include(path, cell)
         script = cls(path.name, cells, tuple(_part(path.name, cell) for cell in cells))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -18,9 +18,6 @@ from autograder.cli.app import (
     named,
     open_course,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 @app.command()

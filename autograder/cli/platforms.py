@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from autograder.cli.app import (
-    Assignments,
-    app,
-    named,
-    note,
-    open_course,
-)
+from autograder.cli.app import Assignments, app, named, note, open_course
 
 if TYPE_CHECKING:
     from autograder.course import Course
@@ -25,13 +18,7 @@ app.add_typer(roster_commands, name="roster")
 # The values of platforms/outgoing/export.py and platforms/outgoing/feedback_zip.py.
 ExportTarget = Literal["canvas", "moodle", "gradescope", "csv"]
 ReturnTarget = Literal["canvas", "moodle"]
-
-
-class PackageFor(StrEnum):
-    """The platforms that grade where students hand in."""
-
-    GRADESCOPE = "gradescope"
-    CLASSROOM50 = "classroom50"
+PackagePlatform = Literal["gradescope", "classroom50"]  # those that grade where students hand in
 
 
 @roster_commands.command("import")
@@ -154,17 +141,14 @@ def return_feedback(
 
 @app.command()
 def package(
-    platform: Annotated[PackageFor, typer.Argument(help="Where students hand in.")],
+    platform: Annotated[PackagePlatform, typer.Argument(help="Where students hand in.")],
     assignment: Annotated[str, typer.Argument(help="The assignment to be graded there.")],
 ) -> None:
     """Make the zip that grades an assignment where students hand in, for instant feedback."""
     from autograder.platforms.packages import classroom50_package, gradescope_package
 
     course = open_course()
-    makers = {
-        PackageFor.GRADESCOPE: gradescope_package,
-        PackageFor.CLASSROOM50: classroom50_package,
-    }
+    makers = {"gradescope": gradescope_package, "classroom50": classroom50_package}
     path = makers[platform].write(course, assignment)
     typer.echo(f"Wrote {path.relative_to(course.root)} ({path.stat().st_size >> 10} KB).")
     typer.echo("It holds the hidden tests, the solution and the seed: keep it from students.")

@@ -4,10 +4,12 @@ course    where everything of a course lies
 settings  `course.toml`, checked
 roster    who is in it, and by which ids platforms know them
 students  what can be a student id
+cells     how our own CSV files keep what a spreadsheet would take for a formula
 seeds     the seed that a course has if nobody chose one
 loading   hidden tests, fixtures and known mistakes, loaded by path
 files     an instructor's files, such as data sets, that students are given
 solution  the instructor's percent scripts, read
+rubric    the written questions in them, with model answers and rubrics
 scaffold  new courses, assignments and exercises
 """
 

@@ -40,17 +40,17 @@ class Course:
         """Return the course at `root`, by its `course.toml` and by what overrides it."""
         said = settings.read(root / settings.FILE)
         update: dict[str, object] = {}
+        overrides = []
         if SEED in environment:
-            update["seed"] = _whole_number(environment[SEED])
+            update["seed"] = seed = _whole_number(environment[SEED])
+            if said.seed is None and (root / seeds.FILE).exists():
+                overrides.append(f"{SEED} overrides the seed in {seeds.FILE}.")
+            elif said.seed not in (None, seed):
+                overrides.append(f"{SEED} overrides the seed in {settings.FILE}.")
         if DATABASE in environment:
             update["database"] = environment[DATABASE]
-        names = {"seed": SEED, "database": DATABASE}
-        is_kept = said.seed is None and (root / seeds.FILE).exists()
-        overrides = (
-            f"{names[key]} overrides the {key} in {seeds.FILE if old is None else settings.FILE}."
-            for key, value in update.items()
-            if value != (old := getattr(said, key)) and (old is not None or is_kept)
-        )
+            if said.database != environment[DATABASE]:
+                overrides.append(f"{DATABASE} overrides the database in {settings.FILE}.")
         course = cls(root, said.model_copy(update=update), tuple(overrides))
         for name in said.assignments:
             if name not in course.assignment_names():

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from autograder.course.cells import escaped, unescaped
 from autograder.course.students import student_id_of
 from autograder.errors import CourseError
 
@@ -103,7 +104,8 @@ def write(path: Path, people: Iterable[Person]) -> None:
         writer = csv.DictWriter(file, columns)
         writer.writeheader()
         for person in people:
-            writer.writerow(own.get(folded(person.student_id), {}) | asdict(person))
+            ours = {name: escaped(text) for name, text in asdict(person).items()}
+            writer.writerow(own.get(folded(person.student_id), {}) | ours)
     fresh.replace(path)
 
 
@@ -122,5 +124,5 @@ def _own_columns(path: Path) -> dict[str, dict[str, str]]:
 
 
 def _person(row: dict[str, str | None]) -> Person:
-    known = {name: (row.get(name) or "").strip() for name in COLUMNS}
+    known = {name: unescaped(row.get(name) or "") for name in COLUMNS}
     return Person(**known | {"student_id": student_id_of(known["student_id"])})

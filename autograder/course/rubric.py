@@ -17,8 +17,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from autograder.course import Course
-from autograder.errors import CourseError
+from autograder.course import Course, solution
 
 _RUBRIC = re.compile(r"^\*{0,2}Rubric\b:?\*{0,2}:?\s*", re.MULTILINE | re.IGNORECASE)
 _ITEM = re.compile(r"^[-*]\s+(?=\S)", re.MULTILINE)
@@ -71,15 +70,8 @@ def questions(course: Course, assignment: str) -> dict[str, Question]:
 
     Raises `CourseError` if its script can't be read.
     """
-    import jupytext  # here: it takes long to import
-
-    path = course.solutions / f"{course.check_assignment(assignment)}.py"
-    try:
-        cells = jupytext.read(path, fmt="py:percent").cells
-    except Exception as error:  # jupytext has no error of its own for what it can't read
-        raise CourseError(f"{path.name} can't be read as a percent script: {error}") from error
     found, before = {}, ""
-    for cell in cells:
+    for cell in solution.cells(course, assignment):
         if name := cell.metadata.get("written"):
             model, rubric = _parted(cell.source)
             points = float(cell.metadata.get("points", 0))

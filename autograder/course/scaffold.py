@@ -22,8 +22,8 @@ _DOT = "dot_"  # stands for the dot of a hidden file, which packages leave out
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-def init(folder: Path) -> list[Path]:
-    """Make a course with one small assignment in `folder`; return the files, relative to it.
+def init(folder: Path) -> None:
+    """Make a course with one small assignment in `folder`.
 
     Raises `CourseError` if there is something in it already.
     """
@@ -45,7 +45,7 @@ def init(folder: Path) -> list[Path]:
     for template in sorted(templates.rglob(f"*{_SUFFIX}")):
         path = template.relative_to(templates).with_suffix("")
         files[Path(*(part.replace(_DOT, ".", 1) for part in path.parts))] = template
-    return _write(folder, files, words)
+    _write(folder, files, words)
 
 
 def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:

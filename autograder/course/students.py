@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from autograder.course.cells import FORMULA
 from autograder.errors import CourseError, shown
 
 MAX_ID = 80  # characters
-_SEPARATORS, _PATTERNS, _FORMULA = "/\\", "*?[", "=+-@＝＋－＠"
+_SEPARATORS, _PATTERNS = "/\\", "*?["
 # What Unicode lets a font show as nothing, though Python calls it printable.
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]|[\U000e0100-\U000e01ef]"
@@ -38,7 +39,7 @@ def problem_with(text: str) -> str:
     if odd := next((c for c in text if c in _SEPARATORS + _PATTERNS), ""):
         means = "separates folders" if odd in _SEPARATORS else "nbgrader takes for a pattern"
         return f"it contains {odd}, which {means}"
-    if text[0] in _FORMULA:
+    if text[0] in FORMULA:
         return f"it begins with {text[0]}, which a spreadsheet takes for a formula"
     if text[0] == ".":
         return "it begins with a dot, as hidden folders do"

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.courses import ROOT
+from tests.platforms.packages.gradescope_trees import Tree
 
 SOURCES = ("autograder", "pyproject.toml", "README.md", "LICENSE")
 ABSENT = ("torch", "scipy", "matplotlib", "distributed", "psycopg")
@@ -51,7 +52,7 @@ def test_the_wheel_leaves_this_repositorys_course_out(wheel: Path) -> None:
 
 
 def test_the_wheel_holds_every_template(wheel: Path) -> None:
-    folders = ROOT.glob("autograder/*/templates")
+    folders = ROOT.glob("autograder/**/templates")
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     assert len(files) > 20
     assert {str(path.relative_to(ROOT)) for path in files} <= names_in(wheel)
@@ -90,6 +91,11 @@ def test_the_wheel_works_where_nothing_else_is_installed(wheel: Path, tmp_path: 
         programs,
         status=1,
     )
+    run(["autograder", "package", "gradescope", "hw1_statistics"], course, programs)
+    tree = Tree.of(course / "packages" / "hw1_statistics-gradescope.zip", tmp_path / "gradescope")
+    solved = course / "submitted" / "bao" / "hw1_statistics" / "hw1_statistics.ipynb"
+    results, _ = tree.run({"hw1.ipynb": solved.read_bytes()}, python=str(programs / "python"))
+    assert [test.status for test in results.tests] == ["passed"]
 
 
 def run(command: list[str | Path], folder: Path, programs: Path, status: int = 0) -> str:

@@ -54,7 +54,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
         if file.parts[-2:] == _HEAD:
             continue
         first, *others = users.get(root or (), []) or [""]
-        if root is None or not first:
+        if root is None or not first.strip():
             yield Entry(file, doubt="it lies in no repository named <assignment>-<user>")
             continue
         readings = tuple(account("", {"github": user}) for user in others)

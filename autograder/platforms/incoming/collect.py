@@ -25,8 +25,8 @@ from autograder.platforms.incoming import (
     unassigned,
 )
 from autograder.platforms.incoming.contents import Contents
-from autograder.platforms.incoming.deciding import Decision, decide
-from autograder.platforms.incoming.entry import Entry, Platform
+from autograder.platforms.incoming.deciding import decide
+from autograder.platforms.incoming.entry import Platform
 from autograder.platforms.incoming.identity import Identities
 from autograder.platforms.incoming.placing import Placed, place
 
@@ -84,11 +84,14 @@ def collect(
         decision = decide(chosen.TITLE, entries, owners, contents, identities, rows)
         placed, notes = place(course, decision.chosen, Path(fresh), chosen.TITLE.casefold())
     kept = unassigned.update(course.root / unassigned.FILE, rows, decision.seen, decision.open)
-    said = [*_notes(chosen, entries, decision), *notes]
+    said = [*decision.notes, *notes]
+    if chosen.NOTE and entries:
+        said.insert(0, chosen.NOTE)
     if kept:
         said.append(f"{unassigned.FILE} still lists {kept} from earlier.")
-    numbers = (decision.to_assign, decision.left_out)
-    return Collected(chosen.TITLE, tuple(placed), *numbers, tuple(said))
+    return Collected(
+        chosen.TITLE, tuple(placed), decision.to_assign, decision.left_out, tuple(said)
+    )
 
 
 def _roster(course: Course, path: Path | None) -> Roster | None:
@@ -110,10 +113,3 @@ def _recognised(files: Sequence[File], course: Course, forced: str | None) -> Pl
         return PLATFORMS[forced]
     platforms: list[Platform] = [pattern, *PLATFORMS.values()]
     return next(each for each in platforms if each.recognises(files, course))
-
-
-def _notes(platform: Platform, entries: Sequence[Entry], decision: Decision) -> list[str]:
-    notes = list(decision.notes)
-    if platform.NOTE and entries:
-        notes.insert(0, platform.NOTE)
-    return notes

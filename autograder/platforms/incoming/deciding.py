@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from autograder.errors import CourseError
+from autograder.errors import CourseError, shown
 from autograder.platforms.incoming.contents import Content, Contents
-from autograder.platforms.incoming.entry import Account, Entry, shown
+from autograder.platforms.incoming.entry import Account, Entry
 from autograder.platforms.incoming.identity import Identities, Owner, Readings
 from autograder.platforms.incoming.unassigned import CONTENT, FILE, LEFT_OUT, Row
 

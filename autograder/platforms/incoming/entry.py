@@ -88,11 +88,6 @@ def account(name: str, ids: Mapping[str, str], *, is_sortable: bool = False) -> 
     return Account(known, name.strip()[:MAX_FIELD], is_sortable)
 
 
-def shown(text: str) -> str:
-    """Return a text that comes from a platform without what could disguise it on a terminal."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in text)
-
-
 def without_wrapper(files: Iterable[File]) -> list[File]:
     """Return the files without the one folder, if there is one, that all of them lie in."""
     files = list(files)

@@ -39,7 +39,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
         if file.parts[-1] == _TIME:
             continue
         owner, *others = _owners(file, assignments, wrapper)
-        if owner:
+        if owner and owner.ids:  # a name of blanks and dashes leaves none
             # Elsewhere, a file of that name is the student's own.
             is_nbgraders = file.parts[-2:-1] != () and file.parts[-2] in assignments
             time = times.get(file.parts[:-1]) if is_nbgraders else None

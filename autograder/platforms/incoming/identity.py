@@ -60,7 +60,7 @@ class Identities:
         for (account, *_), owner in found.items():
             claimants[owner.student].append((account, owner))
         return {
-            readings: _undisputed(owner, claimants[owner.student])
+            readings: _undisputed(owner, claimants[owner.student]) if owner.student else owner
             for readings, owner in found.items()
         }
 
@@ -147,7 +147,7 @@ def _undisputed(owner: Owner, claimants: list[tuple[Account, Owner]]) -> Owner:
     """Return the owner, unless somebody else could be the same student with as much reason."""
     certain = {account.identity for account, other in claimants if other.is_certain}
     rivals = certain or {account.identity for account, _ in claimants}
-    if not owner.student or (len(rivals) == 1 and owner.is_certain == bool(certain)):
+    if len(rivals) == 1 and owner.is_certain == bool(certain):
         return owner
     return Owner(doubt=f"several people could be {owner.student}")
 

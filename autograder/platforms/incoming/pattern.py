@@ -27,9 +27,10 @@ def recognises(files: Sequence[File], course: Course) -> bool:
 def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
     """Yield each file with the ids that the pattern finds in its path."""
     settings = course.settings.collect
-    pattern = re.compile(settings.pattern) if settings else None
+    assert settings is not None  # as `recognises` has seen
+    pattern = re.compile(settings.pattern)
     for file in files:
-        match = pattern.match(file.name) if pattern and len(file.name) <= _MAX_PATH else None
+        match = pattern.match(file.name) if len(file.name) <= _MAX_PATH else None
         found = {key: text or "" for key, text in match.groupdict().items()} if match else {}
         names = found.get("name") or f"{found.get('first_name', '')} {found.get('last_name', '')}"
         owner = account(names, {key: found.get(key, "") for key in COLUMNS if key != "name"})

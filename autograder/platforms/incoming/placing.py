@@ -26,7 +26,6 @@ class Placed:
 
     student: str
     assignment: str
-    time: datetime | None
     late_by: timedelta | None  # None: in time, or nobody knows by how much
     is_late: bool
     replaced: bool  # whether it took the place of an earlier one
@@ -52,14 +51,14 @@ def place(
             notes.append(_said(submission, f"the one that was there, of {before.time}, is later."))
             placed.append(_placed(course, submission, before.time, replaced=False))
             continue
-        if replaces or (before.digest and is_new):
+        replaced = bool(replaces or (before.digest and is_new))
+        if replaced:
             notes.append(_said(submission, _what_was_replaced(submission, replaces, time)))
         written = fresh / f"placed-{number}"
         moves.append(_source_of(submission, platform, target, written.with_suffix(".json")))
         moves += _written(submission, time, target, written)
         outdated += [target.with_name(TIME)] * (is_new and time is None)
-        is_replacing = bool(replaces or (before.digest and is_new))
-        placed.append(_placed(course, submission, time, replaced=is_replacing))
+        placed.append(_placed(course, submission, time, replaced=replaced))
     _move(moves, outdated)
     return placed, notes
 
@@ -144,4 +143,4 @@ def _placed(
     due = course.settings.due(assignment, student)
     late_by = time - due if time and due and time > due else None
     is_late = late_by is not None or (submission.entry.is_late and not (time and due))
-    return Placed(student, assignment, time, late_by, is_late, replaced)
+    return Placed(student, assignment, late_by, is_late, replaced)

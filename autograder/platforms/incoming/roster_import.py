@@ -15,9 +15,9 @@ from pathlib import Path
 from autograder.course import Course, roster
 from autograder.course.roster import Person, Roster, folded
 from autograder.course.students import student_id_of
-from autograder.errors import CourseError
+from autograder.errors import CourseError, shown
 from autograder.platforms.incoming import canvas, gradescope, moodle
-from autograder.platforms.incoming.entry import MAX_FIELD, Table, shown
+from autograder.platforms.incoming.entry import MAX_FIELD, Table
 from autograder.platforms.incoming.identity import plain_name
 
 MAX_BYTES = 20 << 20

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from autograder.course.cells import escaped, unescaped
 from autograder.course.roster import folded
 from autograder.errors import CourseError
 
 FILE = "unassigned.csv"
 LEFT_OUT = "-"
 CONTENT = "sha256="  # among the ids of a row that is about one file, not about all of somebody's
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def read(path: Path) -> list[Row]:
         ) from None
     if lines and not set(COLUMNS) <= lines[0].keys():
         raise CourseError(f"{path} must have the columns {', '.join(COLUMNS)}: put them back.")
-    return [Row(**{name: _plain(line[name] or "") for name in COLUMNS}) for line in lines]
+    return [Row(**{name: unescaped(line[name] or "") for name in COLUMNS}) for line in lines]
 
 
 def update(
@@ -88,16 +88,7 @@ def update(
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         for row in (*kept, *fresh.values()):
-            writer.writerow({name: _safe(text) for name, text in asdict(row).items()})
+            cells = asdict(row).items()
+            writer.writerow({n: text if text == LEFT_OUT else escaped(text) for n, text in cells})
     written.replace(path)
     return sum(row.is_open for row in kept)
-
-
-def _safe(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) and text != LEFT_OUT else text
-
-
-def _plain(text: str) -> str:
-    text = text.strip()
-    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text

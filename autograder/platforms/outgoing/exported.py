@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from autograder.course import Course, roster
 from autograder.course.roster import Person, folded
+from autograder.errors import shown
 from autograder.gradebook.scores import Score
 
-_SHOWN = 20  # names in a sentence
+_MAX_NAMED, _MAX_NAME = 20, 80  # names in a sentence, and characters of each
 Scores = Mapping[str, Score]  # by student
 
 
@@ -71,9 +72,9 @@ class Exported:
 
 def listing(names: Iterable[str]) -> str:
     """Return names in a line, the first ones if there are many."""
-    shown = [_printable(name) for name in names]
-    more = [f"and {len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
-    return ", ".join(shown[:_SHOWN] + more)
+    texts = [shown(name)[:_MAX_NAME].strip() or "?" for name in names]
+    more = [f"and {len(texts) - _MAX_NAMED} more"] if len(texts) > _MAX_NAMED else []
+    return ", ".join(texts[:_MAX_NAMED] + more)
 
 
 def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:
@@ -89,7 +90,3 @@ def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:
         for student in folders.pop(folded(person.student_id), [person.student_id])
     }
     return found | {student: Person(student) for each in folders.values() for student in each}
-
-
-def _printable(name: str) -> str:
-    return "".join(c for c in name if c.isprintable())[:80].strip() or "?"

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.course.cells import FORMULA
 from autograder.errors import CourseError, shown
 
 MAX_BYTES = 50 << 20
 _DELIMITERS = ",;\t"
-# Spreadsheets take text that begins so for a formula, and run it.
-_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
 
 
@@ -95,7 +94,7 @@ class Sheet:
 
 def harmless(text: str) -> str:
     """Return `text` so that no spreadsheet takes it for a formula."""
-    if _NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(_FORMULA):
+    if _NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(FORMULA):
         return text
     return f"'{text}"
 
@@ -107,10 +106,8 @@ def as_number(points: float) -> str:
 
 def number_in(text: str) -> float | None:
     """Return the number in a cell, with a decimal point or comma; None if there is none."""
-    try:
-        return float(text.strip().replace(",", ".")) if _NUMBER.fullmatch(text.strip()) else None
-    except ValueError:
-        return None
+    text = text.strip()
+    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
 
 
 def written(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:

@@ -28,8 +28,9 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 _TEMPLATES = Path(__file__).parent / "templates"
 # What grades one notebook. The other rooms serve the instructor.
 _ENGINE = (
-    *("__init__.py", "errors.py", "report.py"),
-    *("course", "diagnosis", "grading", "intake", "sandbox", "testing"),
+    *("__init__.py", "bounded.py", "errors.py", "report.py"),
+    *("course", "diagnosis", "grading", "intake", "sandbox", "summary", "testing"),
+    *(f"classroom/{name}.py" for name in ("__init__", "alone", "executors", "worker")),
 )
 _UNUSED = _PACKAGE / "course" / "scaffold.py"  # makes new courses
 _LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}

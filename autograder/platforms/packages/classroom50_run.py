@@ -1,4 +1,4 @@
-"""Run on each submission in its checkout: `python -m autograder.platforms.packages.classroom50_run`.
+"""Run by Classroom 50 on each submission, in its checkout.
 
 Writes `result.json`, and `release-body.md` for the student. Where the grader itself fails it writes
 neither and ends with status 1: Classroom 50 then shows an error, and keeps an earlier score.

@@ -20,11 +20,12 @@ _UNTIL_PUBLISHED = "after_published"
 
 def of_report(report: Report, settings: GradescopeSettings, seconds: float) -> Json:
     """Return the results of a submission that was graded."""
-    tests = [_test(number, e, settings) for number, e in enumerate(report.exercises, 1)]
+    visibility = settings.visibility
+    tests = [_test(number, e, visibility) for number, e in enumerate(report.exercises, 1)]
     if details := faults(report):
         tests.append(_for_instructor("\n".join(details)))
-    said = "\n".join(notes(report, may_tell=settings.visibility == "visible"))
-    return _results(report.score, said, tests, settings) | {"execution_time": round(seconds, 1)}
+    said = "\n".join(notes(report, may_tell=visibility == "visible"))
+    return _results(report.score, said, tests, visibility) | {"execution_time": round(seconds, 1)}
 
 
 def of_rejection(sentence: str) -> Json:
@@ -42,20 +43,18 @@ def of_fault(details: str) -> Json:
     return _results(0, sentence, [shown, _for_instructor(details)])
 
 
-def _results(
-    score: float, output: str, tests: list[Json], settings: GradescopeSettings | None = None
-) -> Json:
+def _results(score: float, output: str, tests: list[Json], visibility: str = "visible") -> Json:
     return {
         "score": score,
         "output": output,
         "output_format": "text",
-        "visibility": settings.visibility if settings else "visible",
+        "visibility": visibility,
         "stdout_visibility": "hidden",
         "tests": tests,
     }
 
 
-def _test(number: int, exercise: ExerciseReport, settings: GradescopeSettings) -> Json:
+def _test(number: int, exercise: ExerciseReport, visibility: str) -> Json:
     passed = exercise.outcome is Outcome.PASSED
     return {
         "name": exercise.name,
@@ -66,7 +65,7 @@ def _test(number: int, exercise: ExerciseReport, settings: GradescopeSettings) -
         "output": exercise_text(exercise),
         "output_format": "text",
         "tags": [mistake.tag for mistake in exercise.misconceptions],
-        "visibility": _UNTIL_PUBLISHED if exercise.faults else settings.visibility,
+        "visibility": _UNTIL_PUBLISHED if exercise.faults else visibility,
     }
 
 

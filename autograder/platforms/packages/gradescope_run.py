@@ -1,4 +1,4 @@
-"""Run by Gradescope on each submission: `python -m autograder.platforms.packages.gradescope_run [ROOT]`.
+"""Run by Gradescope on each submission: `python -m …gradescope_run [ROOT]`.
 
 Reads `ROOT/submission/` and `ROOT/submission_metadata.json`; whatever was handed in, it writes
 `ROOT/results/results.json`.

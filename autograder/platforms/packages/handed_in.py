@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.classroom.alone import grade_alone
 from autograder.course import Course
-from autograder.errors import SubmissionError
+from autograder.errors import SubmissionError, shown
 from autograder.grading.settings import Settings
 from autograder.intake.notebook import read_file
 from autograder.report import Report
@@ -55,9 +55,10 @@ def _only_notebook(folder: Path, assignment: str) -> Path:
             f"There is no notebook in what you handed in: hand in {assignment}.ipynb."
         )
     if len(found) > 1:
-        names = sorted(_shown(path.relative_to(folder)) for path in found)[:_MAX_NAMED]
+        names = sorted(shown(str(path.relative_to(folder))[:_MAX_NAME]) for path in found)
+        listed = ", ".join(names[:_MAX_NAMED])
         raise SubmissionError(
-            f"There are {len(found)} notebooks in what you handed in ({', '.join(names)}): hand in "
+            f"There are {len(found)} notebooks in what you handed in ({listed}): hand in "
             f"{assignment}.ipynb alone."
         )
     return found[0]
@@ -74,9 +75,3 @@ def _files(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name[0] not in "._")
         yield from (Path(place, name) for name in sorted(names) if name[0] != ".")
-
-
-def _shown(path: Path) -> str:
-    """Return a student's file name so that it can be shown."""
-    text = str(path)[:_MAX_NAME].encode(errors="replace").decode()
-    return "".join(c if c.isprintable() else "?" for c in text)

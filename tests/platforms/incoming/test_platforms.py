@@ -232,6 +232,7 @@ def test_what_repositories_share_in_their_names_is_the_assignment(
         (f"{TOYS}-ada.ipynb", "ada"),
         ("ada.ipynb", None),
         (f"{TOYS}.ipynb", None),
+        (f"{TOYS}_.ipynb", None),
         (f"x/ada/{TOYS}/bo/x.ipynb", None),
         (f"*/{TOYS}/x.ipynb", None),
     ],

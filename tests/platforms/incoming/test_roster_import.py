@@ -110,6 +110,15 @@ def test_a_person_who_is_recognised_by_name_alone_is_told(course: Course) -> Non
     assert people(course)["ann"].canvas_id == "4001"
 
 
+@pytest.mark.parametrize("name", ["=1+1", "＝1+1", "+49 30", "-", "@ada"])
+def test_a_name_that_a_spreadsheet_would_run_is_no_formula_in_the_roster(
+    course: Course, name: str
+) -> None:
+    roster.write(course.root / roster.FILE, [Person("ann", name)])
+    assert f"ann,'{name}," in (course.root / roster.FILE).read_text("utf-8")
+    assert people(course)["ann"].name == name
+
+
 def test_running_numbers_of_two_platforms_are_no_sign_of_one_person(course: Course) -> None:
     roster.write(course.root / roster.FILE, [Person("701", "Zoe", canvas_id="701")])
     imported(course, MOODLE)

@@ -10,15 +10,17 @@ import stat
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from importlib.metadata import packages_distributions
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from types import ModuleType
 
 import pytest
 
 from autograder.authoring.release import release
 from autograder.course import Course, settings
 from autograder.errors import CourseError
-from autograder.platforms.packages import gradescope_package
+from autograder.platforms.packages import classroom50_package, gradescope_package
 from autograder.platforms.packages.pins import pins
 from tests.courses import KIT, ROOT, copy_of_kit
 from tests.new_courses import made
@@ -53,9 +55,42 @@ def test_it_holds_one_assignment_and_nothing_of_the_others(hw1: Path) -> None:
 
 
 def test_it_holds_the_rooms_that_grade_and_no_others(hw1: Path) -> None:
-    rooms = {name.split("/")[1] for name in texts_in(hw1) if name.startswith("autograder/")}
+    ours = [name.split("/") for name in texts_in(hw1) if name.startswith("autograder/")]
+    rooms = {parts[1] for parts in ours}
     assert {"grading", "sandbox", "platforms"} <= rooms
-    assert not rooms & {"authoring", "gradebook", "classroom", "pages", "exercises", "cli"}
+    assert not rooms & {"authoring", "gradebook", "pages", "exercises", "cli"}
+    of_a_class = {parts[2] for parts in ours if parts[1] == "classroom"}
+    assert not of_a_class & {"cluster.py", "run.py", "store.py"}
+
+
+@pytest.mark.parametrize("platform", [gradescope_package, classroom50_package])
+def test_every_module_of_ours_that_it_imports_is_in_it(platform: ModuleType, fresh: Course) -> None:
+    # Read, not run: an editable installation would lend whatever is missing.
+    files = {
+        name.removeprefix("grader/"): text
+        for name, text in texts_in(platform.write(fresh, TOYS)).items()
+    }
+    present = {PurePosixPath(name).with_suffix("") for name in files if name.endswith(".py")}
+    present |= {folder for path in present for folder in path.parents}
+    trees = [ast.parse(text) for name, text in files.items() if name.endswith(".py")]
+    wanted = {path for tree in trees for path in modules_of_ours(tree)}
+    assert PurePosixPath("autograder/grading/grader") in wanted
+    assert not wanted - present
+
+
+def modules_of_ours(tree: ast.AST) -> Iterator[PurePosixPath]:
+    """Yield the path of each module of this repository's that code imports, without its suffix."""
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        for name in names:
+            path = PurePosixPath(name.replace(".", "/"))
+            is_module = (ROOT / f"{path}.py").is_file() or (ROOT / path).is_dir()
+            if path.parts[0] == "autograder" and is_module:
+                yield path
 
 
 def test_nothing_of_students_answers_grades_or_dates_goes_with_it(toys: ToyClass) -> None:
