@@ -1,4 +1,4 @@
-"""System calls that Python 3.11 doesn't wrap; each raises OSError when the kernel refuses it."""
+"""What Python 3.11 doesn't wrap of the kernel; each raises OSError when the kernel refuses it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import os
 import signal
+import time
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
@@ -21,6 +22,7 @@ _MOUNT_ATTR_RDONLY_NOSUID_NODEV = 1 | 2 | 4
 _MNT_DETACH = 2
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_KEEPCAPS, _PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
 _CAPABILITY_VERSION_3 = 0x20080522
+_CPUCLOCK_PROF, _CPUCLOCK_SCHED = 0, 2  # of <linux/posix-timers.h>
 
 
 def unshare(flags: int) -> None:
@@ -101,6 +103,27 @@ def limit_capabilities(*kept: int) -> None:
     left = sets[1] & sum(1 << capability for capability in kept)
     sets = (ctypes.c_uint32 * 6)(left, left, 0)
     _check(_libc.capset(header, sets), "capset")
+
+
+def processor_time(pid: int) -> float:
+    """Return the seconds of the processor that all threads of a process have used, exactly.
+
+    A process that has ended still shows them until it is reaped.
+    """
+    return _processor_clock(pid, _CPUCLOCK_SCHED)
+
+
+def limited_processor_time(pid: int) -> float:
+    """Return the same as RLIMIT_CPU counts it, which may differ widely on a busy machine.
+
+    The kernel looks at each tick of its timer who has the processor, and counts the whole tick.
+    """
+    return _processor_clock(pid, _CPUCLOCK_PROF)
+
+
+def _processor_clock(pid: int, kind: int) -> float:
+    # as clock_getcpuclockid(3) computes the number of the clock
+    return time.clock_gettime((~pid << 3) | kind)
 
 
 def _prctl(option: int, value: int) -> None:

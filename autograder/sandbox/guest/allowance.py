@@ -8,8 +8,6 @@ from pathlib import Path
 
 from autograder.sandbox.limits import Limits
 
-_GRACE_SECONDS = 10  # of processor time: the grader looks at the clock, the kernel is its backstop
-
 
 @dataclass(frozen=True)
 class Allowance:
@@ -35,7 +33,7 @@ class Allowance:
             (resource.RLIMIT_NPROC, self.tasks + limits.threads),
             (resource.RLIMIT_NOFILE, limits.open_files),
             (resource.RLIMIT_FSIZE, limits.file_mb << 20),
-            (resource.RLIMIT_CPU, seconds + _GRACE_SECONDS),
+            (resource.RLIMIT_CPU, seconds),
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_MEMLOCK, 0),
             (resource.RLIMIT_MSGQUEUE, 0),

@@ -117,11 +117,12 @@ class _Warm:
     def _kill(self, pid: int) -> dict[str, Any]:
         """Kill a student's process and return how it ended, which a zombie still shows."""
         alive = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        seconds = kernel.limited_processor_time(pid)
         os.killpg(pid, signal.SIGKILL)
         _, status, used = os.wait4(pid, 0)
         grown = (used.ru_maxrss << 10) - self._allowance.resident
         code = os.waitstatus_to_exitcode(status)
-        return {"alive": alive, "code": code, "grown_mb": grown >> 20}
+        return {"alive": alive, "code": code, "grown_mb": grown >> 20, "seconds": seconds}
 
 
 def _prepare(service: str, preload: list[str], root: str) -> Callable[[socket.socket], None]:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from autograder.sandbox.host.processor import ProcessorClock, receive_introduction
-from autograder.sandbox.isolation import Isolation
 
 REPLY_SECONDS = 60.0  # on a machine that may be busy
 
@@ -25,17 +24,8 @@ class ExitReason(StrEnum):
 class Child:
     """One student's process; `socket` is connected to it."""
 
-    def __init__(
-        self,
-        reap: Callable[[], ExitReason],
-        channel: socket.socket,
-        level: Isolation,
-        allowed: float,
-        kills: int,
-    ) -> None:
-        self.socket, self.level = channel, level
-        self.allowed = allowed  # seconds of processor time
-        self.kills = kills  # of processes before this one, by the kernel, for their memory
+    def __init__(self, reap: Callable[[], ExitReason], channel: socket.socket) -> None:
+        self.socket = channel
         self._reap = reap
         self._processor = ProcessorClock()
         self._exit_reason: ExitReason | None = None
