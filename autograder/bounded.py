@@ -30,7 +30,6 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.forkserver import _forkserver
-from pathlib import Path
 from typing import NoReturn
 
 from autograder.sandbox import kernel
@@ -152,7 +151,7 @@ def _confine(bounds: Bounds, parent: int) -> None:
         os._exit(0)
     for number in (signal.SIGINT, signal.SIGTERM):  # the caller's handlers are the caller's
         signal.signal(number, signal.SIG_DFL)
-    mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    mapped, _ = kernel.memory_in_use()
     cpu = math.ceil(bounds.cpu_seconds)
     _limit(resource.RLIMIT_AS, mapped + (bounds.memory_mb << 20))
     _limit(resource.RLIMIT_CPU, cpu, cpu + 1)  # first SIGXCPU, then SIGKILL

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import resource
 import signal
 import time
+from pathlib import Path
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
@@ -103,6 +105,13 @@ def limit_capabilities(*kept: int) -> None:
     left = sets[1] & sum(1 << capability for capability in kept)
     sets = (ctypes.c_uint32 * 6)(left, left, 0)
     _check(_libc.capset(header, sets), "capset")
+
+
+def memory_in_use() -> tuple[int, int]:
+    """Return the bytes of address space of this process, and those of them that are in memory."""
+    mapped, resident, *_ = map(int, Path("/proc/self/statm").read_text().split())
+    page = resource.getpagesize()
+    return mapped * page, resident * page
 
 
 def processor_time(pid: int) -> float:

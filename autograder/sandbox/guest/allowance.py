@@ -6,6 +6,7 @@ import resource
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.sandbox import kernel
 from autograder.sandbox.limits import Limits
 
 
@@ -21,8 +22,7 @@ class Allowance:
     @classmethod
     def beyond_present_use(cls, limits: Limits, uid: int) -> Allowance:
         """Measure the memory of this process and the number of threads of `uid`."""
-        pages = Path("/proc/self/statm").read_text().split()
-        mapped, resident = (int(number) * resource.getpagesize() for number in pages[:2])
+        mapped, resident = kernel.memory_in_use()
         return cls(limits, mapped, resident, sum(map(_count_threads, _processes_of(uid))))
 
     def apply(self, seconds: int) -> None:
