@@ -24,7 +24,7 @@ from typing import Any
 
 from autograder.sandbox import kernel
 from autograder.sandbox.guest.allowance import Allowance
-from autograder.sandbox.guest.levels import confinement
+from autograder.sandbox.guest.levels import confinement_at
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 
@@ -51,13 +51,8 @@ class _Warm:
     def __init__(self, control: socket.socket, settings: dict[str, Any], groups: list[int]) -> None:
         self._control = control
         limits, uid = Limits(**settings["limits"]), settings["uid"]
-        self._confinement = confinement(
-            Isolation(settings["level"]),
-            limits,
-            uid,
-            tuple(settings["hidden"]),
-            settings["files"],
-        )
+        confined = confinement_at(Isolation(settings["level"]))
+        self._confinement = confined(limits, uid, tuple(settings["hidden"]), settings["files"])
         self._confinement.enter()
         kernel.die_with_parent()  # again, because `enter` may have forked
         self._serve = _prepare(settings["service"], settings["preload"], settings["root"])
