@@ -186,14 +186,15 @@ class ModuleProxy:
 
         Frozen parameters are left out.
         """
-        value = self._ask("gradients", args=list(args), kwargs=kwargs, cotangent=cotangent)
-        return value["parameters"] if isinstance(value, dict) else {}
+        request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent}
+        gradients: dict[str, Any] = self._ask("gradients", **request)["parameters"]
+        return gradients
 
     def input_gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> list[Any]:
         """Return ∂(output · cotangent)/∂argument for each argument; None for those without one."""
         request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent, "inputs": True}
-        value = self._ask("gradients", **request)
-        return value["inputs"] if isinstance(value, dict) else []
+        gradients: list[Any] = self._ask("gradients", **request)["inputs"]
+        return gradients
 
     def state(self) -> dict[str, Any]:
         """Return every parameter, by name.
@@ -201,8 +202,7 @@ class ModuleProxy:
         Those that were loaded still have their shapes: numbers of other shapes could be combined
         to any amount.
         """
-        value = self._ask("state")
-        state = value if isinstance(value, dict) else {}
+        state: dict[str, Any] = self._ask("state")
         for name, shape in self._loaded.items():
             found = getattr(state.get(name), "shape", None)
             if found is None or tuple(found) != shape:
@@ -210,10 +210,10 @@ class ModuleProxy:
                 raise StudentFailure(f"`{name}` of a model had the shape {shape}; now it {now}.")
         return state
 
-    def parameters(self) -> dict[str, tuple[int, ...]]:
+    def parameters(self) -> Shapes:
         """Return the shape of every parameter, by name."""
-        value = self._ask("parameters")
-        return value if isinstance(value, dict) else {}
+        shapes: Shapes = self._ask("parameters")
+        return shapes
 
     def train(self) -> None:
         """Switch to train mode, along with the next request."""
