@@ -115,7 +115,7 @@ class Runner:
         if name not in self._shell.namespace:
             raise NameError(f"name '{name}' is not defined")
         resolved = [self._resolved(value) for value in args]
-        resolved_kwargs = {key: self._resolved(value) for key, value in kwargs.items()}
+        resolved_kwargs = {word: self._resolved(value) for word, value in kwargs.items()}
         with _detecting_changes(args, kwargs) as changed:
             value = self._shell.namespace[name](*resolved, **resolved_kwargs)
         if not _is_module(value):
