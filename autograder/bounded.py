@@ -129,7 +129,7 @@ def _start(work: Callable[[], bytes], bounds: Bounds) -> tuple[int, int]:
     if child == 0:
         _run(work, bounds, parent, writer)
     os.close(writer)
-    with contextlib.suppress(OSError):  # the child has done it, and both must not be too early
+    with contextlib.suppress(OSError):  # the child does it too: whoever comes first
         os.setpgid(child, child)
     return child, reader
 
@@ -147,7 +147,7 @@ def _confine(bounds: Bounds, parent: int) -> None:
     gc.freeze()  # a collection would copy every page with an object of the caller's on it
     os.setpgid(0, 0)
     kernel.die_with_parent()
-    if os.getppid() != parent:
+    if os.getppid() != parent:  # it had ended before, so nothing would kill this process
         os._exit(0)
     for number in (signal.SIGINT, signal.SIGTERM):  # the caller's handlers are the caller's
         signal.signal(number, signal.SIG_DFL)
