@@ -149,8 +149,8 @@ class RemoteFunction:
         }
         value = self.student._ask(self.name, request)
         if isinstance(value, wire.Handle):
-            made_of = self.student._exchanges[-1].reply.get("parameters", {})
-            return ModuleProxy(self.student, self.name, value, made_of)
+            made_with = self.student._exchanges[-1].reply.get("parameters", {})
+            return ModuleProxy(self.student, self.name, value, made_with)
         return value
 
 
@@ -161,7 +161,7 @@ class ModuleProxy:
     student: Student
     name: str
     target: wire.Handle
-    _made_of: Shapes = field(default_factory=dict, compare=False)  # its parameters, when made
+    _made_with: Shapes = field(default_factory=dict, compare=False)  # its parameters, when made
     _loaded: Shapes = field(default_factory=dict, compare=False)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -175,7 +175,7 @@ class ModuleProxy:
         """
         shapes = {name: tuple(value.shape) for name, value in state.items()}
         plain = {name: value.detach().clone() for name, value in state.items()}
-        if shapes.items() <= self._made_of.items():
+        if shapes.items() <= self._made_with.items():
             self._ask_later("load", state=plain)
         else:
             self._ask("load", state=plain)

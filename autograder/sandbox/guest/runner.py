@@ -122,7 +122,7 @@ class Runner:
             return {"value": value, "changed": changed[0]}
         self._objects[key] = value
         handle = wire.Handle(key, type(value).__name__)
-        return {"value": handle, "changed": changed[0], "parameters": _made_of(value)}
+        return {"value": handle, "changed": changed[0], "parameters": _shapes_to_send(value)}
 
     def _resolved(self, argument: Any) -> Any:
         """Return the object that the student's function receives for `argument`."""
@@ -210,7 +210,7 @@ def _shapes(module: Any) -> dict[str, tuple[int, ...]]:
     return {name: tuple(value.shape) for name, value in module.named_parameters()}
 
 
-def _made_of(module: Any) -> dict[str, tuple[int, ...]]:
+def _shapes_to_send(module: Any) -> dict[str, tuple[int, ...]]:
     """Return the shapes of a new module's parameters; none if they can't be told or sent."""
     try:
         shapes = _shapes(module)
