@@ -6,7 +6,6 @@ child       one student's process, as the grader holds it
 program     starts the warm process as a fresh program with an empty environment
 cgroups     a second limit on the memory of students' processes
 leftovers   names for temporary directories, so that those of killed graders can be removed
-processor   counts the processor time of a student's process
 clock       the student's seconds, of which a request may take so many
 connection  sends requests to one student's process, each with a time limit
 packed      requests that are packed once, and the replies that are expected
