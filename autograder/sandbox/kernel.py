@@ -123,9 +123,9 @@ def processor_time(pid: int) -> float:
 
 
 def limited_processor_time(pid: int) -> float:
-    """Return the same as RLIMIT_CPU counts it, which may differ widely on a busy machine.
+    """Return the same as RLIMIT_CPU counts it, which may be another number.
 
-    The kernel looks at each tick of its timer who has the processor, and counts the whole tick.
+    Most kernels look at each tick of the timer who has the processor, and count the whole tick.
     """
     return _processor_clock(pid, _CPUCLOCK_PROF)
 
