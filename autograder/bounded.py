@@ -30,7 +30,6 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.forkserver import _forkserver
-from pathlib import Path
 from typing import NoReturn
 
 from autograder.sandbox import kernel
@@ -130,7 +129,7 @@ def _start(work: Callable[[], bytes], bounds: Bounds) -> tuple[int, int]:
     if child == 0:
         _run(work, bounds, parent, writer)
     os.close(writer)
-    with contextlib.suppress(OSError):  # the child has done it, and both must not be too early
+    with contextlib.suppress(OSError):  # the child does it too: whoever comes first
         os.setpgid(child, child)
     return child, reader
 
@@ -148,11 +147,11 @@ def _confine(bounds: Bounds, parent: int) -> None:
     gc.freeze()  # a collection would copy every page with an object of the caller's on it
     os.setpgid(0, 0)
     kernel.die_with_parent()
-    if os.getppid() != parent:
+    if os.getppid() != parent:  # it had ended before, so nothing would kill this process
         os._exit(0)
     for number in (signal.SIGINT, signal.SIGTERM):  # the caller's handlers are the caller's
         signal.signal(number, signal.SIG_DFL)
-    mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    mapped, _ = kernel.memory_in_use()
     cpu = math.ceil(bounds.cpu_seconds)
     _limit(resource.RLIMIT_AS, mapped + (bounds.memory_mb << 20))
     _limit(resource.RLIMIT_CPU, cpu, cpu + 1)  # first SIGXCPU, then SIGKILL

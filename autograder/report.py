@@ -13,14 +13,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-SCHEMA: Literal["autograder/report/v1"] = "autograder/report/v1"
-
 FOLLOWED_THROUGH = (
     "An earlier exercise isn't right yet. So that the mistake costs points only once, this "
     "exercise was graded with correct answers to the earlier one."
 )
-
-
 NOT_GRADED = "not graded yet"  # what students and instructors read, wherever points are shown
 
 
@@ -154,7 +150,7 @@ class Report(Record):
     `score` and `max_score` leave out exercises that are not graded yet.
     """
 
-    schema_: Literal["autograder/report/v1"] = Field(default=SCHEMA, alias="schema")
+    schema_: Literal["autograder/report/v1"] = Field(default="autograder/report/v1", alias="schema")
     assignment: str
     student: Text
     score: float
@@ -173,11 +169,6 @@ class Report(Record):
         """Whether all hidden tests could be run."""
         return all(exercise.is_graded for exercise in self.exercises)
 
-    def for_student(self) -> Report:
-        """Return a copy without what only the instructor may see: tracebacks of hidden tests."""
-        exercises = (_without_faults(exercise) for exercise in self.exercises)
-        return self.model_copy(update={"exercises": tuple(exercises)})
-
     def to_json(self) -> str:
         """Return the report as JSON; equal reports give the same bytes."""
         return self.model_dump_json(by_alias=True, indent=2) + "\n"
@@ -187,8 +178,3 @@ def totals(exercises: Iterable[ExerciseReport]) -> tuple[float, float]:
     """Return the points earned, and those to be earned, in the exercises that are graded."""
     graded = [exercise for exercise in exercises if exercise.is_graded]
     return sum(each.score for each in graded), sum(each.max_score for each in graded)
-
-
-def _without_faults(exercise: ExerciseReport) -> ExerciseReport:
-    tests = (test.model_copy(update={"fault": ""}) for test in exercise.tests)
-    return exercise.model_copy(update={"tests": tuple(tests)})

@@ -15,11 +15,10 @@ import numpy as np
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.deadline import within
 from autograder.errors import CourseError
-from autograder.sandbox import wire
 from autograder.sandbox.guest.runner import Runner
 from autograder.sandbox.guest.shell import PlainShell
-from autograder.sandbox.host.callbacks import call_back
-from autograder.testing.model import REFUSED, Model, models_in
+from autograder.sandbox.host.callbacks import call_back_here
+from autograder.testing.model import models_in
 
 MAX_SECONDS = 10  # for one call: a known mistake may loop where nobody expects it
 _NUMPY_FRESH = 624  # the position of a Mersenne twister that was seeded and not used yet
@@ -57,19 +56,10 @@ class Replay:
         for at in range(self._next, place + 1):
             self._next = at + 1
             request = self.calls.exchanges[at].request
-            models = list(models_in(request))
-            self._runner.call_back = partial(_answered, models)
+            self._runner.call_back = partial(call_back_here, list(models_in(request)))
             with within(MAX_SECONDS):  # the error that this raises becomes the reply
                 frame = self._runner.answer(self.calls.request(at)).whole()
             yield self.calls.histories[at], frame, _has_drawn(request["seed"])
-
-
-def _answered(models: list[Model], question: Mapping[str, Any]) -> Any:
-    """Return what a lent model replies; both messages are encoded, as on their way to a student."""
-    reply = call_back(models, wire.unpack(wire.pack(question)))
-    if reply is None or "error" in reply:
-        raise RuntimeError((reply or REFUSED)["error"]["message"])
-    return wire.unpack(wire.pack(reply)).get("value")
 
 
 def _fresh(value: Any) -> Any:

@@ -10,11 +10,10 @@ import contextlib
 import resource
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from autograder.diagnosis.deadline import within
-from autograder.sandbox import wire
+from autograder.sandbox import kernel, wire
 from autograder.sandbox.host.callbacks import is_allowed
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.model import REFUSED, TOO_LARGE
@@ -24,7 +23,7 @@ MAX_ORACLE_MEMORY = 1 << 30  # bytes for computing and holding all replies toget
 
 
 def _limit() -> int:
-    mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    mapped, _ = kernel.memory_in_use()
     return mapped + MAX_ORACLE_MEMORY
 
 

@@ -1,11 +1,14 @@
-"""System calls that Python 3.11 doesn't wrap; each raises OSError when the kernel refuses it."""
+"""What Python 3.11 doesn't wrap of the kernel; each raises OSError when the kernel refuses it."""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
 import os
+import resource
 import signal
+import time
+from pathlib import Path
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
@@ -21,6 +24,7 @@ _MOUNT_ATTR_RDONLY_NOSUID_NODEV = 1 | 2 | 4
 _MNT_DETACH = 2
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_KEEPCAPS, _PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
 _CAPABILITY_VERSION_3 = 0x20080522
+_CPUCLOCK_PROF, _CPUCLOCK_SCHED = 0, 2  # of <linux/posix-timers.h>
 
 
 def unshare(flags: int) -> None:
@@ -101,6 +105,34 @@ def limit_capabilities(*kept: int) -> None:
     left = sets[1] & sum(1 << capability for capability in kept)
     sets = (ctypes.c_uint32 * 6)(left, left, 0)
     _check(_libc.capset(header, sets), "capset")
+
+
+def memory_in_use() -> tuple[int, int]:
+    """Return the bytes of address space of this process, and those of them that are in memory."""
+    mapped, resident, *_ = map(int, Path("/proc/self/statm").read_text().split())
+    page = resource.getpagesize()
+    return mapped * page, resident * page
+
+
+def processor_time(pid: int) -> float:
+    """Return the seconds of the processor that all threads of a process have used, exactly.
+
+    A process that has ended still shows them until it is reaped.
+    """
+    return _processor_clock(pid, _CPUCLOCK_SCHED)
+
+
+def limited_processor_time(pid: int) -> float:
+    """Return the same as RLIMIT_CPU counts it, which may be another number.
+
+    Most kernels look at each tick of the timer who has the processor, and count the whole tick.
+    """
+    return _processor_clock(pid, _CPUCLOCK_PROF)
+
+
+def _processor_clock(pid: int, kind: int) -> float:
+    # as clock_getcpuclockid(3) computes the number of the clock
+    return time.clock_gettime((~pid << 3) | kind)
 
 
 def _prctl(option: int, value: int) -> None:

@@ -35,11 +35,10 @@ MAX_DEPTH = 8  # of nested containers
 MAX_ITEMS = 10_000  # of one container
 MAX_AXES = 16  # of an array
 MAX_ENTRIES = MAX_FRAME // 4  # of an array: booleans become floats when they are compared
-_OBJECTS = 16  # bytes of memory that a byte of JSON takes at most, once it is parsed
+_PARSED = 16  # bytes of memory that a byte of JSON takes at most, once it is parsed
 _LENGTHS = struct.Struct("!II")
-_LITTLE = 1 << 16  # bytes that may be copied rather than sent apart
+_SMALL = 1 << 16  # bytes of a body that is rather copied than sent apart
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes
-
 
 Buffer = bytes | bytearray
 
@@ -97,13 +96,13 @@ class Frame(NamedTuple):
         header_size, body_size = _LENGTHS.unpack(receive(_LENGTHS.size))
         if header_size > MAX_HEADER or header_size + body_size > MAX_FRAME:
             raise WireError("the frame is too large")
-        admit(_OBJECTS * header_size + body_size)
+        admit(_PARSED * header_size + body_size)
         return cls(receive(header_size), receive(body_size))
 
     def pieces(self) -> list[Buffer]:
         """Return what is to be sent, one after the other; a large body isn't copied for that."""
         head = _LENGTHS.pack(len(self.header), len(self.body)) + self.header
-        return [head + self.body] if len(self.body) < _LITTLE else [head, self.body]
+        return [head + self.body] if len(self.body) < _SMALL else [head, self.body]
 
     def whole(self) -> bytes:
         """Return the frame in one piece."""

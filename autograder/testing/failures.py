@@ -33,7 +33,7 @@ class StudentRaised(StudentFailure):
         self.detail = _text(error.get("message"), MAX_TEXT)
         self._callers = _texts(error.get("callers"))
         self._line = _line_number(error.get("line"))
-        self.explanation = explain(self.detail, self._line or "that line")
+        self.explanation = explain(self.detail, self._line)
         if "NotImplementedError" in self.bases and self.function == name:
             self.outcome = Outcome.NOT_ATTEMPTED
         elif self.type_name == "MemoryError" or "can't allocate memory" in self.detail:

@@ -149,8 +149,8 @@ class RemoteFunction:
         }
         value = self.student._ask(self.name, request)
         if isinstance(value, wire.Handle):
-            made_of = self.student._exchanges[-1].reply.get("parameters", {})
-            return ModuleProxy(self.student, self.name, value, made_of)
+            made_with = self.student._exchanges[-1].reply.get("parameters", {})
+            return ModuleProxy(self.student, self.name, value, made_with)
         return value
 
 
@@ -161,7 +161,7 @@ class ModuleProxy:
     student: Student
     name: str
     target: wire.Handle
-    _made_of: Shapes = field(default_factory=dict, compare=False)  # its parameters, when made
+    _made_with: Shapes = field(default_factory=dict, compare=False)  # its parameters, when made
     _loaded: Shapes = field(default_factory=dict, compare=False)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -175,7 +175,7 @@ class ModuleProxy:
         """
         shapes = {name: tuple(value.shape) for name, value in state.items()}
         plain = {name: value.detach().clone() for name, value in state.items()}
-        if shapes.items() <= self._made_of.items():
+        if shapes.items() <= self._made_with.items():
             self._ask_later("load", state=plain)
         else:
             self._ask("load", state=plain)
@@ -186,14 +186,15 @@ class ModuleProxy:
 
         Frozen parameters are left out.
         """
-        value = self._ask("gradients", args=list(args), kwargs=kwargs, cotangent=cotangent)
-        return value["parameters"] if isinstance(value, dict) else {}
+        request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent}
+        gradients: dict[str, Any] = self._ask("gradients", **request)["parameters"]
+        return gradients
 
     def input_gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> list[Any]:
         """Return ∂(output · cotangent)/∂argument for each argument; None for those without one."""
         request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent, "inputs": True}
-        value = self._ask("gradients", **request)
-        return value["inputs"] if isinstance(value, dict) else []
+        gradients: list[Any] = self._ask("gradients", **request)["inputs"]
+        return gradients
 
     def state(self) -> dict[str, Any]:
         """Return every parameter, by name.
@@ -201,8 +202,7 @@ class ModuleProxy:
         Those that were loaded still have their shapes: numbers of other shapes could be combined
         to any amount.
         """
-        value = self._ask("state")
-        state = value if isinstance(value, dict) else {}
+        state: dict[str, Any] = self._ask("state")
         for name, shape in self._loaded.items():
             found = getattr(state.get(name), "shape", None)
             if found is None or tuple(found) != shape:
@@ -210,10 +210,10 @@ class ModuleProxy:
                 raise StudentFailure(f"`{name}` of a model had the shape {shape}; now it {now}.")
         return state
 
-    def parameters(self) -> dict[str, tuple[int, ...]]:
+    def parameters(self) -> Shapes:
         """Return the shape of every parameter, by name."""
-        value = self._ask("parameters")
-        return value if isinstance(value, dict) else {}
+        shapes: Shapes = self._ask("parameters")
+        return shapes
 
     def train(self) -> None:
         """Switch to train mode, along with the next request."""

@@ -20,6 +20,7 @@ from autograder.intake.archive import File
 from autograder.intake.notebook import read
 from autograder.intake.release import Release
 from autograder.intake.submission import assignment_of, sha256
+from autograder.sandbox import kernel
 
 MAX_MEMORY = 3 << 30  # bytes for a notebook of the greatest size
 MAX_SECONDS = 60  # a file
@@ -88,7 +89,8 @@ def _read_in_a_process(paths: Sequence[Path], releases: Sequence[Release]) -> li
 
 
 def _serve(sender: Connection, paths: Sequence[Path], releases: Sequence[Release]) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (_mapped() + MAX_MEMORY,) * 2)
+    mapped, _ = kernel.memory_in_use()
+    resource.setrlimit(resource.RLIMIT_AS, (mapped + MAX_MEMORY,) * 2)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for path in paths:
         sender.send_bytes(json.dumps(_read(path, releases)).encode())
@@ -101,8 +103,3 @@ def _read(path: Path, releases: Sequence[Release]) -> tuple[str, str]:
         return "", str(error)[:1000]
     except MemoryError:
         return "", _UNREADABLE
-
-
-def _mapped() -> int:
-    pages = Path("/proc/self/statm").read_text().split()[0]
-    return int(pages) * resource.getpagesize()

@@ -21,8 +21,8 @@ class Confinement:
 
     limits: Limits
     uid: int  # the user that students' processes run as
-    hidden: tuple[str, ...] = ()  # paths that would be readable otherwise
-    files: str = ""  # a directory of files for students, if any
+    hidden: tuple[str, ...]  # paths that would be readable otherwise
+    files: str  # a directory of files for students, if any
 
     def enter(self) -> None:
         """Enter the namespaces, if any, of the warm process and all students' processes."""

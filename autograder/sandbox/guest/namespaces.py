@@ -29,7 +29,8 @@ class Namespaces(Confinement):
         kernel.unshare(_ALL_BUT_USER)
         first = os.fork()
         if first:
-            os._exit(os.waitstatus_to_exitcode(os.waitpid(first, 0)[1]) & 0xFF)
+            os.waitpid(first, 0)
+            os._exit(0)
         self._pids = os.open("/proc/self/ns/pid", os.O_RDONLY)
 
     def drop_after_import(self) -> None:

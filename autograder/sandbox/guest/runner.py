@@ -115,14 +115,14 @@ class Runner:
         if name not in self._shell.namespace:
             raise NameError(f"name '{name}' is not defined")
         resolved = [self._resolved(value) for value in args]
-        resolved_kwargs = {key: self._resolved(value) for key, value in kwargs.items()}
+        resolved_kwargs = {word: self._resolved(value) for word, value in kwargs.items()}
         with _detecting_changes(args, kwargs) as changed:
             value = self._shell.namespace[name](*resolved, **resolved_kwargs)
         if not _is_module(value):
             return {"value": value, "changed": changed[0]}
         self._objects[key] = value
         handle = wire.Handle(key, type(value).__name__)
-        return {"value": handle, "changed": changed[0], "parameters": _made_of(value)}
+        return {"value": handle, "changed": changed[0], "parameters": _shapes_to_send(value)}
 
     def _resolved(self, argument: Any) -> Any:
         """Return the object that the student's function receives for `argument`."""
@@ -210,7 +210,7 @@ def _shapes(module: Any) -> dict[str, tuple[int, ...]]:
     return {name: tuple(value.shape) for name, value in module.named_parameters()}
 
 
-def _made_of(module: Any) -> dict[str, tuple[int, ...]]:
+def _shapes_to_send(module: Any) -> dict[str, tuple[int, ...]]:
     """Return the shapes of a new module's parameters; none if they can't be told or sent."""
     try:
         shapes = _shapes(module)

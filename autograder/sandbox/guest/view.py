@@ -27,7 +27,7 @@ _BASE, _OLD = "/tmp", "/.old"  # noqa: S108 - any directory will do, in a namesp
 _QUIET = kernel.MS_NOSUID | kernel.MS_NODEV
 
 
-def enter_root(hidden: Iterable[str] = (), files: str = "") -> None:
+def enter_root(hidden: Iterable[str], files: str) -> None:
     """Build a root directory in a new mount namespace and move into it permanently.
 
     The `hidden` paths, and usually this package, lie inside readable directories: cover them.
@@ -57,7 +57,7 @@ def enter_root(hidden: Iterable[str] = (), files: str = "") -> None:
     kernel.make_readonly("/", recursive=False)
 
 
-def restrict_files(hidden: Iterable[str] = (), files: str = "") -> None:
+def restrict_files(hidden: Iterable[str], files: str) -> None:
     """Restrict this process with Landlock: it may read the view, and write only to /dev/null.
 
     The directory `files`, if given, is part of the view.

@@ -24,7 +24,7 @@ from typing import Any
 
 from autograder.sandbox import kernel
 from autograder.sandbox.guest.allowance import Allowance
-from autograder.sandbox.guest.levels import confinement
+from autograder.sandbox.guest.levels import confinement_at
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 
@@ -51,13 +51,8 @@ class _Warm:
     def __init__(self, control: socket.socket, settings: dict[str, Any], groups: list[int]) -> None:
         self._control = control
         limits, uid = Limits(**settings["limits"]), settings["uid"]
-        self._confinement = confinement(
-            Isolation(settings["level"]),
-            limits,
-            uid,
-            tuple(settings["hidden"]),
-            settings["files"],
-        )
+        confined = confinement_at(Isolation(settings["level"]))
+        self._confinement = confined(limits, uid, tuple(settings["hidden"]), settings["files"])
         self._confinement.enter()
         kernel.die_with_parent()  # again, because `enter` may have forked
         self._serve = _prepare(settings["service"], settings["preload"], settings["root"])
@@ -117,11 +112,12 @@ class _Warm:
     def _kill(self, pid: int) -> dict[str, Any]:
         """Kill a student's process and return how it ended, which a zombie still shows."""
         alive = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        seconds = kernel.limited_processor_time(pid)
         os.killpg(pid, signal.SIGKILL)
         _, status, used = os.wait4(pid, 0)
         grown = (used.ru_maxrss << 10) - self._allowance.resident
         code = os.waitstatus_to_exitcode(status)
-        return {"alive": alive, "code": code, "grown_mb": grown >> 20}
+        return {"alive": alive, "code": code, "grown_mb": grown >> 20, "seconds": seconds}
 
 
 def _prepare(service: str, preload: list[str], root: str) -> Callable[[socket.socket], None]:

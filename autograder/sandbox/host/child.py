@@ -1,14 +1,21 @@
-"""One student's process, as the grader holds it."""
+"""One student's process, as the grader holds it.
+
+It introduces itself by its first message, before it runs any of the student's code: the kernel adds
+the sender's process id, as it is in our own pid namespace. So its processor time can be looked at.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import socket
+import struct
 from collections.abc import Callable
 from enum import StrEnum
 
-from autograder.sandbox.host.processor import ProcessorClock, receive_introduction
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox import kernel
 
+_CREDENTIALS = struct.Struct("3i")  # pid, uid, gid
+_MAX_MESSAGE = 1000
 REPLY_SECONDS = 60.0  # on a machine that may be busy
 
 
@@ -25,31 +32,26 @@ class ExitReason(StrEnum):
 class Child:
     """One student's process; `socket` is connected to it."""
 
-    def __init__(
-        self,
-        reap: Callable[[], ExitReason],
-        channel: socket.socket,
-        level: Isolation,
-        allowed: float,
-        kills: int,
-    ) -> None:
-        self.socket, self.level = channel, level
-        self.allowed = allowed  # seconds of processor time
-        self.kills = kills  # of processes before this one, by the kernel, for their memory
+    def __init__(self, reap: Callable[[], ExitReason], channel: socket.socket) -> None:
+        self.socket = channel
         self._reap = reap
-        self._processor = ProcessorClock()
+        self._pid: int | None = None  # while it is known and nobody else's
+        self._seconds = 0.0
         self._exit_reason: ExitReason | None = None
 
     @property
     def seconds(self) -> float:
-        """The processor time that all of its threads have used so far."""
-        return self._processor.seconds
+        """The processor time that all of its threads have used, as far as it was looked at."""
+        if self._pid is not None:
+            with contextlib.suppress(OSError):  # it has ended, and the warm process with it
+                self._seconds = kernel.processor_time(self._pid)
+        return self._seconds
 
     def receive_status(self) -> str:
         """Return the process's first message: that it is confined, or why not."""
         self.socket.settimeout(REPLY_SECONDS)
         try:
-            message, self._processor = receive_introduction(self.socket)
+            message, self._pid = _receive_introduction(self.socket)
         except OSError as error:
             return str(error)
         self.socket.settimeout(None)
@@ -58,7 +60,18 @@ class Child:
     def kill(self) -> ExitReason:
         """Kill the process, if it hasn't ended yet; return how it ended, on repeated calls too."""
         if self._exit_reason is None:
-            self._processor.stop()
+            # once it is reaped, another may get its number
+            self._seconds, self._pid = self.seconds, None
             self._exit_reason = self._reap()
             self.socket.close()
         return self._exit_reason
+
+
+def _receive_introduction(channel: socket.socket) -> tuple[str, int | None]:
+    """Return the first message on `channel`, and the id of the process that sent it, if any."""
+    channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+    message, attached, _, _ = channel.recvmsg(_MAX_MESSAGE, socket.CMSG_SPACE(_CREDENTIALS.size))
+    channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+    senders = [data for *_, kind, data in attached if kind == socket.SCM_CREDENTIALS]
+    pids = [_CREDENTIALS.unpack(data)[0] for data in senders]
+    return message.decode(errors="replace"), pids[0] if pids else None

@@ -26,7 +26,7 @@ from autograder.testing.model import REFUSED, TOO_LARGE, Model, models_in
 
 MAX_KEPT = 256 << 20  # bytes of replies, of which tests and diagnosis may need all at once
 _STEP = 1 << 20  # bytes that are sent or received at once
-_LITTLE = 1 << 16  # bytes that are received even if fewer are needed: most frames are smaller
+_LEAST_READ = 1 << 16  # bytes, even if fewer are needed: most frames are smaller
 _Done = TypeVar("_Done")
 
 
@@ -121,8 +121,8 @@ class Connection:
     def _receive(self, clock: Clock) -> wire.Frame:
         def receive(size: int) -> bytearray:
             while (missing := size - len(self._arrived)) > 0:
-                room = max(_LITTLE, min(missing, _STEP))
-                chunk = self._step(partial(self.child.socket.recv, room), clock)
+                size_read = max(_LEAST_READ, min(missing, _STEP))
+                chunk = self._step(partial(self.child.socket.recv, size_read), clock)
                 if not chunk:
                     raise EOFError
                 self._arrived += chunk

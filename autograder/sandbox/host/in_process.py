@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from autograder.errors import CourseError
-from autograder.sandbox import wire
 from autograder.sandbox.guest.runner import Runner
 from autograder.sandbox.guest.shell import PlainShell
-from autograder.sandbox.host.callbacks import call_back
+from autograder.sandbox.host.callbacks import call_back_here
 from autograder.sandbox.host.packed import Packed, frame_of
-from autograder.testing.model import REFUSED, models_in
+from autograder.testing.model import models_in
 
 
 class InProcess:
@@ -49,16 +49,7 @@ class InProcess:
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Return the reply; both messages are encoded as if they crossed the boundary."""
-        models = list(models_in(request))
-
-        def answer_callback(question: Mapping[str, Any]) -> Any:
-            question = wire.unpack(wire.pack(question))
-            reply = call_back(models, question)
-            if reply is None or "error" in reply:
-                raise RuntimeError((reply or REFUSED)["error"]["message"])
-            return wire.unpack(wire.pack(reply)).get("value")
-
-        self._runner.call_back = answer_callback
+        self._runner.call_back = partial(call_back_here, list(models_in(request)))
         started = time.monotonic()
         with contextlib.chdir(self._folder) if self._folder else contextlib.nullcontext():
             answer = self._runner.answer(frame_of(request).message())

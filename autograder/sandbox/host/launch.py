@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from autograder.errors import GraderFault, SandboxUnavailable
@@ -26,6 +25,7 @@ from autograder.sandbox.readable import exposed
 _CONFINED = "confined"  # the first message of a student's process, if confining it succeeded
 SCARCE_MEMORY = 0.75  # of the limit: a crash beyond that is taken for a lack of memory
 _START_SECONDS = 120.0  # on a machine that may be busy
+_GRACE_SECONDS = 10  # of processor time: the grader looks at the clock, the kernel is its backstop
 
 
 class WarmProcess:
@@ -60,12 +60,7 @@ class WarmProcess:
     def __enter__(self) -> WarmProcess:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
@@ -103,7 +98,8 @@ class WarmProcess:
         limits. Raises `SandboxUnavailable` if this machine doesn't offer `level`.
         """
         self.be_ready()
-        allowed = math.ceil(self.limits.notebook_seconds if seconds is None else seconds)
+        allowed = self.limits.notebook_seconds if seconds is None else seconds
+        most = math.ceil(allowed) + _GRACE_SECONDS
         try:
             ours, theirs = socket.socketpair()
         except OSError as error:
@@ -111,30 +107,32 @@ class WarmProcess:
         kills = self._memory.kills if self._memory is not None else 0
         with theirs:
             cores = sorted(os.sched_getaffinity(0))  # it runs on our cores: the two take turns
-            request = {"op": "spawn", "cores": cores, "seconds": allowed}
+            request = {"op": "spawn", "cores": cores, "seconds": most}
             pid = self._ask(request, [theirs.fileno()])["pid"]
-        child = self._children[pid] = Child(
-            partial(self.reap, pid), ours, self.level, allowed, kills
-        )
+        child = self._children[pid] = Child(partial(self._reap, pid, most, kills), ours)
         status = child.receive_status()
         if status != _CONFINED:
             child.kill()
             raise SandboxUnavailable(f"A process can't be confined here ({status}).")
         return child
 
-    def reap(self, pid: int) -> ExitReason:
-        """Kill a student's process, if it hasn't ended yet; return how it ended."""
-        child = self._children.pop(pid)
+    def _reap(self, pid: int, most: int, kills: int) -> ExitReason:
+        """Kill a student's process, if it hasn't ended yet; return how it ended.
+
+        The kernel kills it after `most` seconds of processor time; it had killed as many as `kills`
+        for their memory before this one started.
+        """
+        del self._children[pid]
         try:
             end = self._ask({"op": "kill", "pid": pid})
         except GraderFault:  # the warm process has ended, and with it the student's process
             return ExitReason.KILLED
-        if self._memory is not None and self._memory.kills > child.kills:
+        if self._memory is not None and self._memory.kills > kills:
             return ExitReason.MEMORY
         if end["code"] >= 0:
             return ExitReason.EXITED
         if end["code"] == -signal.SIGKILL:  # sent by us, or by the kernel
-            if child.seconds > child.allowed:
+            if end["seconds"] >= most:
                 return ExitReason.TIME
             return ExitReason.KILLED if end["alive"] else ExitReason.MEMORY
         # C code often aborts when an allocation fails

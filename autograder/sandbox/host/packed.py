@@ -45,4 +45,5 @@ def _number_field(number: int) -> bytes:
 
 
 def _digest(header: Buffer, body: Buffer) -> bytes:
+    """Return a digest of both, which differs if a byte passes from one to the other."""
     return hashlib.blake2b(body, key=hashlib.blake2b(header).digest()).digest()

@@ -30,12 +30,13 @@ def checked(
     also whether that `changed` its arguments, and the `parameters` of a module that was made. An
     error may be that of one of so many requests that came `before`: then the reply says `at` which.
     """
-    allowed = {"number", "output"}
+    needed, allowed = {"number"}, {"number", "output"}
     if "error" in message:
         allowed |= {"error"} | ({"at"} if before else set())
     elif operation not in _RETURN_NOTHING:
+        needed |= {"value"}
         allowed |= {"value", "changed"} | ({"parameters"} if operation == "call" else set())
-    if not message.keys() <= allowed or message.get("number") != number:
+    if not needed <= message.keys() <= allowed or message["number"] != number:
         raise WireError("the message is not the reply to this request")
     if type(message.get("changed", False)) is not bool:
         raise WireError("`changed` is neither true nor false")
@@ -44,14 +45,11 @@ def checked(
     if "at" in message and not (type(message["at"]) is int and 0 <= message["at"] < before):
         raise WireError("`at` is no place of a request")
     reply = {key: message[key] for key in _KEPT if key in message}
-    if "value" in reply and not _VALUES.get(operation, _is_anything)(reply["value"]):
+    is_possible = _VALUES.get(operation, lambda value: True)
+    if "value" in reply and not is_possible(reply["value"]):
         raise WireError(f"this is no value that `{operation}` returns")
     reply["output"] = _text(message.get("output", ""), MAX_OUTPUT)
     return reply | ({"error": _error(message["error"])} if "error" in message else {})
-
-
-def _is_anything(value: Any) -> bool:
-    return True
 
 
 def _is_list_of_names(value: Any) -> bool:

@@ -13,6 +13,7 @@ from autograder.testing.crashes.rule import Explanation
 RULES = (*_ARRAYS, *_NAMES)
 
 
-def explain(text: str, line: str = "that line") -> Explanation | None:
+def explain(text: str, line: str = "") -> Explanation | None:
     """Return the explanation of an exception with this text, or None; `line` is where it was."""
-    return next((found for rule in RULES if (found := rule.explain(text, line))), None)
+    where = line or "that line"
+    return next((found for rule in RULES if (found := rule.explain(text, where))), None)

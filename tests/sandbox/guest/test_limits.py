@@ -105,6 +105,12 @@ def test_one_that_lives_is_killed(warm: WarmProcess) -> None:
     assert warm.spawn().kill() is ExitReason.KILLED
 
 
+def test_one_that_the_kernel_ends_for_its_processor_time_is_told_apart(warm: WarmProcess) -> None:
+    with Intruder(warm.spawn(-9)) as intruder:  # it allows ten more: one
+        assert intruder.ends("while True: pass")
+        assert intruder.kill() is ExitReason.TIME
+
+
 def test_one_that_leaves_has_exited(warm: WarmProcess) -> None:
     with Intruder(warm.spawn()) as intruder:
         assert intruder.ends("import os; os._exit(3)")

@@ -160,8 +160,8 @@ def test_waiting_counts_at_a_quarter(connection: Connection) -> None:
 
 
 def test_the_kernel_ends_what_uses_the_processor_while_nobody_looks() -> None:
-    with WarmProcess(strongest(), Limits(notebook_seconds=0)) as warm:
-        connection = Connection(warm.spawn(-9))
+    with WarmProcess(strongest(), Limits()) as warm:
+        connection = Connection(warm.spawn(-9))  # the kernel allows ten more: one
         with pytest.raises(StudentTimedOut, match="computed for longer than it is allowed to"):
             connection.ask({"op": "run", "source": "while True: pass"}, 60, "The cell")
 

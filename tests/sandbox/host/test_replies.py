@@ -33,11 +33,13 @@ def test_an_error_is_described_in_full() -> None:
 @pytest.mark.parametrize(
     ("operation", "change"),
     [
-        ("call", {"number": 6}),
-        ("call", {"more": "than was asked for"}),
-        ("call", {"changed": 1}),
-        ("call", {"output": None}),
-        ("call", {"output": Opaque("str")}),
+        ("call", {"value": 1, "number": 6}),
+        ("call", {"value": 1, "more": "than was asked for"}),
+        ("call", {}),
+        ("state", {"output": ""}),
+        ("call", {"value": 1, "changed": 1}),
+        ("call", {"value": 1, "output": None}),
+        ("call", {"value": 1, "output": Opaque("str")}),
         ("call", {"error": ERROR, "value": 1}),
         ("call", {"error": "ValueError"}),
         ("call", {"error": Handle("k", "ValueError")}),
@@ -59,8 +61,8 @@ def test_an_error_is_described_in_full() -> None:
         ("gradients", {"value": {"parameters": {"w": 1.5}, "inputs": []}}),
         ("gradients", {"value": {"parameters": {}, "inputs": {}}}),
         ("mode", {"value": 1}),
-        ("call", {"parameters": {"weight": (-1,)}}),
-        ("forward", {"parameters": {}}),
+        ("call", {"value": 1, "parameters": {"weight": (-1,)}}),
+        ("forward", {"value": 1, "parameters": {}}),
         ("call", {"error": {"type": "E"}, "at": 0}),  # nothing came before it
     ],
     ids=str,
@@ -78,7 +80,11 @@ def test_an_error_may_be_that_of_a_request_that_came_before(at: int) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"error": {"type": "E"}, "at": 2}, {"error": {"type": "E"}, "at": True}, {"at": 0}],
+    [
+        {"error": {"type": "E"}, "at": 2},
+        {"error": {"type": "E"}, "at": True},
+        {"value": 1, "at": 0},
+    ],
     ids=str,
 )
 def test_a_place_that_no_request_has_is_refused(change: dict[str, Any]) -> None:
