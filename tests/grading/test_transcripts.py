@@ -57,13 +57,18 @@ def test_what_comes_back_may_be_written_into(student):
     expect.close(student.double(np.full(2, 3.0)), 6, "You don't double threes.")
 
 @points(1)
+def test_a_generator_is_made(student):
+    """A generator is made."""
+    assert student.made().type_name == "generator", "You make no generator."
+
+@points(1)
 def test_a_function_of_ours_is_called(student):
     """A function is called."""
     runs.append("lent")
     expect.close(student.double(np.ones(1)), np.full(1, 2.0), "You don't double.")
     assert student.kind(Model(lambda x: x)) == "RemoteModule"
 '''
-KIND = "def kind(x): return type(x).__name__"
+KIND = "def kind(x): return type(x).__name__\ndef made(): return (i for i in ())"
 
 
 @dataclass
@@ -76,7 +81,7 @@ class Counted:
     spent: float = 0.0
 
     def __post_init__(self) -> None:
-        self.inner = InProcess([self.source, KIND])
+        self.inner = InProcess([KIND, self.source])
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         self.asked.append(request)
@@ -108,7 +113,7 @@ def test_a_test_doesnt_run_for_replies_that_it_has_judged(
     tests: HiddenTests, runs: list[str]
 ) -> None:
     found = examined(tests, Counted(RIGHT))
-    assert [each.verdict.outcome for each in found] == [Outcome.PASSED] * 5
+    assert [each.verdict.outcome for each in found] == [Outcome.PASSED] * 6
     assert "drawn" not in runs
 
 
@@ -146,6 +151,13 @@ def test_a_test_hears_what_was_replied_and_not_what_it_made_of_the_same_reply_be
     found = examined(tests, Counted("def double(x): return 0 * x if x[0] == 3 else 2 * x"))
     (written,) = (each for each in found if "written" in each.verdict.name)
     assert written.verdict.message == "You don't double threes."
+
+
+def test_an_object_of_another_type_is_another_reply(tests: HiddenTests) -> None:
+    opaque = "class Opaque: pass\ndef made(): return Opaque()"  # what stands for one over here
+    found = examined(tests, Counted(f"{RIGHT}\n{opaque}"))
+    (made,) = (each for each in found if "generator" in each.verdict.name)
+    assert made.verdict.message == "You make no generator."
 
 
 @pytest.mark.parametrize("place", [0, 1])
