@@ -10,9 +10,8 @@ import numpy as np
 
 from autograder.sandbox import wire
 
-_TOLERANCE = (
-    1e-4  # relative to a value's size: the same mistake, coded differently, rounds differently
-)
+# Relative to a value's size: the same mistake, coded differently, rounds differently.
+_TOLERANCE = 1e-4
 _GLANCE = 64  # entries that mostly tell whether two arrays differ
 _CLASH = re.compile(
     r"\(size (?P<right>\d{1,19}) is different from (?P<left>\d{1,19})\)"  # `@` and np.matmul

@@ -50,12 +50,12 @@ def _outline(value: Any, arrays: list[npt.NDArray[Any]]) -> object:
 
 def _outline_of_array(value: Any, arrays: list[npt.NDArray[Any]]) -> object:
     torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
+    array: npt.NDArray[Any] | None = None
+    kind = type(value).__name__
     if torch is not None and isinstance(value, torch.Tensor):
         kind, array = "tensor", _array_of(value)
     elif isinstance(value, (np.ndarray, np.generic)):
-        kind, array = type(value).__name__, np.asarray(value)
-    else:
-        return "opaque", type(value).__name__
+        array = np.asarray(value)
     if array is None or array.dtype.kind not in _NUMBERS:
         return "encoded", wire.pack({"value": value})
     arrays.append(array)

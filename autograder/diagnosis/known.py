@@ -72,7 +72,7 @@ def parts(case: Case) -> tuple[Misconception, ...]:
     matches = dict[Check, dict[str, Match]]()  # by tag
     for test in case.decisive:
         if not test.passed:
-            matches[test] = _explaining(case.single.values(), test, case.right)
+            matches[test] = _explaining(case, test)
             if not matches[test]:
                 return ()
     passed = [test for test in case.decisive if test.passed]
@@ -88,9 +88,9 @@ def parts(case: Case) -> tuple[Misconception, ...]:
     return _named(case.variants[tag] for tag in proven)
 
 
-def _explaining(suspects: Iterable[Suspect], test: Check, right: Suspect) -> dict[str, Match]:
-    """Return how those match that explain a failed test, by tag."""
-    matches = {_tag(each): each.match(test.calls, right) for each in suspects}
+def _explaining(case: Case, test: Check) -> dict[str, Match]:
+    """Return how those variants match that alone explain a failed test, by tag."""
+    matches = {tag: each.match(test.calls, case.right) for tag, each in case.single.items()}
     return {tag: match for tag, match in matches.items() if match >= Match.EXPLAINS}
 
 
@@ -112,7 +112,3 @@ def revealed(case: Case) -> tuple[Misconception, ...]:
 
 def _named(variants: Iterable[Variant]) -> tuple[Misconception, ...]:
     return tuple(Misconception(tag=each.tag, message=each.message) for each in variants)
-
-
-def _tag(suspect: Suspect) -> str:
-    return suspect.candidate.variants[0].tag

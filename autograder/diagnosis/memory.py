@@ -44,10 +44,11 @@ class Answer:
         """The reply; raises `WireError` if the frame is damaged."""
         return wire.unpack(self.frame)
 
-    def check(self) -> None:
-        """Raise `WireError` if the frame is no reply."""
-        if "output" not in self.reply:  # which every reply has
-            raise wire.WireError("this is no reply")
+    @property
+    def is_for_lack_of_memory(self) -> bool:
+        """Whether it is an error that says so: what else this process holds may have caused it."""
+        error = str(self.reply.get("error"))
+        return "MemoryError" in error or "allocate memory" in error  # as PyTorch has it
 
     @cached_property
     def digest(self) -> bytes:
@@ -97,7 +98,6 @@ class Memory:
     def learn(self, frames: bytes) -> None:
         """Remember what another process has found out; raises `WireError` if it isn't that."""
         for key, answer in _told_in(frames, self._answers):
-            answer.check()
             self._told.add(self._keep(key, answer).digest)
             self.has_found_more = True
 
@@ -105,7 +105,6 @@ class Memory:
         """Remember what was known in an earlier run, as far as it can be read."""
         with suppress(wire.WireError):
             for key, answer in _told_in(frames, self._answers):
-                answer.check()
                 self._told.add(self._keep(key, answer).digest)
 
     def _frames(self, keys: Iterable[_Key], told: Collection[bytes]) -> Iterator[bytes]:
@@ -113,7 +112,7 @@ class Memory:
         chunk, size, sent = list[_Key](), 0, set(told)
         for key in keys:
             answer = self._known[key]
-            if len(answer.frame) > MAX_CHUNK:
+            if len(answer.frame) > MAX_CHUNK or answer.is_for_lack_of_memory:
                 continue
             size += 0 if answer.digest in sent else len(answer.frame)
             sent.add(answer.digest)
@@ -184,6 +183,8 @@ def _read(said: Mapping[str, Any], known: Mapping[bytes, Answer]) -> Iterator[tu
     for suspect, history, place in said["known"].reshape(-1, 3).tolist():
         digest = digests[place]
         if told := fresh.get(digest) or known.get(digest):
+            if "output" not in told.reply:  # which every reply has
+                raise wire.WireError("this is no reply")
             yield (str(suspects[suspect]), histories[history]), told
 
 

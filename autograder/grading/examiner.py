@@ -33,8 +33,8 @@ class Examiner:
     assignment: str
     setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
-    recall: Callable[[], bytes] = bytes  # returns what suspects replied in earlier runs
-    memory: Memory = field(default_factory=Memory)  # what suspects have replied
+    recall: Callable[[], bytes] = lambda: b""  # returns what suspects replied in earlier runs
+    memory: Memory = field(default_factory=Memory, init=False)  # what suspects have replied
     _own: dict[str, tuple[Finding, ...]] = field(default_factory=dict)  # on our solution
 
     @cached_property

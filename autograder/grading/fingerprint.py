@@ -25,7 +25,8 @@ _SCORING_CODE = (
     *("sandbox", "intake", "testing", "grading", "diagnosis", "report.py"),
     *("course/loading.py", "course/solution.py", "course/files.py"),
 )
-_LIBRARIES = ("numpy", "torch", "ipython")  # what students' code and hidden tests compute with
+# The libraries that students' code and hidden tests compute with.
+_LIBRARIES = ("numpy", "scipy", "torch", "ipython")
 
 Fingerprint = dict[str, str]
 

@@ -57,10 +57,7 @@ class Oracle:
     def _allows(self, request: Mapping[str, Any]) -> bool:
         if request["op"] == "call":
             return request["name"] in self.names
-        return self._has_created(request["target"])
-
-    def _has_created(self, target: Any) -> bool:
-        return isinstance(target, wire.Handle) and target.key in self._created
+        return request["target"].key in self._created  # a handle, as `is_allowed` requires
 
 
 @contextlib.contextmanager

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from autograder.course.files import released_files
+from autograder.errors import CourseError
 from autograder.grading import remembered
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
@@ -19,7 +21,7 @@ from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.intake.magics import python_of
-from autograder.intake.notebook import Cell, CellRole, Notebook, read
+from autograder.intake.notebook import Cell, CellRole, read
 from autograder.intake.release import Release
 from autograder.intake.submission import Submission, normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
@@ -114,11 +116,12 @@ class Grader:
     def keep(self) -> None:
         """Keep what has been learned for later runs; it holds nothing of any student's.
 
-        Nothing is kept if the course has changed since this grader was prepared.
+        Nothing is kept if the course has changed since this grader was prepared, or is gone.
         """
         course, frames = self.settings.course, self._examiner.lasting(remembered.MAX_BYTES)
-        if frames and self._prepared_under == fingerprint(self.settings, self.assignment):
-            remembered.keep(course, self.assignment, self._fingerprint, frames)
+        with suppress(CourseError, OSError):
+            if frames and self._prepared_under == fingerprint(self.settings, self.assignment):
+                remembered.keep(course, self.assignment, self._fingerprint, frames)
 
     @cached_property
     def _examiner(self) -> Examiner:
@@ -136,23 +139,12 @@ class Grader:
 
         Raises `SubmissionError` if it is not a notebook of this assignment.
         """
-        return self.grade_notebook(read(raw), student, sha256(raw))
-
-    def grade_notebook(self, notebook: Notebook, student: str = "", digest: str = "") -> Report:
-        """Grade a notebook that has already been read."""
-        warm = self._warm
-        submission = normalise(notebook, self.release)
-        session = self._session(warm, submission)
+        submission = normalise(read(raw), self.release)
+        session = self._session(submission)
         try:
             reports = tuple(self._examiner.examine(session).values())
         finally:
             session.close()
-        warnings = (
-            *submission.warnings,
-            *session.process.outputs.warnings,
-            *_bound_again(session),
-            *_notes(session.exercises, reports),
-        )
         score, max_score = totals(reports)
         return Report(
             assignment=self.assignment,
@@ -164,16 +156,22 @@ class Grader:
                 WrittenAnswer(name=name, max_score=points)
                 for name, points in self.release.written.items()
             ),
-            warnings=warnings,
+            warnings=(
+                *submission.warnings,
+                *session.process.outputs.warnings,
+                *_bound_again(session),
+                *_notes(session.exercises, reports),
+            ),
             cells=tuple(session.process.outputs.by_name.values()),
             isolation=self.settings.isolation,
             seed=self.settings.seed,
-            notebook_sha256=digest,
+            notebook_sha256=sha256(raw),
             fingerprint=self._fingerprint,
         )
 
-    def _session(self, warm: WarmProcess, submission: Submission) -> SandboxSession:
+    def _session(self, submission: Submission) -> SandboxSession:
         """Return a session for `submission`, with time for the slow hidden tests on top."""
+        warm = self._warm  # first: it gets ready while the hidden tests are collected
         seconds = self.limits.notebook_seconds + self.slow_seconds
         limits = replace(self.limits, notebook_seconds=seconds)
         exercises, forbidden = tuple(self.release.exercises), self._examiner.tests.forbidden

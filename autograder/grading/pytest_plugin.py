@@ -49,7 +49,10 @@ ChannelOf = Callable[[str], Channel]
 
 
 class Recorder(Protocol):
-    """Receives the result of a test: its error, if any, and the student with its exchanges."""
+    """Receives the result of a test: its error, if any, and the student with its exchanges.
+
+    It does so as each test ends, and keeps no error: a traceback holds all of a student's replies.
+    """
 
     def __call__(
         self, item: pytest.Item, error: BaseException | None, student: Student | None

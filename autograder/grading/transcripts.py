@@ -7,11 +7,15 @@ reply is another one, the test itself takes over, and hears first what was repli
 
 from __future__ import annotations
 
+import random
+import sys
 from collections import deque
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from autograder.diagnosis.finding import Finding
 from autograder.errors import GraderFault
@@ -83,9 +87,22 @@ class _Recording:
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         reply = self.channel.ask(request, seconds)
+        _draw_anew()
         self.requests.append(Packed(request, reply))
         self.is_plain = self.is_plain and not any(models_in(request))
-        return reply
+        return deepcopy(reply)  # the test may write into it
+
+
+def _draw_anew() -> None:
+    """Seed the global generators by chance.
+
+    A right answer that runs in this process has just seeded them, which no sandboxed one does: a
+    test that draws from them would seem to ask the same each time.
+    """
+    random.seed()
+    np.random.seed()
+    if (torch := sys.modules.get("torch")) is not None:
+        torch.default_generator.seed()
 
 
 @dataclass

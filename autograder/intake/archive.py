@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from autograder.errors import DISK_ERRORS, SubmissionError, shown
+from autograder.intake.files import FLAGS, regular
 from autograder.intake.notebook import MAX_BYTES
 
 MAX_ENTRIES = 100_000
@@ -156,12 +157,7 @@ def _regular(name: str, folder: int) -> IO[bytes] | None:
     if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
         return None
     # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    stream = os.fdopen(os.open(name, flags, dir_fd=folder), "rb")
-    if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-        return stream
-    stream.close()
-    return None
+    return regular(os.open(name, FLAGS, dir_fd=folder))
 
 
 def _raise(error: OSError) -> None:

@@ -107,14 +107,11 @@ def _entries(root: Path) -> Iterator[os.DirEntry[str]]:
                     raise _TooMany
                 if entry.name.startswith(".") or entry.name in _IGNORED:
                     continue
+                is_ours = folder == root and entry.name in _OURS
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(Path(entry.path))
-                elif not ((folder == root and entry.name in _OURS) or _is_notebook(entry)):
+                elif not (is_ours or entry.name.endswith(".ipynb")):
                     yield entry
-
-
-def _is_notebook(entry: os.DirEntry[str]) -> bool:
-    return entry.name.endswith(".ipynb")
 
 
 def _why_not(entry: os.DirEntry[str], size: int, kept: int, room: int) -> str:

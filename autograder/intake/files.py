@@ -14,7 +14,8 @@ from typing import IO
 
 from autograder.errors import SubmissionError, shown
 
-_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+# A link is refused, and a pipe or a device keeps nobody waiting.
+FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def open_regular(path: Path, below: Path) -> IO[bytes]:
@@ -28,11 +29,11 @@ def open_regular(path: Path, below: Path) -> IO[bytes]:
     try:
         for part in folders:
             _check(part, folder, stat.S_ISDIR)
-            inner = os.open(part, _FLAGS | os.O_DIRECTORY, dir_fd=folder)
+            inner = os.open(part, FLAGS | os.O_DIRECTORY, dir_fd=folder)
             os.close(folder)
             folder = inner
         _check(name, folder, stat.S_ISREG)
-        return _only_regular(os.open(name, _FLAGS, dir_fd=folder), name)
+        return _only_regular(os.open(name, FLAGS, dir_fd=folder), name)
     finally:
         os.close(folder)
 
@@ -41,7 +42,7 @@ def open_named(path: Path) -> IO[bytes]:
     """Open the ordinary file that a person of ours named; it may lie behind a link."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise SubmissionError(f"{shown(path.name)} is not a file: hand in the notebook itself.")
-    return _only_regular(os.open(path, _FLAGS & ~os.O_NOFOLLOW), path.name)
+    return _only_regular(os.open(path, FLAGS & ~os.O_NOFOLLOW), path.name)
 
 
 def read_small(path: Path, below: Path, most: int) -> bytes:
@@ -65,8 +66,15 @@ def _check(name: str, folder: int, is_right: Callable[[int], bool]) -> None:
 
 def _only_regular(descriptor: int, name: str) -> IO[bytes]:
     """Return an open file as a stream, unless something else took its place meanwhile."""
+    if (stream := regular(descriptor)) is None:
+        raise SubmissionError(f"{shown(name)} is not a file: hand in the notebook itself.")
+    return stream
+
+
+def regular(descriptor: int) -> IO[bytes] | None:
+    """Return an open file as a stream; close it and return None if it is no ordinary one."""
     stream = os.fdopen(descriptor, "rb")
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return stream
     stream.close()
-    raise SubmissionError(f"{shown(name)} is not a file: hand in the notebook itself.")
+    return None

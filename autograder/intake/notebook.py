@@ -11,11 +11,18 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from autograder.errors import SubmissionError
 from autograder.intake.files import open_named, open_regular
-from autograder.intake.pictures import Picture, pictures_in
+from autograder.intake.pictures import Picture, joined, pictures_in
 from autograder.sandbox.limits import MAX_TEXT
 
 MAX_BYTES = 20 << 20  # of a notebook file
@@ -36,15 +43,8 @@ class CellRole(StrEnum):
 ANSWERED = (CellRole.SOLUTION, CellRole.WRITTEN)  # the cells that a student fills in
 
 
-def _joined(source: Any) -> Any:
-    return "".join(source) if isinstance(source, list) and all(map(_is_text, source)) else source
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
 def _unix(source: str) -> str:
+    """Convert Windows and old Mac line endings."""
     return source.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -52,7 +52,7 @@ def _mapping(value: Any) -> Any:
     return value if isinstance(value, dict) else {}
 
 
-Source = Annotated[str, BeforeValidator(_joined), Field(max_length=MAX_TEXT)]
+Source = Annotated[str, BeforeValidator(joined), Field(max_length=MAX_TEXT), AfterValidator(_unix)]
 
 
 class NbgraderMetadata(BaseModel):
@@ -79,10 +79,6 @@ class Cell(BaseModel):
     pictures: Annotated[tuple[Picture, ...], BeforeValidator(pictures_in)] = Field(
         default=(), validation_alias="outputs"
     )
-
-    def model_post_init(self, context: Any) -> None:
-        """Convert Windows and old Mac line endings."""
-        object.__setattr__(self, "source", _unix(self.source))
 
     @property
     def nbgrader(self) -> NbgraderMetadata:
@@ -128,10 +124,7 @@ def read_file(path: Path, below: Path | None = None) -> bytes:
     """
     with open_regular(path, below) if below else open_named(path) as file:
         raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise SubmissionError(
-            f"The file is larger than {MAX_BYTES >> 20} MB: clear its outputs and save it again."
-        )
+    _check_size(raw)
     return raw
 
 
@@ -147,10 +140,7 @@ def read(raw: bytes) -> Notebook:
     """
     if not raw.strip():
         raise SubmissionError("The file is empty: save the notebook and hand it in again.")
-    if len(raw) > MAX_BYTES:
-        raise SubmissionError(
-            f"The file is larger than {MAX_BYTES >> 20} MB: clear its outputs and save it again."
-        )
+    _check_size(raw)
     content = _parse(raw)
     if content.get("nbformat") == 3:
         content = _upgraded(content)
@@ -164,6 +154,13 @@ def read(raw: bytes) -> Notebook:
             "not part of your work, or data that was pasted into them."
         )
     return notebook
+
+
+def _check_size(raw: bytes) -> None:
+    if len(raw) > MAX_BYTES:
+        raise SubmissionError(
+            f"The file is larger than {MAX_BYTES >> 20} MB: clear its outputs and save it again."
+        )
 
 
 def _parse(raw: bytes) -> dict[str, Any]:

@@ -26,6 +26,12 @@ class Picture(NamedTuple):
     data: str
 
 
+def joined(text: Any) -> Any:
+    """Return a text that a notebook file may hold as a list of lines; anything else as it is."""
+    is_lines = isinstance(text, list) and all(isinstance(line, str) for line in text)
+    return "".join(text) if is_lines else text
+
+
 def pictures_in(outputs: Any) -> tuple[Picture, ...]:
     """Return the pictures among the outputs of a code cell, which may be anything."""
     found = _pictures(outputs) if isinstance(outputs, list) else iter(())
@@ -36,16 +42,11 @@ def _pictures(outputs: list[Any]) -> Iterator[Picture]:
     for output in outputs[:100]:
         data = output.get("data") if isinstance(output, dict) else None
         for kind in ("image/png", "image/jpeg"):
-            text = data.get(kind) if isinstance(data, dict) else None
-            text = "".join(text) if isinstance(text, list) and _are_texts(text) else text
+            text = joined(data.get(kind)) if isinstance(data, dict) else None
             if isinstance(text, str) and (checked := _checked(text)) is not None:
                 if checked.kind == kind:
                     yield checked
                 break
-
-
-def _are_texts(lines: list[Any]) -> bool:
-    return all(isinstance(line, str) for line in lines)
 
 
 def _checked(text: str) -> Picture | None:

@@ -114,11 +114,10 @@ class _CellMatcher:
     def match(self, cell: Cell) -> None:
         """Match the student's next cell."""
         place = self._place_of(cell)
-        original = self.release.cells[place] if place is not None else None
-        if place is None or original is None:
+        if place is None:
             self._keep_own(cell)
             return
-        self._place = place
+        original, self._place = self.release.cells[place], place
         self._pictures[place] = cell.pictures
         if original.role in ANSWERED:
             self._take_answer(cell, original)

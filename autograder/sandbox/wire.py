@@ -186,7 +186,8 @@ def _encode_array(value: Any, raw: list[bytes]) -> Any:
 
 
 def _opaque(value: Any) -> dict[str, str]:
-    return {"type": "opaque", "name": type(value).__name__[:80]}
+    name = value.type_name if type(value) is Opaque else type(value).__name__
+    return {"type": "opaque", "name": name[:80]}
 
 
 def _decode(value: Any, body: io.BytesIO, depth: int) -> Any:

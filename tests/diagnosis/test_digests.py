@@ -56,6 +56,9 @@ VALUES: dict[str, Any] = {
     "lent model": Model(len, key="0", type_name="Linear"),
     "anything else": object(),
     "anything else again": object(),
+    "a set": {1},
+    "what came back as an object": wire.Opaque("object"),
+    "what came back as a set": wire.Opaque("set"),
 }
 
 

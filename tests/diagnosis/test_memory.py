@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from autograder.diagnosis import memory
-from autograder.diagnosis.memory import Memory
+from autograder.diagnosis.memory import Answer, Memory
 from autograder.sandbox import wire
+from autograder.sandbox.guest.output import described
 
 ONE, TWO = b"\x01" * 32, b"\x02" * 32  # histories
 MUCH = 1 << 20  # bytes
@@ -99,6 +100,25 @@ def test_a_reply_too_large_to_be_handed_on_is_kept_here(monkeypatch: pytest.Monk
     assert value_of(there, "small") == [2.0] * 3
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        type("_ArrayMemoryError", (MemoryError,), {})("Unable to allocate 9.00 TiB"),
+        RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory: you tried to"),
+    ],
+    ids=["python", "numpy", "torch"],
+)
+def test_for_lack_of_memory_here_nobody_else_has_to_suffer(error: Exception) -> None:
+    here, there = Memory(), Memory()
+    here.add("a", ONE, wire.pack({"error": described(error), "output": ""}), False)
+    here.add("b", ONE, wire.pack({"error": described(ValueError()), "output": ""}), False)
+    there.learn(here.news(MUCH))
+    there.learn(here.after({ONE}, MUCH))
+    assert here.of("a", ONE)
+    assert (there.of("a", ONE), there.of("b", ONE) is not None) == (None, True)
+
+
 def test_news_that_do_not_fit_are_left_out_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "MAX_KEYS", 1)
     here, there = Memory(), Memory()
@@ -166,6 +186,20 @@ def test_news_with_a_part_that_does_not_fit_are_refused(changed: Mapping[str, An
     else:
         with pytest.raises(wire.WireError):
             there.learn(damaged)
+    assert len(there) == 0
+
+
+@pytest.mark.parametrize("content", [b"xyz", wire.pack({"value": 1})], ids=["cut off", "no reply"])
+def test_an_answer_that_is_no_reply_is_refused_whatever_its_digest(content: bytes) -> None:
+    damaged = frame(
+        answers=np.frombuffer(Answer(content, False).digest, np.uint8),
+        sizes=np.array([len(content)], np.uint32),
+        replies=np.frombuffer(content, np.uint8),
+    )
+    there = Memory()
+    there.recall(damaged)
+    with pytest.raises(wire.WireError):
+        there.learn(damaged)
     assert len(there) == 0
 
 

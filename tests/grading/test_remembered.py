@@ -177,3 +177,14 @@ def test_nothing_is_kept_of_a_course_that_has_changed_meanwhile(settings: Settin
         tests.write_text(tests.read_text() + CHAINED)
         grader.keep()
     assert not (settings.course.work / "suspects").exists()
+
+
+def test_nothing_is_kept_of_a_course_that_is_gone_meanwhile(settings: Settings) -> None:
+    path = settings.course.release_path(TOYS)
+    raw = json.dumps(filled(path, SQUARE)).encode()
+    with Grader(settings, TOYS) as grader:
+        grader.prepare()
+        grader.grade(raw)
+        path.unlink()
+        grader.keep()
+    assert not (settings.course.work / "suspects").exists()

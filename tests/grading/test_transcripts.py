@@ -42,13 +42,33 @@ def test_chance(student):
     expect.close(student.double(np.array([random.random()])) % 1, 0, "Never mind.", 1)
 
 @points(1)
+def test_chance_after_a_call(student):
+    """Two of something is even, after a call too."""
+    runs.append("chance after a call")
+    student.double(np.ones(1))
+    expect.close(student.double(np.array([random.random()])) % 1, 0, "Never mind.", 1)
+
+@points(1)
+def test_what_comes_back_may_be_written_into(student):
+    """Ones are doubled, then threes."""
+    out = student.double(np.ones(2))
+    out -= 2
+    expect.close(out, 0, "You don't double ones.")
+    expect.close(student.double(np.full(2, 3.0)), 6, "You don't double threes.")
+
+@points(1)
+def test_a_generator_is_made(student):
+    """A generator is made."""
+    assert student.made().type_name == "generator", "You make no generator."
+
+@points(1)
 def test_a_function_of_ours_is_called(student):
     """A function is called."""
     runs.append("lent")
     expect.close(student.double(np.ones(1)), np.full(1, 2.0), "You don't double.")
     assert student.kind(Model(lambda x: x)) == "RemoteModule"
 '''
-KIND = "def kind(x): return type(x).__name__"
+KIND = "def kind(x): return type(x).__name__\ndef made(): return (i for i in ())"
 
 
 @dataclass
@@ -61,7 +81,7 @@ class Counted:
     spent: float = 0.0
 
     def __post_init__(self) -> None:
-        self.inner = InProcess([self.source, KIND])
+        self.inner = InProcess([KIND, self.source])
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         self.asked.append(request)
@@ -93,7 +113,7 @@ def test_a_test_doesnt_run_for_replies_that_it_has_judged(
     tests: HiddenTests, runs: list[str]
 ) -> None:
     found = examined(tests, Counted(RIGHT))
-    assert [each.verdict.outcome for each in found] == [Outcome.PASSED] * 3
+    assert [each.verdict.outcome for each in found] == [Outcome.PASSED] * 6
     assert "drawn" not in runs
 
 
@@ -101,12 +121,12 @@ def test_what_asks_something_else_each_time_or_lends_a_model_always_runs(
     tests: HiddenTests, runs: list[str]
 ) -> None:
     examined(tests, Counted(RIGHT))
-    assert runs == ["chance", "lent"]
+    assert runs == ["chance", "chance after a call", "lent"]
 
 
 def test_with_another_seed_every_test_runs(tests: HiddenTests, runs: list[str]) -> None:
     tests.examine_as_learned("double", lambda _: Counted(RIGHT), seed=8)
-    assert runs == ["drawn", "chance", "lent"]
+    assert runs == ["drawn", "chance", "chance after a call", "lent"]
 
 
 def test_a_reply_that_is_new_hands_over_to_the_test_and_nothing_is_asked_twice(
@@ -123,6 +143,21 @@ def test_a_reply_that_is_new_hands_over_to_the_test_and_nothing_is_asked_twice(
     assert runs[0] == "drawn"
     assert len({request["key"] for request in channel.asked[:2]}) == 2
     assert len(found.exchanges) == 2
+
+
+def test_a_test_hears_what_was_replied_and_not_what_it_made_of_the_same_reply_before(
+    tests: HiddenTests,
+) -> None:
+    found = examined(tests, Counted("def double(x): return 0 * x if x[0] == 3 else 2 * x"))
+    (written,) = (each for each in found if "written" in each.verdict.name)
+    assert written.verdict.message == "You don't double threes."
+
+
+def test_an_object_of_another_type_is_another_reply(tests: HiddenTests) -> None:
+    opaque = "class Opaque: pass\ndef made(): return Opaque()"  # what stands for one over here
+    found = examined(tests, Counted(f"{RIGHT}\n{opaque}"))
+    (made,) = (each for each in found if "generator" in each.verdict.name)
+    assert made.verdict.message == "You make no generator."
 
 
 @pytest.mark.parametrize("place", [0, 1])

@@ -95,6 +95,10 @@ def test_what_is_no_plain_data_leaves_only_its_type_name(value: object) -> None:
     assert there_and_back(value) == wire.Opaque(type(value).__name__)
 
 
+def test_what_is_sent_on_keeps_the_name_of_its_type() -> None:
+    assert there_and_back(wire.Opaque("generator")) == wire.Opaque("generator")
+
+
 def test_a_list_that_holds_itself_ends_as_opaque() -> None:
     endless: list[Any] = []
     endless.append(endless)

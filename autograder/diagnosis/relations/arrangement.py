@@ -112,7 +112,7 @@ def _permuted_in_each_row(evidence: Evidence) -> str | None:
     if not evidence.holds(_is_sorted_alike):
         return None
     return (
-        f"Each row of {evidence.subject[0].lower()}{evidence.subject[1:]} has the right numbers, "
+        f"Each row of {evidence.subject_within} has the right numbers, "
         f"but not each in its place, {_example(evidence)}. What changes their order, or doesn't "
         "bring it back?"
     )

@@ -124,23 +124,22 @@ def _right_in_one_mode(evidence: Evidence) -> str | None:
 
 def _alike_in_both_modes(evidence: Evidence) -> str | None:
     cases = [case for case in evidence.returned if case.got is not None]
+    groups = grouped(cases, lambda case: (case.piece, case.call.subject, key_of(case)))
     pairs = [
         Pair(one, other)
-        for group in grouped(
-            cases, lambda case: (case.piece, case.call.subject, key_of(case))
-        ).values()
+        for group in groups.values()
         for one in group
         for other in group
         if one.call.is_train and one.call.is_random and not other.call.is_train
     ]
-    pairs = [pair for pair in pairs if pair.should_differ]
+    pairs = [pair for pair in pairs if pair.should_differ][:MAX_PAIRS]
     train = tuple(case for case in cases if case.call.is_random)
-    if not proves(evidence, pairs[:MAX_PAIRS]) or not all(p.is_same for p in pairs[:MAX_PAIRS]):
+    if not proves(evidence, pairs) or not all(pair.is_same for pair in pairs):
         return None
     if evidence.raised or not evidence.explaining(train):
         return None
     return (
-        f"In one of our calls, {evidence.subject[0].lower()}{evidence.subject[1:]} in train mode "
+        f"In one of our calls, {evidence.subject_within} in train mode "
         f"agrees with that in eval mode in every entry, of shape {pairs[0].first.out.shape}, "
         "where chance should have a part in train mode. Which steps are meant to differ between "
         "the modes, and do all of them?"

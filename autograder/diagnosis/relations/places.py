@@ -28,6 +28,11 @@ _PATTERNS: tuple[tuple[str, Places], ...] = (  # to be seen in axes of different
     ("the first half of the {rows}", lambda n: list(range(n // 2))),
     ("the second half of the {rows}", lambda n: list(range(n // 2, n))),
 )
+# What a wrong row has False in a mask, and which rows are spared then.
+_SPARED: tuple[tuple[str, Callable[[Numbers], Numbers]], ...] = (
+    ("everything", lambda mask: np.asarray(mask.any(-1))),
+    ("something", lambda mask: np.asarray(mask.all(-1))),
+)
 
 
 def partly_right(evidence: Evidence) -> str | None:
@@ -69,8 +74,8 @@ def _wrong_where_masked(evidence: Evidence) -> str | None:
     if not evidence.differing:
         return None
     for name in evidence.differing[0].call.arguments:
-        for words, hides in (("everything", _hides_all), ("something", _hides_some)):
-            if _are_wrong_rows(evidence, name, hides):
+        for words, spared in _SPARED:
+            if _are_wrong_rows(evidence, name, spared):
                 case = evidence.differing[0]
                 return (
                     f"{evidence.subject} is right but for the rows in which {name} has {words} "
@@ -79,16 +84,6 @@ def _wrong_where_masked(evidence: Evidence) -> str | None:
                     "the rest of such a row?"
                 )
     return None
-
-
-def _hides_some(case: Case, name: str) -> Numbers | None:
-    mask = _mask(case, name)
-    return None if mask is None else np.asarray(~mask.all(-1))
-
-
-def _hides_all(case: Case, name: str) -> Numbers | None:
-    mask = _mask(case, name)
-    return None if mask is None else np.asarray(~mask.any(-1))
 
 
 def _mask(case: Case, name: str) -> Numbers | None:
@@ -101,23 +96,21 @@ def _mask(case: Case, name: str) -> Numbers | None:
     return mask if mask.ndim >= 2 else None
 
 
-def _are_wrong_rows(
-    evidence: Evidence, name: str, hides: Callable[[Case, str], Numbers | None]
-) -> bool:
-    """Tell whether the rows where a mask hides are the wrong ones, and not all rows in each."""
+def _are_wrong_rows(evidence: Evidence, name: str, spared: Callable[[Numbers], Numbers]) -> bool:
+    """Tell whether the wrong rows are those that a mask doesn't spare, and not all in each."""
     is_partly = False
     for case in evidence.differing:
-        expected, wrong = hides(case, name), _wrong_entries(case)
-        if expected is None or wrong is None or wrong.ndim < 2:
+        mask, wrong = _mask(case, name), _wrong_entries(case)
+        if mask is None or wrong is None or wrong.ndim < 2:
             return False
         rows = wrong.any(-1)
         try:
-            expected = np.broadcast_to(expected, rows.shape)
+            expected = np.broadcast_to(~spared(mask), rows.shape)
         except ValueError:
             return False
         if (rows != expected).any():
             return False
-        is_partly |= not rows.all() and _is_telling(case, np.asarray(~rows))
+        is_partly |= not rows.all() and is_varied(case.wanted[~rows])
     return is_partly
 
 
@@ -135,8 +128,7 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
             return False
         lengths.add(len(wrong))
         if len(wrong) > 2:
-            kept = np.moveaxis(case.wanted, axis, 0)[~wrong]
-            is_telling |= is_varied(kept)
+            is_telling |= is_varied(np.moveaxis(case.wanted, axis, 0)[~wrong])
     calls = {(case.call.test, case.call.place) for case in evidence.differing}
     return is_telling and len(calls) > 1 and len(lengths) >= least_lengths and max(lengths) >= MANY
 
@@ -167,17 +159,13 @@ def _wrong_entries(case: Case) -> Numbers | None:
     return np.asarray(~(near | (out == right) | (np.isnan(out) & np.isnan(right))))
 
 
-def _is_telling(case: Case, rows: Numbers) -> bool:
-    return is_varied(case.wanted[rows])
-
-
 def _told(evidence: Evidence, axis: int, name: str) -> str:
     case = evidence.differing[0]
     row = rows_words(axis, case.wanted.ndim)
     where = name.format(row=row, rows=plural(row))
     along = f" along the {axis_words(axis)}" if row == "slice" else ""
     return (
-        f"Wherever {evidence.subject[0].lower()}{evidence.subject[1:]} is wrong, {where}{along} is "
+        f"Wherever {evidence.subject_within} is wrong, {where}{along} is "
         f"wrong and all else is right, such as in one of our calls with shape {case.wanted.shape}. "
         "What is different there: where a loop begins or ends, a slice, a special case?"
     )

@@ -45,7 +45,7 @@ def half_precision(evidence: Evidence) -> str | None:
     for name, keep in (("bfloat16", _in_brain), ("float16", _in_half)):
         if evidence.holds(partial(_is_kept, keep)) and _mostly_near(evidence):
             return (
-                f"Each number in {evidence.subject[0].lower()}{evidence.subject[1:]} is one that "
+                f"Each number in {evidence.subject_within} is one that "
                 f"{name} can hold, and most are right to about three digits, but no further. With "
                 "16 bits for a number the other digits are lost, even if you return another type, "
                 f"and large numbers suffer most. Where do you go by way of {name}?"

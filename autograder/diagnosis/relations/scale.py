@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from autograder.diagnosis.relations.evidence import Case, Evidence
-from autograder.diagnosis.relations.results import (
-    EXACT,
-    Numbers,
-    matches,
-)
+from autograder.diagnosis.relations.results import EXACT, Numbers, matches
 from autograder.diagnosis.relations.wording import axis_words
 
 _FORMS: tuple[tuple[str, Callable[[float], float]], ...] = (
-    ("√{n}", lambda n: math.sqrt(n)),
+    ("√{n}", math.sqrt),
     ("1/√{n}", lambda n: 1 / math.sqrt(n)),
     ("{n}", lambda n: n),
     ("1/{n}", lambda n: 1 / n),
@@ -26,7 +23,7 @@ _PLAIN = {2.0: "2", 0.5: "½", 10.0: "10", 0.1: "1/10", 100.0: "100", 0.01: "1/1
 
 def sign(evidence: Evidence) -> str | None:
     """Find results with every sign reversed, or True and False exchanged."""
-    if evidence.holds(lambda case: _is_negated(case)):
+    if evidence.holds(_is_negated):
         case = evidence.differing[0]
         is_mask = case.right is not None and case.right.raw.dtype.kind == "b"
         change = "True and False exchanged" if is_mask else "every sign reversed"
@@ -84,7 +81,7 @@ def other_axis(evidence: Evidence) -> str | None:
                     where = "all together" if axis is None else f"along the {axis_words(axis)}"
                     shape = evidence.differing[0].out.shape
                     return (
-                        f"The numbers in {evidence.subject[0].lower()}{evidence.subject[1:]} "
+                        f"The numbers in {evidence.subject_within} "
                         f"{words} {where}, where they should along the {axis_words(right)}; look "
                         f"at a result of shape {shape}. Which index changes while NumPy or PyTorch "
                         "walks along an axis?"
@@ -148,19 +145,17 @@ def _named(evidence: Evidence) -> str:
         return ""
     for name in _lengths(evidence.differing[0]):
         for form, value in _FORMS:
-
-            def number(
-                case: Case, name: str = name, value: Callable[[float], float] = value
-            ) -> float | None:
-                length = _lengths(case).get(name)
-                return value(length) if length else None
-
-            if evidence.holds(_is_times(number)):
+            if evidence.holds(_is_times(partial(_value_in_length, name, value))):
                 if len({_lengths(case)[name] for case in evidence.differing}) > 1:
                     return f"{form.format(n='n')}, where n is {name}"
                 length = _lengths(evidence.differing[0])[name]
                 return f"{form.format(n=length)}, and {length} is {name}"
     return ""
+
+
+def _value_in_length(name: str, value: Callable[[float], float], case: Case) -> float | None:
+    length = _lengths(case).get(name)
+    return value(length) if length else None
 
 
 def _lengths(case: Case) -> dict[str, int]:
