@@ -52,10 +52,6 @@ class Marks:
     def __getitem__(self, name: str) -> Mark | None:
         return next((mark for mark in self.each if mark.name == name), None)
 
-    def points_for(self, cell: str) -> float | None:
-        """Return the points that a graded cell carries; None if it isn't graded yet."""
-        return next((mark.score for mark in self.each if mark.cell == cell), None)
-
     @property
     def score(self) -> float:
         """The points that count, after the penalty for being late."""
@@ -65,11 +61,6 @@ class Marks:
     def max_score(self) -> float:
         """The most points that could be had in what is graded so far."""
         return sum(mark.max_score for mark in self.each if mark.score is not None)
-
-    @property
-    def possible(self) -> float:
-        """The most points that can be had in all."""
-        return sum(mark.max_score for mark in self.each)
 
     @property
     def not_graded(self) -> tuple[str, ...]:
