@@ -119,7 +119,7 @@ SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT
     NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id
 )
 # What a person gave goes before what the grader gave; extra credit is added to either.
-POINTS = func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + func.coalesce(
+_POINTS = func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + func.coalesce(
     GRADE.c.extra_credit, 0.0
 )
 GRADES = GRADE.outerjoin(ANSWERS, ANSWERS.c.grade == GRADE.c.id)
@@ -128,7 +128,7 @@ _WAITS = and_(
     GRADE.c.needs_manual_grade,
     or_(GRADE.c.manual_score.is_(None), func.coalesce(ANSWERS.c.changed, false())),
 )
-GRADED_POINTS = case((_WAITS, None), else_=POINTS)  # None: not graded yet
+GRADED_POINTS = case((_WAITS, None), else_=_POINTS)  # None: not graded yet
 GRADED_SCORE = (
     select(func.coalesce(func.sum(GRADED_POINTS), 0.0))
     .select_from(GRADES)
