@@ -138,7 +138,7 @@ def _exercises(asked: Asked, found: Sequence[Held]) -> list[Exercise]:
     """Return the exercises in the order of the report."""
     student, reader = found[0].student if found else "", asked.books.reader
     report = load(asked.books.course, student, asked.assignment)
-    code = reader.sources(asked.books.graded(student, asked.assignment))
+    code = reader.sources(asked.books.course.graded_path(student, asked.assignment))
     given = next(iter(marks.of(asked.books.engine, asked.assignment, student)), None)
     reports = {each.name: each for each in report.exercises} if report else {}
     order = {name: place for place, name in enumerate(reports)}

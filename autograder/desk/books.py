@@ -49,10 +49,6 @@ class Books:
                 known = self._rubrics[path] = time, questions(self.course, assignment)
             return known[1]
 
-    def graded(self, student: str, assignment: str) -> Path:
-        """Return where nbgrader keeps the graded notebook."""
-        return self.course.root / "autograded" / student / assignment / f"{assignment}.ipynb"
-
     def settle(self, assignment: str, students: set[str]) -> None:
         """Make late penalties follow the points that were given."""
         for student in students:

@@ -25,4 +25,5 @@ def show(asked: Asked) -> str:
     summary = summary_of(report, {mark.name: mark for mark in given.each}, given.penalty)
     if asked.query.get("names") != "1":
         summary = replace(summary, student=_NOBODY)
-    return asked.books.reader.page(asked.books.graded(student, asked.assignment), summary)
+    notebook = asked.books.course.graded_path(student, asked.assignment)
+    return asked.books.reader.page(notebook, summary)

@@ -116,7 +116,7 @@ def _entries(
     books: Books, assignment: str, question: str, found: Sequence[Held], names: bool
 ) -> list[Entry]:
     """Return the answers in order: of name, or as if shuffled, and the same for everybody."""
-    paths = {each.key: books.graded(each.student, assignment) for each in found}
+    paths = {each.key: books.course.graded_path(each.student, assignment) for each in found}
     texts = books.reader.written(paths.values())
     nothing = Written("", alike(""))
     order = sorted(found, key=lambda each: each.student if names else _shuffled(each.key))

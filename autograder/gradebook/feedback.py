@@ -48,7 +48,7 @@ class Feedback:
     def students(self) -> list[str]:
         """Who gets a page, in order: all whom nbgrader's settings don't leave out."""
         left_out = self._config.CourseDirectory.get("student_id_exclude", "").split(",")
-        found = self.course.root.glob(f"autograded/*/{self.assignment}/{self.assignment}.ipynb")
+        found = self.course.autograded.glob(f"*/{self.assignment}/{self.assignment}.ipynb")
         return sorted({path.parent.parent.name for path in found} - {*left_out})
 
     def told(self, student: str) -> Summary:
@@ -59,8 +59,7 @@ class Feedback:
 
     def notebook(self, student: str) -> bytes:
         """Return the bytes of a student's notebook with the verdicts in it."""
-        folder = self.course.root / "autograded" / student / self.assignment
-        return (folder / f"{self.assignment}.ipynb").read_bytes()
+        return self.course.graded_path(student, self.assignment).read_bytes()
 
     def path(self, student: str) -> Path:
         """Return where a student's page lies."""

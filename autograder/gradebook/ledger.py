@@ -64,9 +64,7 @@ class Ledger:
         """Tell whether this very report has been recorded, and nbgrader's notebook exists."""
         if self._entries.get(_about(report)) != self._entry(report):
             return False
-        name = report.assignment
-        folder = self._course.root / "autograded" / report.student / name
-        return (folder / f"{name}.ipynb").is_file()
+        return self._course.graded_path(report.student, report.assignment).is_file()
 
     def doubt(self, connection: Connection, reports: Iterable[Report]) -> None:
         """Take it that none of `reports` is recorded, before anything of the submissions changes.
