@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, inspect
+from sqlalchemy import Engine, inspect
 
 from autograder.course import Course
 from autograder.course.rubric import Question, questions
@@ -29,12 +29,6 @@ class Books:
     reader: Reader
     _rubrics: dict[Path, tuple[int, Mapping[str, Question]]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """Look into the gradebook."""
-        with self.engine.connect() as connection:
-            yield connection
 
     def questions(self, assignment: str) -> Mapping[str, Question]:
         """Return the written questions of an assignment, as its script has them now."""

@@ -15,7 +15,7 @@ _NOBODY = "A student"
 
 def show(asked: Asked) -> str:
     """Return the page as HTML, without the student's id unless it is asked for."""
-    with asked.books.reading() as connection:
+    with asked.books.engine.connect() as connection:
         mine = held.read(connection, asked.assignment, notebook=asked.path["notebook"])
     report = load(asked.books.course, mine[0].student, asked.assignment) if mine else None
     if report is None:

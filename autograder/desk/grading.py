@@ -44,7 +44,7 @@ def show(asked: Asked) -> Page:
 
 def save(asked: Asked) -> Page | Redirect:
     """Save what the form gives, and go on; if it can't be saved, show the form again."""
-    view = View.of({key: asked.one(key) for key in ("show", "names", "everyones")})
+    view = _view_in_form(asked)
     answers = _load(asked, view)
     entry = answers.find(asked.one("answer"))
     try:
@@ -72,11 +72,15 @@ def save(asked: Asked) -> Page | Redirect:
 def undo(asked: Asked) -> Redirect:
     """Put back what an action changed, and show that answer again."""
     keys = giving.undo(asked.books.engine, asked.one("action"))
-    view = View.of({key: asked.one(key) for key in ("show", "names", "everyones")})
+    view = _view_in_form(asked)
     answers = _load(asked, view)
     _settle(asked, answers, dict.fromkeys(keys, ""))
     first = next((entry.key for entry in answers.entries if entry.key in keys), "")
     return Redirect(_at(asked, **view.fields, answer=first))
+
+
+def _view_in_form(asked: Asked) -> View:
+    return View.of({key: asked.one(key) for key in ("show", "names", "everyones")})
 
 
 def _load(asked: Asked, view: View) -> Queue:

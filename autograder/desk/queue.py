@@ -101,7 +101,7 @@ def _group(entry: Entry) -> object:
 
 def load(books: Books, assignment: str, question: Question, view: View, grader: str) -> Queue:
     """Return the answers to a question, for a grader who looks at it in a certain way."""
-    with books.reading() as connection:
+    with books.engine.connect() as connection:
         found = held.read(connection, assignment, question.name)
         graders = giving.shares(connection, assignment).get(question.name, ())
         said = giving.comments_on(connection, [each.key for each in found])
