@@ -22,9 +22,9 @@ from nbformat import NotebookNode, v4
 from autograder.bounded import Unfinished
 from autograder.errors import GraderFault
 from autograder.intake.notebook import MAX_BYTES
-from autograder.pages import student_page
+from autograder.pages import feedback_page
+from autograder.pages.plain import NOT_RENDERED
 from autograder.pages.press import Made, Press
-from autograder.pages.sections import sections_of
 from autograder.pages.texts import Style, show
 from autograder.summary.content import Summary
 
@@ -113,7 +113,7 @@ class Reader:
             key = kind, text
             if key not in self._rendered:
                 made = self._make(partial(_text, kind, text))
-                why = _WHY.format(made.why) if made.why else Markup()
+                why = NOT_RENDERED.format(made.why) if made.why else Markup()
                 self._rendered[key] = why + Markup(made.text)  # noqa: S704 - cleaned
                 if len(self._rendered) > _KEPT:
                     self._rendered.popitem(last=False)
@@ -143,9 +143,6 @@ class Reader:
                 f"What the student wrote can't be shown: {error}. Open the notebook in "
                 "`autograded/` to read it."
             ) from None
-
-
-_WHY = Markup("<p><i>Shown as plain text, since it couldn't be rendered: {}.</i></p>\n")
 
 
 def alike(text: str) -> str:
@@ -211,7 +208,4 @@ def _text(kind: str, text: str, style: Style) -> str:
 
 
 def _page(path: str, summary: Summary, style: Style) -> str:
-    notebook = _open(path)
-    sections = sections_of(notebook)  # by headings, which are HTML from here on
-    show(notebook, style)
-    return student_page.page(summary, sections)
+    return feedback_page.page_of(_open(path), summary, style)
