@@ -10,6 +10,7 @@ from markupsafe import Markup
 from autograder.course import Course
 from autograder.intake.release import Release
 from autograder.pages.looks import environment, hash_of, style_of
+from autograder.report import printable
 from autograder.similar.answers import Reader, references, submitted
 from autograder.similar.comparison import Class, Pair
 
@@ -66,8 +67,7 @@ def page(
 
 def marked(code: str, lines: Collection[int]) -> Markup:
     """Return code as HTML in which the `lines` with these numbers, from 1 on, are marked."""
-    plain = "".join(c for c in code if c.isprintable() or c in "\n\t")
-    rows = plain.split("\n")
+    rows = printable(code).split("\n")
     shown = [
         (_SHARED if number in lines else _LINE).format(text[:MAX_LENGTH])
         for number, text in enumerate(rows[:MAX_LINES], 1)
