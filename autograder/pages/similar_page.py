@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from autograder.course import Course
 from autograder.intake.release import Release
-from autograder.pages.looks import environment, hash_of, style_of
+from autograder.pages.looks import instructors, rendered, style_of
 from autograder.report import printable
 from autograder.similar.answers import Reader, references, submitted
 from autograder.similar.comparison import Class, Pair
@@ -48,20 +48,15 @@ def page(
     `students` are pairs among `number` students, `others` pairs of a student and a reference,
     None if there are no references.
     """
-    style = style_of("class_report.css", "similar.css")
-    return (
-        environment()
-        .get_template("similar.html")
-        .render(
-            assignment=assignment,
-            number=number,
-            students=students,
-            others=others,
-            most=MAX_PAIRS,
-            style=style,
-            style_hash=hash_of(style),
-            marked=marked,
-        )
+    return rendered(
+        instructors().get_template("similar.html"),
+        style_of("class_report.css", "similar.css"),
+        assignment=assignment,
+        number=number,
+        students=students,
+        others=others,
+        most=MAX_PAIRS,
+        marked=marked,
     )
 
 
