@@ -12,7 +12,8 @@ from traitlets.config import Config
 
 from autograder.classroom.store import load
 from autograder.course import Course
-from autograder.errors import GraderFault
+from autograder.course.students import problem_with
+from autograder.errors import CourseError, GraderFault
 from autograder.gradebook import configuration, marks
 from autograder.gradebook.marks import Marks
 from autograder.gradebook.reports import report_on
@@ -52,8 +53,13 @@ class Feedback:
         return sorted({path.parent.parent.name for path in found} - {*left_out})
 
     def told(self, student: str) -> Summary:
-        """Return what a student is told; raise `GraderFault` if the gradebook doesn't know them."""
+        """Return what a student is told; raise an error if the gradebook doesn't know them."""
         if student not in self._marks:
+            if problem := problem_with(student):  # of an earlier version, perhaps
+                raise CourseError(
+                    f"that can't be a student id, because {problem}: take its folder out of "
+                    f"{self.course.autograded.name}/."
+                )
             raise GraderFault(f"{student} isn't in the gradebook: run `make grade`.")
         return told(self.course, self._marks[student])
 
