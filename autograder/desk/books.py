@@ -15,9 +15,8 @@ from autograder.course.rubric import Question, questions
 from autograder.desk.reading import Reader
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database, explaining_errors
-from autograder.gradebook.ledger import make_tables
 from autograder.gradebook.penalties import settle
-from autograder.gradebook.tables import GRADE
+from autograder.gradebook.tables import GRADE, make_tables
 
 
 @dataclass

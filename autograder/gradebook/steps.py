@@ -19,6 +19,7 @@ from autograder.gradebook import database, entries, feedback, ledger, marks
 from autograder.gradebook.entries import Entry
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.reports import report_on
+from autograder.gradebook.tables import make_tables
 from autograder.gradebook.verdicts import write_verdicts
 
 
@@ -46,7 +47,7 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
         """Enter scores and comments in the gradebook."""
         names = resources["nbgrader"]
         with Gradebook(names["db_url"]) as book:
-            ledger.make_tables(book.engine)
+            make_tables(book.engine)
             with database.writing(book.engine) as connection:
                 ledger.forget(connection, names["assignment"], names["student"])
                 keys = entries.AssignmentKeys.of(connection, names["assignment"])

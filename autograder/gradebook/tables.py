@@ -1,6 +1,6 @@
-"""nbgrader's tables, as far as marks and lateness need them.
+"""nbgrader's tables, as far as marks and lateness need them, and our own beside them.
 
-nbgrader has them too, but importing it takes seconds.
+nbgrader's are there to import, too, but that takes seconds.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     DateTime,
+    Engine,
     Float,
     Index,
     Integer,
@@ -68,7 +69,15 @@ GRADE = table(
     column("extra_credit", Float),
     column("needs_manual_grade", Boolean),
 )
-# A table of our own: which answer a grade is about.
+# A table of our own: which reports are recorded.
+RECORDED = Table(
+    "autograder_recorded",
+    MetaData(),
+    Column("assignment", String(128), primary_key=True),
+    Column("student", String(128), primary_key=True),
+    Column("entry", String(64), nullable=False),  # the hash of everything that decides the grade
+)
+# Ours too: which answer a grade is about.
 ANSWERS = Table(
     "autograder_answers",
     MetaData(),
@@ -101,6 +110,12 @@ SHARES = Table(
     Column("question", String(128), primary_key=True),
     Column("graders", Text, nullable=False),  # their names, as JSON
 )
+
+
+def make_tables(engine: Engine) -> None:
+    """Create our own tables if they are missing."""
+    for own in (RECORDED, ANSWERS, GIVEN, SHARES):
+        own.create(engine, checkfirst=True)
 
 
 def _index(name: str, column: str) -> Index:
