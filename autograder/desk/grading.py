@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.desk import queue
 from autograder.desk.asked import Asked, Show, View, address
@@ -162,7 +162,7 @@ def _page(
         show: sum(each.is_shown(show, answers.question) for each in answers.mine) for show in Show
     }
     filters = [
-        (label, counts[each], _at(asked, **view.but(show=each).fields), each is view.show)
+        (label, counts[each], _at(asked, **replace(view, show=each).fields), each is view.show)
         for each, label in _LABELS.items()
     ]
     said = {
@@ -173,9 +173,9 @@ def _page(
         "view": view,
         "here": lambda **query: _at(asked, **view.fields, **query),
         "with_names": _at(
-            asked, **view.but(names=not view.names).fields, answer=entry.key if entry else ""
+            asked, **replace(view, names=not view.names).fields, answer=entry.key if entry else ""
         ),
-        "with_everyones": _at(asked, **view.but(everyones=not view.everyones).fields),
+        "with_everyones": _at(asked, **replace(view, everyones=not view.everyones).fields),
         "saved": saved,
         "error": error,
     }

@@ -11,7 +11,7 @@ import re
 import threading
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -177,9 +177,10 @@ def _open(path: str) -> NotebookNode:
     return found
 
 
-def _mark(cell: NotebookNode) -> Mapping[str, object]:
-    found: Mapping[str, object] = cell.get("metadata", {}).get("nbgrader", {})
-    return found
+def _marked(path: str) -> Iterator[tuple[Mapping[str, object], str]]:
+    """Yield what nbgrader notes of each cell in a notebook, and the cell's source."""
+    for cell in _open(path).cells:
+        yield cell.get("metadata", {}).get("nbgrader", {}), cell.source
 
 
 def _written_in(paths: Sequence[str]) -> str:
@@ -187,17 +188,15 @@ def _written_in(paths: Sequence[str]) -> str:
 
 
 def _answers_in(path: str) -> dict[str, tuple[str, str]]:
-    marked = ((_mark(cell), cell.source) for cell in _open(path).cells)
     return {
         str(mark["grade_id"]): (source, alike(source))
-        for mark, source in marked
+        for mark, source in _marked(path)
         if mark.get("solution") and mark.get("grade")
     }
 
 
 def _exercises_in(path: str) -> str:
-    marked = ((_mark(cell), cell.source) for cell in _open(path).cells)
-    return json.dumps({mark["grade_id"]: source for mark, source in marked if mark.get("solution")})
+    return json.dumps({m["grade_id"]: source for m, source in _marked(path) if m.get("solution")})
 
 
 def _text(kind: str, text: str, style: Style) -> str:
