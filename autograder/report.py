@@ -22,6 +22,7 @@ FOLLOWED_THROUGH = (
 
 
 NOT_GRADED = "not graded yet"  # what students and instructors read, wherever points are shown
+TINY = 1e-9  # what a sum of points, or of shares of them, may be off, since they are floats
 
 
 class Outcome(StrEnum):
