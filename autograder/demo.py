@@ -113,7 +113,7 @@ def _grade_by_hand(course: Course, students: Class) -> None:
     with books.opened(course) as open_books:
         for assignment in course.assignment_names():
             rubrics = open_books.questions(assignment)
-            with open_books.reading() as connection:
+            with open_books.engine.connect() as connection:
                 found = held.read(connection, assignment)
             for each in found:
                 answers = students.get(each.student, {}).get(assignment, {})

@@ -18,6 +18,7 @@ FOLLOWED_THROUGH = (
     "exercise was graded with correct answers to the earlier one."
 )
 NOT_GRADED = "not graded yet"  # what students and instructors read, wherever points are shown
+TINY = 1e-9  # what a sum of points, or of shares of them, may be off, since they are floats
 
 
 class Outcome(StrEnum):
@@ -38,13 +39,17 @@ class Outcome(StrEnum):
 _TERMINAL_CODE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|.)?", re.DOTALL)
 
 
-def _printable(text: str) -> str:
-    plain = _TERMINAL_CODE.sub("", text)
-    return "".join(c for c in plain if c.isprintable() or c in "\n\t")
+def printable(text: str) -> str:
+    """Return `text` without control characters, which could disguise it."""
+    return "".join(c for c in text if c.isprintable() or c in "\n\t")
 
 
-# Text that may come from a student, without control characters that could disguise it.
-Text = Annotated[str, AfterValidator(_printable)]
+def _undisguised(text: str) -> str:
+    return printable(_TERMINAL_CODE.sub("", text))
+
+
+# Text that may come from a student, without control characters and terminal codes.
+Text = Annotated[str, AfterValidator(_undisguised)]
 
 
 class Record(BaseModel):

@@ -23,7 +23,6 @@ from autograder.sandbox.host.program import ONE_THREAD
 
 T = TypeVar("T")
 
-
 KILLED = "The process that graded it was killed."
 IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
 

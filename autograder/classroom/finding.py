@@ -33,6 +33,7 @@ def find_submissions(
     names = list(assignments)
     if student is not None and (problem := problem_with(student)):
         raise CourseError(f"'{shown(student)}' can't be a student id: {problem}.")
+    # With all spellings of a student's id, so that `left_out` sees that there are several.
     folders = [folder for folder in folders_of(course, names) if _can_be(folder.name, student)]
     without = left_out(folders)
     jobs = [

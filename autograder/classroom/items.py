@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import StatisticsError, correlation, mean
 
-from autograder.report import Outcome, Report, totals
+from autograder.report import TINY, Outcome, Report, totals
 
 MIN_STUDENTS = 20  # with fewer, a correlation of 0 is often measured as 0.4 or more
 MIN_ASIDE = 3  # students whose points differ from those of most: or one person decides it
-_TINY = 1e-9  # what a sum of floats may be off
 
 
 @dataclass(frozen=True)
@@ -82,14 +81,14 @@ def _named(
     exercise: str, check: str, title: str, got: float, most: float, rest: float, possible: float
 ) -> Iterator[tuple[str, str, str, _Earned]]:
     if most > 0:
-        share = rest / possible if possible > _TINY else None
+        share = rest / possible if possible > TINY else None
         yield exercise, check, title, _Earned(got / most, share)
 
 
 def _item(exercise: str, check: str, earned: Sequence[_Earned]) -> Item:
     shares = [each.share for each in earned]
     value, why_not = discrimination([(each.share, each.rest) for each in earned])
-    missed = sum(share < 1 - _TINY for share in shares)
+    missed = sum(share < 1 - TINY for share in shares)
     return Item(exercise, check, len(shares), missed, mean(shares), value, why_not)
 
 

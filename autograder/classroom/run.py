@@ -77,16 +77,15 @@ def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str)
 
     A worker may run an older version: then its fingerprint is wrong, and the report is not stored.
     """
-    if graded.report is None:
+    report = graded.report
+    if report is None:
         return graded
-    if graded.report.fingerprint != expected:
+    if report.fingerprint != expected:
         return Graded(graded.job, fault=_STALE_WORKER)
     if warning:
-        warnings = (*graded.report.warnings, warning)
-        graded = replace(graded, report=graded.report.model_copy(update={"warnings": warnings}))
-    assert graded.report is not None
-    save(course, graded.report)
-    return graded
+        report = report.model_copy(update={"warnings": (*report.warnings, warning)})
+    save(course, report)
+    return replace(graded, report=report)
 
 
 def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:

@@ -14,7 +14,7 @@ from autograder.report import Report
 from autograder.sandbox.isolation import Isolation
 
 
-def save(course: Course, report: Report) -> Path:
+def save(course: Course, report: Report) -> None:
     """Store a report atomically: an interrupted run leaves either the old one or the new one."""
     path = course.report_path(report.student, report.assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -25,7 +25,6 @@ def save(course: Course, report: Report) -> Path:
     except OSError:  # such as a full disk, which half a report would keep full
         fresh.unlink(missing_ok=True)
         raise
-    return path
 
 
 def load(course: Course, student: str, assignment: str) -> Report | None:

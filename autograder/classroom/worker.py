@@ -7,7 +7,6 @@ import time
 from dataclasses import dataclass, field, replace
 from multiprocessing.util import Finalize
 from pathlib import Path
-from typing import ClassVar
 
 from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.grading import forked
@@ -92,20 +91,20 @@ def _graded(job: Job, settings: Settings) -> Graded:
     if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
         settings = replace(settings, isolation=strongest())
     try:
-        grader = _Graders.get(settings, job.assignment)
+        grader = _grader(settings, job.assignment)
         return Graded(job, forked.grade(grader, job.read(), job.student))
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
 
 
-def grade_bytes(raw: bytes, settings: Settings, assignment: str = "") -> Report:
+def grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
     """Grade a notebook file of `assignment`, or of any assignment of the course if none is given.
 
     Raises `SubmissionError` if it isn't a notebook of it.
     """
     if not assignment:
         assignment = forked.assignment_of(raw, settings.course, settings.limits or Limits())
-    return forked.grade(_Graders.get(settings, assignment), raw)
+    return forked.grade(_grader(settings, assignment), raw)
 
 
 class Core:
@@ -114,23 +113,21 @@ class Core:
     number: int | None = None
 
 
-class _Graders:
-    """The graders of this process: one per assignment, until its settings or fingerprint change."""
+_graders: dict[str, tuple[Settings, Fingerprint, Grader]] = {}  # of this process, by assignment
 
-    _cache: ClassVar[dict[str, tuple[Settings, Fingerprint, Grader]]] = {}
 
-    @classmethod
-    def get(cls, settings: Settings, assignment: str) -> Grader:
-        current = fingerprint(settings, assignment)
-        if assignment in cls._cache:
-            old_settings, old_fingerprint, grader = cls._cache[assignment]
-            if old_settings == settings and old_fingerprint == current:
-                return grader
-            _end(grader)
-        grader = Grader(settings, assignment, Core.number)
-        Finalize(grader, _end, (grader,), exitpriority=10)  # a worker process runs no `atexit`
-        cls._cache[assignment] = (settings, current, grader)
-        return grader
+def _grader(settings: Settings, assignment: str) -> Grader:
+    """Return the grader of an assignment: the same until its settings or fingerprint change."""
+    current = fingerprint(settings, assignment)
+    if assignment in _graders:
+        old_settings, old_fingerprint, grader = _graders[assignment]
+        if old_settings == settings and old_fingerprint == current:
+            return grader
+        _end(grader)
+    grader = Grader(settings, assignment, Core.number)
+    Finalize(grader, _end, (grader,), exitpriority=10)  # a worker process runs no `atexit`
+    _graders[assignment] = (settings, current, grader)
+    return grader
 
 
 def _end(grader: Grader) -> None:

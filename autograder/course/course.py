@@ -106,6 +106,11 @@ class Course:
         return self.root / "feedback"
 
     @property
+    def autograded(self) -> Path:
+        """What nbgrader keeps of graded submissions: `<student_id>/<assignment>/`."""
+        return self.root / "autograded"
+
+    @property
     def packages(self) -> Path:
         """The autograders that platforms run: `<assignment>-<platform>.zip`."""
         return self.root / "packages"
@@ -133,7 +138,7 @@ class Course:
     def secrets(self) -> list[Path]:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
-        made = (self.feedback, self.packages, self.exports, self.work, self.root / "autograded")
+        made = (self.feedback, self.packages, self.exports, self.work, self.autograded)
         names = (settings.FILE, seeds.FILE, "roster.csv", "unassigned.csv")
         others = (*made, *(self.root / name for name in names))
         url = self.database
@@ -164,6 +169,10 @@ class Course:
     def submission_path(self, student: str, assignment: str) -> Path:
         """Where the notebook that `student` handed in for `assignment` lies."""
         return self.submitted / student / assignment / f"{assignment}.ipynb"
+
+    def graded_path(self, student: str, assignment: str) -> Path:
+        """Where that notebook lies with the verdicts in it, once it is recorded."""
+        return self.autograded / student / assignment / f"{assignment}.ipynb"
 
     def feedback_path(self, student: str, assignment: str) -> Path:
         """Where the page lies that `student` gets back for `assignment`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from urllib.parse import parse_qs, quote, unquote
 
@@ -85,7 +86,7 @@ def _with_form(asked: Asked, body: bytes) -> Asked:
     sent = (form.get("csrf") or [""])[-1]
     if not hmac.compare_digest(sent.encode(), asked.csrf.encode()):
         raise DeskError("This page comes from an earlier desk: reload it; nothing was saved.")
-    return Asked(asked.books, asked.grader, asked.csrf, asked.path, asked.query, form)
+    return replace(asked, form=form)
 
 
 def _response(asked: Asked, answer: Answer) -> Response:

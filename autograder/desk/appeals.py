@@ -35,7 +35,7 @@ class Exercise:
 def students(asked: Asked) -> Page:
     """Return the page with the students whose submissions are recorded."""
     wanted = asked.query.get("find", "").strip()
-    with asked.books.reading() as connection:
+    with asked.books.engine.connect() as connection:
         keys = {each.student: each.notebook for each in held.read(connection, asked.assignment)}
     found = sorted(
         (each for each in marks.of(asked.books.engine, asked.assignment) if each.student in keys),
@@ -94,7 +94,7 @@ def _decision(asked: Asked, name: str) -> Decision:
 
 def _held(asked: Asked) -> list[Held]:
     """Return what is held for the submission; raise `DeskError` if there is none."""
-    with asked.books.reading() as connection:
+    with asked.books.engine.connect() as connection:
         found = held.read(connection, asked.assignment, notebook=asked.path["notebook"])
     if not found:
         raise DeskError("There is no such submission in the gradebook: go back to the students.")
@@ -136,13 +136,15 @@ def _page(
 
 def _exercises(asked: Asked, found: Sequence[Held]) -> list[Exercise]:
     """Return the exercises in the order of the report."""
-    student, reader = found[0].student if found else "", asked.books.reader
+    if not found:
+        return []
+    student, reader = found[0].student, asked.books.reader
     report = load(asked.books.course, student, asked.assignment)
-    code = reader.sources(asked.books.graded(student, asked.assignment))
-    given = next(iter(marks.of(asked.books.engine, asked.assignment, student)), None)
+    code = reader.sources(asked.books.course.graded_path(student, asked.assignment))
+    (given,) = marks.of(asked.books.engine, asked.assignment, student)
     reports = {each.name: each for each in report.exercises} if report else {}
     order = {name: place for place, name in enumerate(reports)}
-    cards = {name: card_of(each, given[name] if given else None) for name, each in reports.items()}
+    cards = {name: card_of(each, given[name]) for name, each in reports.items()}
     return [
         Exercise(each, cards.get(each.name), reader.code(code.get(each.name, "")))
         for each in sorted(found, key=lambda each: (order.get(each.name, len(order)), each.name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from urllib.parse import quote, urlencode
 
@@ -46,10 +46,6 @@ class View:
         said = {"show": self.show.value if self.show is not Show.WAITING else ""}
         said |= {"names": "1" if self.names else "", "everyones": "1" if self.everyones else ""}
         return {key: value for key, value in said.items() if value}
-
-    def but(self, **changes: object) -> View:
-        """Return the same view, changed."""
-        return replace(self, **changes)  # type: ignore[arg-type]
 
 
 def address(*parts: str, **query: str) -> str:

@@ -8,16 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, inspect
+from sqlalchemy import Engine, inspect
 
 from autograder.course import Course
 from autograder.course.rubric import Question, questions
 from autograder.desk.reading import Reader
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database, explaining_errors
-from autograder.gradebook.ledger import make_tables
 from autograder.gradebook.penalties import settle
-from autograder.gradebook.tables import GRADE
+from autograder.gradebook.tables import GRADE, make_tables
 
 
 @dataclass
@@ -29,12 +28,6 @@ class Books:
     reader: Reader
     _rubrics: dict[Path, tuple[int, Mapping[str, Question]]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """Look into the gradebook."""
-        with self.engine.connect() as connection:
-            yield connection
 
     def questions(self, assignment: str) -> Mapping[str, Question]:
         """Return the written questions of an assignment, as its script has them now."""
@@ -48,10 +41,6 @@ class Books:
             if known is None or known[0] != time:
                 known = self._rubrics[path] = time, questions(self.course, assignment)
             return known[1]
-
-    def graded(self, student: str, assignment: str) -> Path:
-        """Return where nbgrader keeps the graded notebook."""
-        return self.course.root / "autograded" / student / assignment / f"{assignment}.ipynb"
 
     def settle(self, assignment: str, students: set[str]) -> None:
         """Make late penalties follow the points that were given."""

@@ -15,7 +15,7 @@ _NOBODY = "A student"
 
 def show(asked: Asked) -> str:
     """Return the page as HTML, without the student's id unless it is asked for."""
-    with asked.books.reading() as connection:
+    with asked.books.engine.connect() as connection:
         mine = held.read(connection, asked.assignment, notebook=asked.path["notebook"])
     report = load(asked.books.course, mine[0].student, asked.assignment) if mine else None
     if report is None:
@@ -25,4 +25,5 @@ def show(asked: Asked) -> str:
     summary = summary_of(report, {mark.name: mark for mark in given.each}, given.penalty)
     if asked.query.get("names") != "1":
         summary = replace(summary, student=_NOBODY)
-    return asked.books.reader.page(asked.books.graded(student, asked.assignment), summary)
+    notebook = asked.books.course.graded_path(student, asked.assignment)
+    return asked.books.reader.page(notebook, summary)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.desk import queue
 from autograder.desk.asked import Asked, Show, View, address
@@ -44,7 +44,7 @@ def show(asked: Asked) -> Page:
 
 def save(asked: Asked) -> Page | Redirect:
     """Save what the form gives, and go on; if it can't be saved, show the form again."""
-    view = View.of({key: asked.one(key) for key in ("show", "names", "everyones")})
+    view = _view_in_form(asked)
     answers = _load(asked, view)
     entry = answers.find(asked.one("answer"))
     try:
@@ -72,11 +72,15 @@ def save(asked: Asked) -> Page | Redirect:
 def undo(asked: Asked) -> Redirect:
     """Put back what an action changed, and show that answer again."""
     keys = giving.undo(asked.books.engine, asked.one("action"))
-    view = View.of({key: asked.one(key) for key in ("show", "names", "everyones")})
+    view = _view_in_form(asked)
     answers = _load(asked, view)
     _settle(asked, answers, dict.fromkeys(keys, ""))
     first = next((entry.key for entry in answers.entries if entry.key in keys), "")
     return Redirect(_at(asked, **view.fields, answer=first))
+
+
+def _view_in_form(asked: Asked) -> View:
+    return View.of({key: asked.one(key) for key in ("show", "names", "everyones")})
 
 
 def _load(asked: Asked, view: View) -> Queue:
@@ -158,7 +162,7 @@ def _page(
         show: sum(each.is_shown(show, answers.question) for each in answers.mine) for show in Show
     }
     filters = [
-        (label, counts[each], _at(asked, **view.but(show=each).fields), each is view.show)
+        (label, counts[each], _at(asked, **replace(view, show=each).fields), each is view.show)
         for each, label in _LABELS.items()
     ]
     said = {
@@ -169,9 +173,9 @@ def _page(
         "view": view,
         "here": lambda **query: _at(asked, **view.fields, **query),
         "with_names": _at(
-            asked, **view.but(names=not view.names).fields, answer=entry.key if entry else ""
+            asked, **replace(view, names=not view.names).fields, answer=entry.key if entry else ""
         ),
-        "with_everyones": _at(asked, **view.but(everyones=not view.everyones).fields),
+        "with_everyones": _at(asked, **replace(view, everyones=not view.everyones).fields),
         "saved": saved,
         "error": error,
     }

@@ -61,8 +61,8 @@ class Door:
 
         An address in numbers can't be anybody else's name; a name must be this machine's own.
         """
-        name, _, port = host.rpartition(":") if host.rstrip("]") == host else (host, "", "80")
-        if not name:
+        name, colon, port = host.rpartition(":")
+        if not colon or host.endswith("]"):  # no port, perhaps behind an IPv6 address
             name, port = host, "80"
         if port != str(self.port):
             return False

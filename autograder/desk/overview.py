@@ -58,7 +58,7 @@ def rename(asked: Asked) -> Redirect:
 
 
 def _progress(asked: Asked, assignment: str) -> list[Progress]:
-    with asked.books.reading() as connection:
+    with asked.books.engine.connect() as connection:
         found = held.read(connection, assignment)
         shares = giving.shares(connection, assignment)
     return [

@@ -101,7 +101,7 @@ def _group(entry: Entry) -> object:
 
 def load(books: Books, assignment: str, question: Question, view: View, grader: str) -> Queue:
     """Return the answers to a question, for a grader who looks at it in a certain way."""
-    with books.reading() as connection:
+    with books.engine.connect() as connection:
         found = held.read(connection, assignment, question.name)
         graders = giving.shares(connection, assignment).get(question.name, ())
         said = giving.comments_on(connection, [each.key for each in found])
@@ -116,7 +116,7 @@ def _entries(
     books: Books, assignment: str, question: str, found: Sequence[Held], names: bool
 ) -> list[Entry]:
     """Return the answers in order: of name, or as if shuffled, and the same for everybody."""
-    paths = {each.key: books.graded(each.student, assignment) for each in found}
+    paths = {each.key: books.course.graded_path(each.student, assignment) for each in found}
     texts = books.reader.written(paths.values())
     nothing = Written("", alike(""))
     order = sorted(found, key=lambda each: each.student if names else _shuffled(each.key))

@@ -11,7 +11,7 @@ import re
 import threading
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,9 +22,9 @@ from nbformat import NotebookNode, v4
 from autograder.bounded import Unfinished
 from autograder.errors import GraderFault
 from autograder.intake.notebook import MAX_BYTES
-from autograder.pages import student_page
+from autograder.pages import feedback_page
+from autograder.pages.plain import NOT_RENDERED
 from autograder.pages.press import Made, Press
-from autograder.pages.sections import sections_of
 from autograder.pages.texts import Style, show
 from autograder.summary.content import Summary
 
@@ -113,7 +113,7 @@ class Reader:
             key = kind, text
             if key not in self._rendered:
                 made = self._make(partial(_text, kind, text))
-                why = _WHY.format(made.why) if made.why else Markup()
+                why = NOT_RENDERED.format(made.why) if made.why else Markup()
                 self._rendered[key] = why + Markup(made.text)  # noqa: S704 - cleaned
                 if len(self._rendered) > _KEPT:
                     self._rendered.popitem(last=False)
@@ -143,9 +143,6 @@ class Reader:
                 f"What the student wrote can't be shown: {error}. Open the notebook in "
                 "`autograded/` to read it."
             ) from None
-
-
-_WHY = Markup("<p><i>Shown as plain text, since it couldn't be rendered: {}.</i></p>\n")
 
 
 def alike(text: str) -> str:
@@ -180,9 +177,10 @@ def _open(path: str) -> NotebookNode:
     return found
 
 
-def _mark(cell: NotebookNode) -> Mapping[str, object]:
-    found: Mapping[str, object] = cell.get("metadata", {}).get("nbgrader", {})
-    return found
+def _marked(path: str) -> Iterator[tuple[Mapping[str, object], str]]:
+    """Yield what nbgrader notes of each cell in a notebook, and the cell's source."""
+    for cell in _open(path).cells:
+        yield cell.get("metadata", {}).get("nbgrader", {}), cell.source
 
 
 def _written_in(paths: Sequence[str]) -> str:
@@ -190,17 +188,15 @@ def _written_in(paths: Sequence[str]) -> str:
 
 
 def _answers_in(path: str) -> dict[str, tuple[str, str]]:
-    marked = ((_mark(cell), cell.source) for cell in _open(path).cells)
     return {
         str(mark["grade_id"]): (source, alike(source))
-        for mark, source in marked
+        for mark, source in _marked(path)
         if mark.get("solution") and mark.get("grade")
     }
 
 
 def _exercises_in(path: str) -> str:
-    marked = ((_mark(cell), cell.source) for cell in _open(path).cells)
-    return json.dumps({mark["grade_id"]: source for mark, source in marked if mark.get("solution")})
+    return json.dumps({m["grade_id"]: source for m, source in _marked(path) if m.get("solution")})
 
 
 def _text(kind: str, text: str, style: Style) -> str:
@@ -211,7 +207,4 @@ def _text(kind: str, text: str, style: Style) -> str:
 
 
 def _page(path: str, summary: Summary, style: Style) -> str:
-    notebook = _open(path)
-    sections = sections_of(notebook)  # by headings, which are HTML from here on
-    show(notebook, style)
-    return student_page.page(summary, sections)
+    return feedback_page.page_of(_open(path), summary, style)

@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from jinja2 import Environment
 
 from autograder.desk.asked import address
-from autograder.gradebook.escaping import as_html
-from autograder.pages.looks import style_of
+from autograder.pages.looks import environment, style_of
 from autograder.pages.markdown import markdown2html
 from autograder.summary.plain import SIGNS
 
@@ -54,12 +52,9 @@ def script() -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
-    )
-    environment.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
-    environment.filters["markdown"] = markdown2html
-    environment.filters["number"] = lambda value: f"{value:g}"
-    environment.globals["address"] = address
-    environment.globals["signs"] = SIGNS
-    return environment
+    made = environment(_TEMPLATES)
+    made.filters["markdown"] = markdown2html
+    made.filters["number"] = lambda value: f"{value:g}"
+    made.globals["address"] = address
+    made.globals["signs"] = SIGNS
+    return made

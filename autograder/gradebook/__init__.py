@@ -1,6 +1,26 @@
 """nbgrader's gradebook, the system of record; besides `authoring`, only this package uses nbgrader.
 
-Importing nbgrader takes seconds, so functions import it when they are called.
+configuration  nbgrader's settings for a course
+database       opens the gradebook, and lets one run at a time write it
+tables         nbgrader's tables as far as we read them, and ours
+assignments    enters releases and their due dates (`due`)
+recording      records graded submissions: notebooks in folders, rows in tables
+ledger         which reports are recorded, so that an interrupted run resumes
+reading        a submission as nbgrader gets it: its answers in a clean copy of the release
+verdicts       writes the verdicts into the notebook, made of `nodes`
+entries        writes scores and comments (`comments`, `escaping`) to nbgrader's tables
+answers        which answer a grade is about
+penalties      settles what lateness costs, by `lateness`
+held, giving   what the desk sees and gives
+marks          what each student has, for pages
+scores         the same for platforms: is it final?
+feedback       what the pages are made from that students get back
+steps          what nbgrader's own commands run in place of their steps
+reports        the report on a submission that nbgrader autogrades
+leaving_out    what nbgrader's commands must not touch
+cells          nbgrader's names for cells
+
+Importing nbgrader takes seconds, so the functions here import what needs it when they are called.
 """
 
 from __future__ import annotations

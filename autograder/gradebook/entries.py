@@ -22,6 +22,7 @@ from autograder.gradebook.cells import exercise_of, graded_cell
 from autograder.gradebook.comments import comment_on
 from autograder.report import Outcome, Report
 
+# Those of nbgrader's module, not of `tables`: their columns make the keys of new rows.
 _TABLES: Mapping[str, Table] = Base.metadata.tables
 _ASSIGNMENT, _NOTEBOOK, _CELL = (_TABLES[n] for n in ("assignment", "notebook", "base_cell"))
 _STUDENT, _SUBMISSION = _TABLES["student"], _TABLES["submitted_assignment"]

@@ -12,7 +12,8 @@ from traitlets.config import Config
 
 from autograder.classroom.store import load
 from autograder.course import Course
-from autograder.errors import GraderFault
+from autograder.course.students import problem_with
+from autograder.errors import CourseError, GraderFault
 from autograder.gradebook import configuration, marks
 from autograder.gradebook.marks import Marks
 from autograder.gradebook.reports import report_on
@@ -48,19 +49,23 @@ class Feedback:
     def students(self) -> list[str]:
         """Who gets a page, in order: all whom nbgrader's settings don't leave out."""
         left_out = self._config.CourseDirectory.get("student_id_exclude", "").split(",")
-        found = self.course.root.glob(f"autograded/*/{self.assignment}/{self.assignment}.ipynb")
+        found = self.course.autograded.glob(f"*/{self.assignment}/{self.assignment}.ipynb")
         return sorted({path.parent.parent.name for path in found} - {*left_out})
 
     def told(self, student: str) -> Summary:
-        """Return what a student is told; raise `GraderFault` if the gradebook doesn't know them."""
+        """Return what a student is told; raise an error if the gradebook doesn't know them."""
         if student not in self._marks:
+            if problem := problem_with(student):  # of an earlier version, perhaps
+                raise CourseError(
+                    f"that can't be a student id, because {problem}: take its folder out of "
+                    f"{self.course.autograded.name}/."
+                )
             raise GraderFault(f"{student} isn't in the gradebook: run `make grade`.")
         return told(self.course, self._marks[student])
 
     def notebook(self, student: str) -> bytes:
         """Return the bytes of a student's notebook with the verdicts in it."""
-        folder = self.course.root / "autograded" / student / self.assignment
-        return (folder / f"{self.assignment}.ipynb").read_bytes()
+        return self.course.graded_path(student, self.assignment).read_bytes()
 
     def path(self, student: str) -> Path:
         """Return where a student's page lies."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, false, func, select
 
-from autograder.gradebook.cells import exercise_of
+from autograder.gradebook.cells import name_of
 from autograder.gradebook.tables import (
     ANSWERS,
     ASSIGNMENT,
@@ -127,17 +127,29 @@ def read_keys(connection: Connection, keys: Collection[str]) -> list[Held]:
     return _held(connection, _GRADES.where(wanted))
 
 
+def comments(connection: Connection, notebooks: Select[Any]) -> dict[tuple[str, str], str]:
+    """Return what people wrote in these submitted notebooks, by the notebook's key and the cell.
+
+    The formgrader saves our own comment as a person's when it stands in the box unchanged.
+    """
+    found = (
+        select(COMMENT.c.notebook_id, CELL.c.name, COMMENT.c.manual_comment)
+        .select_from(COMMENT.join(CELL, CELL.c.id == COMMENT.c.cell_id))
+        .where(COMMENT.c.notebook_id.in_(notebooks))
+        .where(COMMENT.c.manual_comment != func.coalesce(COMMENT.c.auto_comment, ""))
+    )
+    return {(row.notebook_id, row.name): row.manual_comment for row in connection.execute(found)}
+
+
 def _held(connection: Connection, wanted: Select[Any]) -> list[Held]:
     rows = connection.execute(wanted).all()
-    comments = _comments(connection, wanted)
+    said = comments(connection, wanted.with_only_columns(GRADE.c.notebook_id))
     newest = _newest(connection, wanted)
-    return [_of(row, comments, newest) for row in rows]
+    return [_of(row, said, newest) for row in rows]
 
 
-def _of(
-    row: Row[Any], comments: Mapping[tuple[str, str], str], newest: Mapping[str, Given]
-) -> Held:
-    name = exercise_of(row.name) if row.cell_type == "code" else row.name
+def _of(row: Row[Any], said: Mapping[tuple[str, str], str], newest: Mapping[str, Given]) -> Held:
+    name = name_of(row.name, row.cell_type)
     return Held(
         key=row.id,
         notebook=row.notebook_id,
@@ -150,21 +162,9 @@ def _of(
         needs_manual_grade=bool(row.needs_manual_grade),
         answer=row.answer or "",
         changed=bool(row.changed),
-        comment=comments.get((row.notebook_id, name), ""),
+        comment=said.get((row.notebook_id, name), ""),
         newest=newest.get(row.id),
     )
-
-
-def _comments(connection: Connection, wanted: Select[Any]) -> dict[tuple[str, str], str]:
-    """Return what people wrote, by notebook and cell; our own comment isn't a person's."""
-    notebooks = wanted.with_only_columns(GRADE.c.notebook_id)
-    found = (
-        select(COMMENT.c.notebook_id, CELL.c.name, COMMENT.c.manual_comment)
-        .select_from(COMMENT.join(CELL, CELL.c.id == COMMENT.c.cell_id))
-        .where(COMMENT.c.notebook_id.in_(notebooks))
-        .where(COMMENT.c.manual_comment != func.coalesce(COMMENT.c.auto_comment, ""))
-    )
-    return {(row.notebook_id, row.name): row.manual_comment for row in connection.execute(found)}
 
 
 def _newest(connection: Connection, wanted: Select[Any]) -> dict[str, Given]:
@@ -176,10 +176,10 @@ def _newest(connection: Connection, wanted: Select[Any]) -> dict[str, Given]:
         .group_by(GIVEN.c.grade)
     )
     rows = connection.execute(select(GIVEN).where(GIVEN.c.number.in_(last)))
-    return {row.grade: given(row) for row in rows}
+    return {row.grade: _given(row) for row in rows}
 
 
-def given(row: Row[Any]) -> Given:
+def _given(row: Row[Any]) -> Given:
     """Return a row of the table as what was given."""
     return Given(
         number=row.number,

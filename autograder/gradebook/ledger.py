@@ -8,34 +8,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    MetaData,
-    String,
-    Table,
-    bindparam,
-    inspect,
-    select,
-)
+from sqlalchemy import Connection, bindparam, inspect, select
 
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.gradebook import configuration, database
-from autograder.gradebook.tables import ANSWERS, GIVEN, SHARES
+from autograder.gradebook.tables import RECORDED
 from autograder.intake.beside import time_beside
 from autograder.report import Report
 
-_TABLE = Table(
-    "autograder_recorded",
-    MetaData(),
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("entry", String(64), nullable=False),  # the hash of everything that decides the grade
-)
-_DELETE = _TABLE.delete().where(
-    _TABLE.c.assignment == bindparam("on"), _TABLE.c.student == bindparam("by")
+_DELETE = RECORDED.delete().where(
+    RECORDED.c.assignment == bindparam("on"), RECORDED.c.student == bindparam("by")
 )
 _DOUBTED = ""  # an entry that holds no report
 
@@ -52,8 +35,8 @@ class Ledger:
                 self._look(connection)
 
     def _look(self, connection: Connection) -> None:
-        if inspect(connection).has_table(_TABLE.name):
-            for assignment, student, entry in connection.execute(select(_TABLE)):
+        if inspect(connection).has_table(RECORDED.name):
+            for assignment, student, entry in connection.execute(select(RECORDED)):
                 self._entries[assignment, student] = entry
 
     def knows(self, report: Report) -> bool:
@@ -64,9 +47,7 @@ class Ledger:
         """Tell whether this very report has been recorded, and nbgrader's notebook exists."""
         if self._entries.get(_about(report)) != self._entry(report):
             return False
-        name = report.assignment
-        folder = self._course.root / "autograded" / report.student / name
-        return (folder / f"{name}.ipynb").is_file()
+        return self._course.graded_path(report.student, report.assignment).is_file()
 
     def doubt(self, connection: Connection, reports: Iterable[Report]) -> None:
         """Take it that none of `reports` is recorded, before anything of the submissions changes.
@@ -84,7 +65,7 @@ class Ledger:
         rows = [{"by": by, "on": on, "says": entry} for (on, by), entry in entries.items()]
         if rows:
             connection.execute(_DELETE, rows)
-            insert = _TABLE.insert().values(assignment=bindparam("on"), student=bindparam("by"))
+            insert = RECORDED.insert().values(assignment=bindparam("on"), student=bindparam("by"))
             connection.execute(insert.values(entry=bindparam("says")), rows)
         self._entries |= entries
 
@@ -97,12 +78,6 @@ class Ledger:
             handed_in_at = b""
         parts = [report.to_json(), self._settings, handed_in_at]
         return hashlib.sha256(repr(parts).encode()).hexdigest()
-
-
-def make_tables(engine: Engine) -> None:
-    """Create our own tables if they are missing."""
-    for table in (_TABLE, ANSWERS, GIVEN, SHARES):
-        table.create(engine, checkfirst=True)
 
 
 def forget(connection: Connection, assignment: str, student: str) -> None:

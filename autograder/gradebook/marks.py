@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, case, func, inspect, select
+from sqlalchemy import Connection, Engine, func, inspect, select
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database, held
-from autograder.gradebook.cells import exercise_of
+from autograder.gradebook.cells import name_of
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.tables import (
     ASSIGNMENT,
     CELL,
-    COMMENT,
     GIVEN,
     GRADE,
     GRADE_CELL,
@@ -52,10 +51,6 @@ class Marks:
     def __getitem__(self, name: str) -> Mark | None:
         return next((mark for mark in self.each if mark.name == name), None)
 
-    def points_for(self, cell: str) -> float | None:
-        """Return the points that a graded cell carries; None if it isn't graded yet."""
-        return next((mark.score for mark in self.each if mark.cell == cell), None)
-
     @property
     def score(self) -> float:
         """The points that count, after the penalty for being late."""
@@ -65,11 +60,6 @@ class Marks:
     def max_score(self) -> float:
         """The most points that could be had in what is graded so far."""
         return sum(mark.max_score for mark in self.each if mark.score is not None)
-
-    @property
-    def possible(self) -> float:
-        """The most points that can be had in all."""
-        return sum(mark.max_score for mark in self.each)
 
     @property
     def not_graded(self) -> tuple[str, ...]:
@@ -97,38 +87,22 @@ def of(engine: Engine, assignment: str, student: str | None = None) -> list[Mark
     if student is not None:
         wanted = wanted.where(SUBMISSION.c.student_id == student)
     with engine.connect() as connection:
-        comments = _comments(connection, assignment, student)
+        comments = held.comments(connection, wanted.with_only_columns(GRADE.c.notebook_id))
         earned = _earned(connection, assignment, student)
-        for row in connection.execute(wanted):
-            name = exercise_of(row.name) if row.cell_type == "code" else row.name
-            said = comments.get((row.student_id, name), "")
-            points = earned.get((row.student_id, name), ())
-            mark = Mark(name, row.name, row.score, row.max_score, row.by_hand, said, points)
+        for row in connection.execute(wanted.order_by(SUBMISSION.c.student_id, CELL.c.name)):
+            name = name_of(row.name, row.cell_type)
+            mark = Mark(
+                name=name,
+                cell=row.name,
+                score=row.score,
+                max_score=row.max_score,
+                by_hand=row.by_hand,
+                comment=comments.get((row.notebook_id, name), ""),
+                earned=earned.get((row.student_id, name), ()),
+            )
             found.setdefault(row.student_id, []).append(mark)
             penalties[row.student_id] = row.penalty
     return [Marks(assignment, name, tuple(each), penalties[name]) for name, each in found.items()]
-
-
-def _comments(
-    connection: Connection, assignment: str, student: str | None
-) -> dict[tuple[str, str], str]:
-    """Return what people wrote to students, by student and exercise or written answer.
-
-    The formgrader saves our own comment as a person's when it stands in the box unchanged.
-    """
-    wanted = (
-        select(SUBMISSION.c.student_id, CELL.c.name, COMMENT.c.manual_comment)
-        .select_from(
-            SUBMITTED.join(COMMENT, COMMENT.c.notebook_id == NOTEBOOK.c.id).join(
-                CELL, CELL.c.id == COMMENT.c.cell_id
-            )
-        )
-        .where(ASSIGNMENT.c.name == assignment)
-        .where(COMMENT.c.manual_comment != func.coalesce(COMMENT.c.auto_comment, ""))
-    )
-    if student is not None:
-        wanted = wanted.where(SUBMISSION.c.student_id == student)
-    return {(row.student_id, row.name): row.manual_comment for row in connection.execute(wanted)}
 
 
 def _earned(
@@ -141,21 +115,18 @@ def _earned(
     return {(each.student, each.name): each.by.earned for each in found if each.by}
 
 
-_GRADES = (
-    select(
-        SUBMISSION.c.student_id,
-        CELL.c.name,
-        func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type"),
-        func.coalesce(GRADE_CELL.c.max_score, TASK_CELL.c.max_score, 0.0).label("max_score"),
-        GRADED_POINTS.label("score"),
-        case((GRADE.c.manual_score.is_not(None), True), else_=False).label("by_hand"),
-        func.coalesce(NOTEBOOK.c.late_submission_penalty, 0.0).label("penalty"),
-    )
-    .select_from(
-        SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)
-        .join(CELL, CELL.c.id == GRADE.c.cell_id)
-        .outerjoin(GRADE_CELL, GRADE_CELL.c.id == CELL.c.id)
-        .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
-    )
-    .order_by(SUBMISSION.c.student_id, CELL.c.name)
+_GRADES = select(
+    SUBMISSION.c.student_id,
+    GRADE.c.notebook_id,
+    CELL.c.name,
+    func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type"),
+    func.coalesce(GRADE_CELL.c.max_score, TASK_CELL.c.max_score, 0.0).label("max_score"),
+    GRADED_POINTS.label("score"),
+    GRADE.c.manual_score.is_not(None).label("by_hand"),
+    func.coalesce(NOTEBOOK.c.late_submission_penalty, 0.0).label("penalty"),
+).select_from(
+    SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)
+    .join(CELL, CELL.c.id == GRADE.c.cell_id)
+    .outerjoin(GRADE_CELL, GRADE_CELL.c.id == CELL.c.id)
+    .outerjoin(TASK_CELL, TASK_CELL.c.id == CELL.c.id)
 )

@@ -27,8 +27,9 @@ from autograder.course.students import problem_with
 from autograder.errors import DISK_ERRORS, SubmissionError
 from autograder.gradebook import assignments, configuration, database, entries, nodes
 from autograder.gradebook.entries import Entry
-from autograder.gradebook.ledger import Ledger, make_tables
+from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.reading import clean_copy
+from autograder.gradebook.tables import make_tables
 from autograder.gradebook.verdicts import write_verdicts
 from autograder.intake.beside import copy_beside, time_beside
 from autograder.intake.notebook import read_submitted
@@ -37,8 +38,8 @@ from autograder.intake.submission import sha256
 from autograder.report import Report
 from autograder.testing.failures import one_line
 
-_MOST = 50  # submissions in one transaction
-_PATIENCE = 1.0  # seconds for which a report waits for others, if more come at all
+_MAX_BATCH = 50  # submissions in one transaction
+_MAX_WAIT = 1.0  # seconds for which a report waits for others, if more come at all
 _Written = tuple[Report, Entry]
 
 
@@ -66,7 +67,7 @@ def _batches(reports: Iterable[Report]) -> Iterator[list[Report]]:
     since = time.monotonic()
     for report in reports:
         batch.append(report)
-        if len(batch) == _MOST or time.monotonic() - since > _PATIENCE:
+        if len(batch) == _MAX_BATCH or time.monotonic() - since > _MAX_WAIT:
             yield sorted(batch, key=attrgetter("assignment"))
             batch, since = [], time.monotonic()
     yield sorted(batch, key=attrgetter("assignment"))

@@ -13,13 +13,13 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.plugins import CsvExportPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
-from sqlalchemy import Engine
 
 from autograder.course import Course
 from autograder.gradebook import database, entries, feedback, ledger, marks
 from autograder.gradebook.entries import Entry
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.reports import report_on
+from autograder.gradebook.tables import make_tables
 from autograder.gradebook.verdicts import write_verdicts
 
 
@@ -47,17 +47,12 @@ class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
         """Enter scores and comments in the gradebook."""
         names = resources["nbgrader"]
         with Gradebook(names["db_url"]) as book:
-            ledger.make_tables(book.engine)
-            self._save(book.engine, nb, resources)
+            make_tables(book.engine)
+            with database.writing(book.engine) as connection:
+                ledger.forget(connection, names["assignment"], names["student"])
+                keys = entries.AssignmentKeys.of(connection, names["assignment"])
+                entries.write(connection, keys, [Entry.of(nb, resources["autograder"])])
         return nb, resources
-
-    def _save(self, engine: Engine, nb: NotebookNode, resources: dict[str, Any]) -> None:
-        names = resources["nbgrader"]
-        with database.writing(engine) as connection:
-            ledger.forget(connection, names["assignment"], names["student"])
-            keys = entries.AssignmentKeys.of(connection, names["assignment"])
-            entry = Entry.of(nb, resources["autograder"])
-            entries.write(connection, keys, [entry])
 
 
 class SettlePenalty(NbGraderPreprocessor):  # type: ignore[misc]
@@ -67,7 +62,9 @@ class SettlePenalty(NbGraderPreprocessor):  # type: ignore[misc]
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Settle the penalty of this submission."""
-        _settle(self.parent.parent.coursedir.root, resources["nbgrader"])
+        names, course = resources["nbgrader"], Course.load(Path(self.parent.parent.coursedir.root))
+        with Gradebook(names["db_url"]) as book:
+            settle(course, book.engine, names["assignment"], names["student"])
         return nb, resources
 
 
@@ -93,8 +90,3 @@ class CsvExport(CsvExportPlugin):  # type: ignore[misc]
         """Write the file."""
         settle(Course.load(Path(self.parent.coursedir.root)), gradebook.engine)
         super().export(gradebook)
-
-
-def _settle(root: str, names: dict[str, str]) -> None:
-    with Gradebook(names["db_url"]) as book:
-        settle(Course.load(Path(root)), book.engine, names["assignment"], names["student"])

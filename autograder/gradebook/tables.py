@@ -1,6 +1,6 @@
-"""nbgrader's tables, as far as marks and lateness need them.
+"""nbgrader's tables, as far as marks and lateness need them, and our own beside them.
 
-nbgrader has them too, but importing it takes seconds.
+nbgrader's are there to import, too, but that takes seconds.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     DateTime,
+    Engine,
     Float,
     Index,
     Integer,
@@ -68,7 +69,15 @@ GRADE = table(
     column("extra_credit", Float),
     column("needs_manual_grade", Boolean),
 )
-# A table of our own: which answer a grade is about.
+# A table of our own: which reports are recorded.
+RECORDED = Table(
+    "autograder_recorded",
+    MetaData(),
+    Column("assignment", String(128), primary_key=True),
+    Column("student", String(128), primary_key=True),
+    Column("entry", String(64), nullable=False),  # the hash of everything that decides the grade
+)
+# Ours too: which answer a grade is about.
 ANSWERS = Table(
     "autograder_answers",
     MetaData(),
@@ -103,6 +112,12 @@ SHARES = Table(
 )
 
 
+def make_tables(engine: Engine) -> None:
+    """Create our own tables if they are missing."""
+    for own in (RECORDED, ANSWERS, GIVEN, SHARES):
+        own.create(engine, checkfirst=True)
+
+
 def _index(name: str, column: str) -> Index:
     found = Table(name, MetaData(), Column(column, _KEY))
     return Index(f"autograder_{name}_{column}", found.c[column])
@@ -119,7 +134,7 @@ SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT
     NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id
 )
 # What a person gave goes before what the grader gave; extra credit is added to either.
-POINTS = func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + func.coalesce(
+_POINTS = func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + func.coalesce(
     GRADE.c.extra_credit, 0.0
 )
 GRADES = GRADE.outerjoin(ANSWERS, ANSWERS.c.grade == GRADE.c.id)
@@ -128,7 +143,7 @@ _WAITS = and_(
     GRADE.c.needs_manual_grade,
     or_(GRADE.c.manual_score.is_(None), func.coalesce(ANSWERS.c.changed, false())),
 )
-GRADED_POINTS = case((_WAITS, None), else_=POINTS)  # None: not graded yet
+GRADED_POINTS = case((_WAITS, None), else_=_POINTS)  # None: not graded yet
 GRADED_SCORE = (
     select(func.coalesce(func.sum(GRADED_POINTS), 0.0))
     .select_from(GRADES)

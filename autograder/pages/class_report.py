@@ -15,7 +15,7 @@ from autograder.intake.release import Release
 from autograder.pages import class_standing
 from autograder.pages.class_content import ClassContent, content_of
 from autograder.pages.class_tables import write_tables
-from autograder.pages.looks import environment, hash_of, style_of
+from autograder.pages.looks import instructors, rendered, style_of
 from autograder.pages.snippets import Snippets
 from autograder.report import NOT_GRADED, Report
 
@@ -55,26 +55,21 @@ def page(course: Course, assignment: str, reports: Sequence[Report]) -> str:
 
 
 def _rendered(course: Course, content: ClassContent) -> str:
-    style = style_of("class_report.css")
-    return (
-        environment()
-        .get_template("class_report.html")
-        .render(
-            content=content,
-            caps=Caps(),
-            style=style,
-            style_hash=hash_of(style),
-            remark=remark,
-            not_graded=NOT_GRADED,
-            bins=class_standing.histogram(content.shares),
-            min_scores=class_standing.MIN_SCORES,
-            middle=class_standing.middle(content.shares),
-            help_below=class_standing.HELP_BELOW,
-            wholes={item.exercise: item for item in content.items if not item.check},
-            snippets=_snippets(course, content),
-            min_students=MIN_STUDENTS,
-            min_aside=MIN_ASIDE,
-        )
+    return rendered(
+        instructors().get_template("class_report.html"),
+        style_of("class_report.css"),
+        content=content,
+        caps=Caps(),
+        remark=remark,
+        not_graded=NOT_GRADED,
+        bins=class_standing.histogram(content.shares),
+        min_scores=class_standing.MIN_SCORES,
+        middle=class_standing.middle(content.shares),
+        help_below=class_standing.HELP_BELOW,
+        wholes={item.exercise: item for item in content.items if not item.check},
+        snippets=_snippets(course, content),
+        min_students=MIN_STUDENTS,
+        min_aside=MIN_ASIDE,
     )
 
 

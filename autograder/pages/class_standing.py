@@ -8,12 +8,11 @@ from statistics import mean, median
 
 from autograder.classroom.statistics import SharedMistake
 from autograder.gradebook.marks import Marks
-from autograder.report import ExerciseReport, Outcome, Report
+from autograder.report import TINY, ExerciseReport, Outcome, Report
 
 HELP_BELOW = 0.5  # of the points that are graded so far
 MIN_SCORES = 5  # fewer are no distribution: they are read in the table
 BINS = 10
-_TINY = 1e-9  # what a sum of floats may be short of
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ def histogram(shares: Sequence[float]) -> list[Bin]:
         return []
     counts = BINS * [0]
     for share in shares:
-        counts[min(BINS - 1, int(share * BINS + _TINY))] += 1
+        counts[min(BINS - 1, int(share * BINS + TINY))] += 1
     return [Bin(n / BINS, (n + 1) / BINS, count) for n, count in enumerate(counts)]
 
 
@@ -125,7 +124,7 @@ def _to_work_on(
     mine = marks.get(report.student)
     for exercise in report.exercises:
         mark = mine[exercise.name] if mine else None
-        if mark is not None and mark.by_hand and (mark.score or 0) >= mark.max_score - _TINY:
+        if mark is not None and mark.by_hand and (mark.score or 0) >= mark.max_score - TINY:
             continue
         if exercise.outcome is not Outcome.PASSED and exercise.is_graded:
             yield f"`{exercise.name}`: {_trouble(exercise, described)}"

@@ -45,7 +45,7 @@ class FeedbackExporter(Exporter):
         course = Course.load(Path(self.parent.coursedir.root))
         self._warm_up(course.release_path(summary.assignment))
         try:
-            made = PRESS.make(partial(_page, nb, summary))
+            made = PRESS.make(partial(page_of, nb, summary))
         except Unfinished as error:
             raise GraderFault(f"The page of {summary.student} can't be made: {error}.") from None
         if made.why:
@@ -71,10 +71,11 @@ def plain_because(page: str, why: str) -> str:
 
 def page(notebook: bytes, summary: Summary, style: Style) -> str:
     """Return the page as HTML. Run it in a process that can be killed."""
-    return _page(nbformat.v4.reads_json(notebook), summary, style)  # type: ignore[no-untyped-call]
+    return page_of(nbformat.v4.reads_json(notebook), summary, style)  # type: ignore[no-untyped-call]
 
 
-def _page(notebook: NotebookNode, summary: Summary, style: Style) -> str:
+def page_of(notebook: NotebookNode, summary: Summary, style: Style) -> str:
+    """Return the same for a notebook that is read already."""
     sections = sections_of(notebook)  # by headings, which are HTML from here on
     show(notebook, style)
     return student_page.page(summary, sections)

@@ -12,10 +12,9 @@ from nbformat import NotebookNode
 
 from autograder.bounded import Unfinished
 from autograder.errors import GraderFault
+from autograder.pages.plain import NOT_RENDERED
 from autograder.pages.press import PRESS
 from autograder.pages.texts import Style, show
-
-_WHY = Markup("<p><i>Shown as plain text, since it couldn't be rendered: {}.</i></p>\n")
 
 
 class RenderTexts(Preprocessor):
@@ -35,7 +34,7 @@ class RenderTexts(Preprocessor):
             cell.cell_type = kind
             cell.source = Markup(text)  # noqa: S704
         if made.why and nb.cells:
-            nb.cells[0].source = _WHY.format(made.why) + nb.cells[0].source
+            nb.cells[0].source = NOT_RENDERED.format(made.why) + nb.cells[0].source
         return nb, resources
 
 

@@ -1,4 +1,4 @@
-"""How our pages look, and the hash by which a page's policy knows its own style."""
+"""How our pages look: their style, and what renders their templates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from autograder.gradebook.escaping import as_html
@@ -22,25 +22,38 @@ def style_of(*more: str) -> str:
     return "".join((TEMPLATES / name).read_text("utf-8") for name in files) + _colours()
 
 
-@cache
-def environment() -> Environment:
-    """Return what renders the instructor's pages; all text is escaped."""
+def environment(templates: Path = TEMPLATES, *, trims: bool = False) -> Environment:
+    """Return what renders `templates`; all text is escaped.
+
+    If it `trims`, lines that hold nothing but a tag of the template leave nothing behind.
+    """
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader(templates),
         autoescape=True,
         undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        trim_blocks=trims,
+        lstrip_blocks=trims,
     )
     made.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
+    return made
+
+
+@cache
+def instructors() -> Environment:
+    """Return what renders the instructor's pages."""
+    made = environment(trims=True)
     made.filters["percent"] = lambda share: f"{100 * share:.0f}%"
     made.filters["signed"] = lambda value: f"{value:+.2f}".replace("-", "−")
     return made
 
 
-def hash_of(style: str) -> str:
-    """Return what stands in a page's policy as `style-src 'sha256-…'`."""
-    return base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+def rendered(template: Template, style: str, **said: object) -> str:
+    """Return a page with its style in it, whose policy allows that style by its hash and no other.
+
+    The policy has it as `style-src 'sha256-…'`.
+    """
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return template.render(said, style=style, style_hash=digest)
 
 
 def _colours() -> str:

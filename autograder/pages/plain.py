@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 MAX_TEXT = 20_000  # characters of one text that are shown
 MAX_PAGE = 500_000  # characters of all texts of a page together
+NOT_RENDERED = Markup("<p><i>Shown as plain text, since it couldn't be rendered: {}.</i></p>\n")
 
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 

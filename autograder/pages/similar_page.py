@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from autograder.course import Course
 from autograder.intake.release import Release
-from autograder.pages.looks import environment, hash_of, style_of
+from autograder.pages.looks import instructors, rendered, style_of
+from autograder.report import printable
 from autograder.similar.answers import Reader, references, submitted
 from autograder.similar.comparison import Class, Pair
 
@@ -47,27 +48,21 @@ def page(
     `students` are pairs among `number` students, `others` pairs of a student and a reference,
     None if there are no references.
     """
-    style = style_of("class_report.css", "similar.css")
-    return (
-        environment()
-        .get_template("similar.html")
-        .render(
-            assignment=assignment,
-            number=number,
-            students=students,
-            others=others,
-            most=MAX_PAIRS,
-            style=style,
-            style_hash=hash_of(style),
-            marked=marked,
-        )
+    return rendered(
+        instructors().get_template("similar.html"),
+        style_of("class_report.css", "similar.css"),
+        assignment=assignment,
+        number=number,
+        students=students,
+        others=others,
+        most=MAX_PAIRS,
+        marked=marked,
     )
 
 
 def marked(code: str, lines: Collection[int]) -> Markup:
     """Return code as HTML in which the `lines` with these numbers, from 1 on, are marked."""
-    plain = "".join(c for c in code if c.isprintable() or c in "\n\t")
-    rows = plain.split("\n")
+    rows = printable(code).split("\n")
     shown = [
         (_SHARED if number in lines else _LINE).format(text[:MAX_LENGTH])
         for number, text in enumerate(rows[:MAX_LINES], 1)

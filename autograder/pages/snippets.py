@@ -22,7 +22,7 @@ from autograder.pages.highlighting import highlight_code
 from autograder.pages.plain import MAX_TEXT, as_plain
 from autograder.pages.press import PRESS
 from autograder.pages.texts import Style
-from autograder.report import Report
+from autograder.report import Report, printable
 
 MAX_LINES = 30
 MAX_LENGTH = 2_000  # characters
@@ -79,7 +79,7 @@ def _shown(raw: bytes, release: Release, exercise: str, student: str, style: Sty
 
 def anonymous(code: str, student: str) -> str:
     """Return code without comments and docstrings, and without the student's id."""
-    plain = "".join(c for c in without_comments(code) if c.isprintable() or c in "\n\t")
+    plain = printable(without_comments(code))
     return re.sub(rf"(?<!\w){re.escape(student)}(?!\w)", "someone", plain, flags=re.IGNORECASE)
 
 

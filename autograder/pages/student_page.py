@@ -6,11 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
-from autograder.gradebook.escaping import as_html
-from autograder.pages.looks import TEMPLATES, hash_of, style_of
+from autograder.pages.looks import environment, rendered, style_of
 from autograder.pages.markdown import markdown2html
 from autograder.pages.sections import Section, pictures_of
 from autograder.summary.content import Summary
@@ -25,32 +24,24 @@ def page(summary: Summary, sections: Sequence[Section]) -> str:
 
     All other text is escaped, and the page's policy allows no script and nothing from elsewhere.
     """
-    style = style_of()
     named = {shown.name for section in sections for shown in section.cells if shown.name}
-    return (
-        _environment()
-        .get_template("student_page.html")
-        .render(
-            summary=summary,
-            sections=sections,
-            answered=named,
-            signs=SIGNS,
-            style=style,
-            style_hash=hash_of(style),
-        )
+    return rendered(
+        _environment().get_template("student_page.html"),
+        style_of(),
+        summary=summary,
+        sections=sections,
+        answered=named,
+        signs=SIGNS,
     )
 
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined
-    )
-    environment.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
-    environment.filters["markdown"] = markdown2html
-    environment.filters["below"] = _below
-    environment.globals["pictures"] = pictures_of
-    return environment
+    made = environment()
+    made.filters["markdown"] = markdown2html
+    made.filters["below"] = _below
+    made.globals["pictures"] = pictures_of
+    return made
 
 
 def _below(html: Markup, title: str) -> Markup:

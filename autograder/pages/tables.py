@@ -13,7 +13,7 @@ from autograder.classroom.faults import Fault
 from autograder.classroom.worker import Graded
 from autograder.errors import shown
 from autograder.gradebook.marks import Marks
-from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Report
+from autograder.report import NOT_GRADED, TINY, ExerciseReport, Outcome, Report
 from autograder.summary import plain
 from autograder.summary.content import summary_of
 
@@ -28,7 +28,6 @@ _SIGNS = {
 }
 _STYLES = {"✓": "green", "✗": "red", "→": "yellow", "…": "yellow"}  # of what lines begin with
 _MAX_NAMED = 10  # of those of whom one sentence is true
-_TINY = 1e-9  # what a sum of floats may be short of
 _FAULT, _WAITS, _BY_HAND = "!", "…", "*"
 _LEGEND = (
     "✓ all passed  ✗ some failed  E error  T timeout  M memory  – not attempted\n"
@@ -59,7 +58,7 @@ def shortfall(report: Report, wanted: float) -> str:
     """
     if any(exercise.faults for exercise in report.exercises):
         return "The grader failed in a hidden test, so the score shows nothing: correct the test."
-    if report.score < wanted - _TINY:
+    if report.score < wanted - TINY:
         return f"{report.score:g} of {report.max_score:g} points: fewer than {wanted:g}."
     return ""
 

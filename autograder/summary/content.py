@@ -13,6 +13,7 @@ from typing import Protocol
 from autograder.report import (
     FOLLOWED_THROUGH,
     NOT_GRADED,
+    TINY,
     ExerciseReport,
     Outcome,
     Report,
@@ -26,7 +27,6 @@ FAULT = (
     "no points. Your instructor can see what happened."
 )
 FOR_A_PERSON = "A person will read this."
-_TINY = 1e-9  # what a sum of floats may be short of
 
 
 class Given(Protocol):
@@ -124,7 +124,7 @@ class Summary:
         """Say in a sentence where the student stands."""
         late = f", after {_points(self.penalty)} for being late" if self.penalty else ""
         most = _points(self.max_score)
-        is_all = self.score >= self.max_score - _TINY
+        is_all = self.score >= self.max_score - TINY
         has = f"all {most}" if is_all else f"{self.score:g} of {most}"
         if self.waiting:
             wait = "wait for a person" if self._person_grades_the_rest else "aren't graded yet"
@@ -138,7 +138,7 @@ class Summary:
     @property
     def next(self) -> Card | None:
         """What to do next: the first exercise with points to earn, since later ones build on it."""
-        return next((card for card in self.cards if card.to_earn > _TINY and card.outcome), None)
+        return next((card for card in self.cards if card.to_earn > TINY and card.outcome), None)
 
     @property
     def next_step(self) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy import Connection, Engine, Select, event, text
 
 from autograder import gradebook
 from autograder.course import Course
-from autograder.gradebook import configuration, database, entries, marks, penalties
+from autograder.gradebook import configuration, database, entries, held, marks, penalties
 from autograder.report import Outcome, Report
 from tests.gradebook.books import book_of, grades
 from tests.toy_class import ToyClass
@@ -105,14 +105,21 @@ def plan(connection: Connection, query: str) -> str:
 
 
 def test_what_was_said_to_one_student_is_read_without_what_was_said_to_all(
-    toys: ToyClass, engine: Engine
+    toys: ToyClass, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gradebook.record(toys.course, handed_in(toys, "ab"))
     with book_of(toys.course) as book:
         for name in "ab":
             book.find_comment("double", TOYS, TOYS, name).manual_comment = f"Well said, {name}."
         book.db.commit()
-    with engine.connect() as connection:
-        assert marks._comments(connection, TOYS, "a") == {("a", "double"): "Well said, a."}
+    comments, read = held.comments, list[str]()
+
+    def noting(connection: Connection, notebooks: Select[Any]) -> dict[tuple[str, str], str]:
+        found = comments(connection, notebooks)
+        read.extend(found.values())
+        return found
+
+    monkeypatch.setattr(held, "comments", noting)
     (found,) = marks.of(engine, TOYS, "b")
     assert {mark.name: mark.comment for mark in found.each}["double"] == "Well said, b."
+    assert read == ["Well said, b."]

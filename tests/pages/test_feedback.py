@@ -172,6 +172,17 @@ def test_who_is_not_in_the_gradebook_is_told_and_the_others_get_their_pages(
     ]
 
 
+def test_a_folder_that_can_be_no_students_is_told_with_what_to_do(class_: ToyClass) -> None:
+    root = class_.course.root
+    (root / "autograded" / "bo").rename(root / "autograded" / "b\no")
+    written = write(class_.course, [TOYS])
+    assert (written.unchanged, written.is_complete) == (1, False)
+    assert written.said == [
+        "b\no's page on toys is missing: that can't be a student id, because it contains U+000A, "
+        "which nobody can see: take its folder out of autograded/."
+    ]
+
+
 def test_a_student_whom_nbgraders_settings_leave_out_gets_no_page(class_: ToyClass) -> None:
     settings = class_.course.root / "nbgrader_config.py"
     settings.write_text(settings.read_text() + '\nc.CourseDirectory.student_id_exclude = "bo"\n')
