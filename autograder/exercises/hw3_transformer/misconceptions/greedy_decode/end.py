@@ -16,15 +16,15 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-fills-up-with-zeros",
         description="Fills ended rows up with 0",
-        message="You fill up rows that have ended with 0. That may be the padding elsewhere, but "
-        "here 0 can be a word like any other. Which token should an ended row go on with?",
+        message="Once a row has ended, you fill it up with 0. That may be the padding elsewhere, "
+        "but here 0 can be a word like any other. Which token should an ended row go on with?",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, 0)"},
     ),
     Variant(
         tag="decode-fills-up-with-bos",
         description="Fills ended rows up with bos",
-        message="You fill up rows that have ended with bos, as if a new text began there. Which "
-        "token should an ended row go on with?",
+        message="Once a row has ended, you fill it up with bos, as if a new text began there. "
+        "Which token should an ended row go on with?",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, bos)"},
     ),
     Variant(

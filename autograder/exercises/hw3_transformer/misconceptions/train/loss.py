@@ -27,7 +27,7 @@ MISCONCEPTIONS = (
         tag="train-sum-of-losses",
         description="Sums over all tokens instead of averaging",
         message="Your loss is a sum over tokens, so it grows with the batch and with the length of "
-        "its texts, and says nothing about how good the model is. What does the exercise ask for "
+        "its texts, and says little about how good the model is. What does the exercise ask for "
         "over all predicted tokens?",
         edits={"wanted.flatten())": 'wanted.flatten(), reduction="sum")'},
     ),
