@@ -50,8 +50,9 @@ MISCONCEPTIONS = (
         tag="mask-hides-nothing",
         description="True everywhere",
         message="Your mask lets everything through: in training, each position could simply read "
-        "the token that it is to predict. If you call `torch.tril` or one of its kin: they return "
-        "a new tensor and leave the one they were given as it is. What becomes of the new one?",
+        "the token that it is to predict. If you call `torch.tril` or one of its kin, mind that "
+        "it returns a new tensor and leaves the one it was given as it is. What becomes of the "
+        "new one?",
         edits={"torch.tril(everything)": "everything"},
     ),
     Variant(

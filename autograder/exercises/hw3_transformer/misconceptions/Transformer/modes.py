@@ -32,8 +32,8 @@ MISCONCEPTIONS = (
         tag="transformer-layers-share-weights",
         description="The decoder's list holds one layer n_layers times",
         message="The layers of your decoder are one and the same, n_layers times over. A list that "
-        "is multiplied repeats what it holds and makes nothing new, nor does a loop that puts in "
-        "the same layer each time. Each layer should have weights of its own. Where, and how "
+        "is multiplied repeats what it holds and makes nothing new; neither does a loop that puts "
+        "in the same layer each time. Each layer should have weights of its own. Where, and how "
         "often, is a layer made?",
         edits={
             "[self.decoder_layer(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]": "["
@@ -69,7 +69,7 @@ MISCONCEPTIONS = (
         description="Drops out in eval mode as well",
         message="With dropout=0.5, two runs of your model differ even in eval mode. Dropout is for "
         "training alone. `model.eval()` tells every layer that PyTorch knows of; `F.dropout` has "
-        "to be told apart from that. Which part of yours hasn't been told?",
+        "to be told separately. Which part of yours hasn't been told?",
         edits={
             "max_len=64, dropout=0.0):\n        super().__init__()\n": "max_len=64, dropout=0.0):\n"
             "        super().__init__()\n        self.p = dropout\n",
