@@ -49,10 +49,10 @@
 # ## How this notebook works
 #
 # - Work from top to bottom. Where you see `raise NotImplementedError(…)`, delete that line and write
-#   your own code. Where you see *Predict first*, make a guess before you run the cell. A wrong guess
+#   your own code. Where you see **Predict first**, make a guess before you run the cell. A wrong guess
 #   teaches more than a right one.
-# - Below each exercise stands a folded cell of **visible checks**: run it as often as you like, unfold
-#   it if you are curious. It prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** that
+# - Below each exercise there is a folded cell of **visible checks**: run it as often as you like, and
+#   unfold it if you are curious. It prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** that
 #   check the same ideas on other inputs, so numbers copied into your code don't help, and a function
 #   that is right for some inputs earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
@@ -70,7 +70,7 @@
 # - Inputs and results are NumPy arrays of `float64`. When you write integers yourself, say
 #   `dtype=float`: NumPy makes `np.array([6, 1])` an array of integers, and writing fractions into
 #   one silently cuts off the decimals.
-# - A matrix holds **one token a row**. Softmax works along the **last axis**.
+# - A matrix holds **one token per row**. Softmax works along the **last axis**.
 # - Attention functions return two things, **first `attention_weights`, then `context`**. (PyTorch
 #   returns them the other way round. You will meet that in the next assignment.)
 # - Your functions **do not change their inputs**. Make a new array rather than writing `x -= ...`,
@@ -311,7 +311,7 @@ for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
 # `nan` means *not a number*. It came from $\infty / \infty$, although the answer is perfectly
 # ordinary: as good as $[1, 0]$. Scores as large as that do turn up; you will meet some in part 4.
 #
-# The way out is a property of softmax. Adding the same constant $c$ to every score changes nothing,
+# The way out is a property of softmax: adding the same constant $c$ to every score changes nothing,
 #
 # $$\frac{e^{x_i + c}}{\sum_j e^{x_j + c}} = \frac{e^c\, e^{x_i}}{e^c \sum_j e^{x_j}}
 # = \operatorname{softmax}(x)_i,$$
@@ -319,11 +319,11 @@ for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
 # so you may move the scores to wherever the exponential is harmless. Which $c$ makes sure that no
 # exponent is ever above 0, and that the sum below the line is never 0?
 #
-# Two more things to think of:
+# Two more things to think about:
 #
 # - **The last axis.** Given a matrix, softmax treats *each row on its own*, even if one row holds
-#   thousands and the next minus thousands. Given an array of more axes, or of one, it works along the
-#   last one. `keepdims=True` in NumPy's reductions keeps a reduced axis with length 1, so that the
+#   thousands and the next minus thousands. Given an array with more axes, or with just one, it works
+#   along the last. `keepdims=True` in NumPy's reductions keeps a reduced axis with length 1, so that the
 #   result still lines up with what it came from.
 # - **Minus infinity.** A score of $-\infty$ says "never look here": since $e^{-\infty} = 0$, its
 #   proportion is exactly 0. This is how attention is told to ignore something. (Every row you get
@@ -395,7 +395,7 @@ run_checks("softmax", ideas)
 
 # %% [markdown]
 # Here is your function beside the one-liner from above, for the two scores $[t, 0]$ with growing
-# $t$. The one-liner ends abruptly, where its numbers no longer fit into a `float64`.
+# $t$. The one-liner ends abruptly where its numbers no longer fit into a `float64`.
 
 # %%
 t = np.linspace(-5, 1000, 500)
@@ -417,9 +417,9 @@ with needs("softmax"):
     show("Both curves rise from 0 to 1 near t = 0; the one-liner ends at t = 710, yours goes on.")
 
 # %% [markdown]
-# **Predict first.** Below, the same four scores are multiplied by ¼, 1 and 4. How much will the
-# largest of them get where they are multiplied by 4? Write your guess down, a number from 0 to 1.
-# What would happen if you multiplied by 1000, and what if by 0?
+# **Predict first.** Below, the same four scores are multiplied by ¼, 1 and 4. How large a share will
+# the largest of them get when they are multiplied by 4? Write down your guess, a number from 0 to 1.
+# And what would happen if you multiplied by 1000, or by 0?
 
 # %%
 my_guess = None
@@ -436,8 +436,8 @@ with needs("softmax"):
 # ones hand nearly everything to the winner. Keep this picture in mind: it is the reason for a
 # mysterious square root in the next part.
 #
-# You have turned this knob before, if you ever set the *temperature* of a language model: it divides
-# its scores by the temperature. Play with it: where does it become dull, where stubborn?
+# You have turned this knob before if you ever set the *temperature* of a language model, which divides
+# its scores by it. Play with it: where does the model become dull, and where stubborn?
 
 
 # %% folded="Play: a slider for the temperature"
@@ -459,8 +459,8 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 #
 # <details><summary><b>Test yourself:</b> all scores are doubled. Which shares grow?</summary>
 #
-# The largest score's share certainly grows, the smallest one's certainly shrinks: the *ratios* of
-# shares are squared. (Equal scores stay equal.)
+# Unless all scores are equal, the largest one's share is sure to grow and the smallest one's to shrink:
+# the *ratios* of shares are squared. (Equal scores keep equal shares.)
 # </details>
 
 # %% [markdown]
@@ -539,7 +539,7 @@ def ideas():
     yield (
         "scores are products of query and key, divided by the right root",
         np.allclose(weights[0], [1 / 30, 4 / 30, 25 / 30]),
-        f"The first query's weights should be [1, 4, 25] / 30 = [0.033 0.133 0.833], but yours are "
+        f"The first query's weights should be [1, 4, 25] / 30 = [0.033, 0.133, 0.833], but yours are "
         f"{weights[0]}. What do you divide the scores by?",
     )
     yield (
@@ -552,8 +552,8 @@ def ideas():
 run_checks("scaled_dot_product_attention", ideas)
 
 # %% [markdown]
-# Let it run on four random tokens with eight features each, so all of `Q`, `K` and `V` are of shape
-# `(4, 8)`. **Predict first:** what are the shapes of the two results, and what does each row of
+# Let it run on four random tokens with eight features each, so that `Q`, `K` and `V` all have the
+# shape `(4, 8)`. **Predict first:** what are the shapes of the two results, and what does each row of
 # the first sum to?
 
 # %%
@@ -569,8 +569,8 @@ with needs("scaled_dot_product_attention"):
     print(context)
 
 # %% [markdown]
-# Now with four different sizes, as a picture (white is 0, blue above, red below, and all beyond ±2 in
-# the same dark): `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The first query is 0 everywhere;
+# Now with four different sizes, as a picture (white is 0, blue above, red below, and everything beyond
+# ±2 equally dark): `n = 2` queries, `m = 4` keys, `d_k = 3`, `d_v = 5`. The first query is 0 everywhere;
 # it asks for nothing in particular. The second points the same way as the third key, and is 20 times
 # as long.
 #
@@ -589,8 +589,8 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> why is the first row of the weights ¼, ¼, ¼, ¼?</summary>
 #
-# A query of zeros has the product 0 with every key, and equal scores share equally. So it takes home
-# the plain average of all values.
+# A query of zeros has the product 0 with every key, and equal scores share equally. So this query takes
+# home the plain average of all values.
 # </details>
 
 # %% [markdown]
@@ -804,7 +804,7 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # Try the first number yourself: $6 \cdot 1 + 1 \cdot 1 + 4 \cdot 3 + 4 \cdot 1 = 23$.
 #
 # The last step is new. It is a **residual connection** (He et al. 2015; Vaswani et al. 2017, §3.1):
-# the layer doesn't replace a token's features, it adds to them, so nothing is lost when
+# the layer doesn't replace a token's features but adds to them, so nothing is lost when
 # attention has nothing useful to say. For the addition to work, `values` must have as many columns
 # as `X`, so here `W_V` has shape `(d_model, d_model)`. `d_k` may still differ from `d_model`.
 #
@@ -874,7 +874,7 @@ def ideas():
     yield (
         "another token has another query",
         np.allclose(query, [33, 66, 66, 40]),
-        f"For `token=1` it should be [33, 66, 66, 40], but yours is {query}. Which token is it made of, "
+        f"For `token=1` it should be [33, 66, 66, 40], but yours is {query}. Which token is it made from, "
         "and how does your function know which one is asked for?",
     )
     yield (
@@ -895,8 +895,8 @@ with needs("worked_example"):
 # Had your softmax been the one-liner of part 1, the weights would have been `nan`: try
 # `np.exp(2505.5)`.
 #
-# And look at what the residual does: token 0 gives *all* its attention to token 1, and still its own
-# features are part of what goes on.
+# And look at what the residual does: token 0 gives *all* its attention to token 1, and yet its own
+# features are part of what is passed on.
 
 # %%
 with needs("worked_example"):
@@ -916,9 +916,9 @@ with needs("worked_example"):
 # ## 5. Why the square root?
 #
 # A weight of exactly 1, and nothing for the other token: with scores in the thousands, softmax has
-# stopped sharing. Dividing by $\sqrt{d_k}$ was meant to prevent that, but it only
-# does so for numbers that it was made for: vectors whose entries have mean 0 and variance 1, as those
-# inside a network roughly have.
+# stopped sharing. Dividing by $\sqrt{d_k}$ was meant to prevent that, but it does so only for the
+# numbers that it was made for: vectors whose entries have mean 0 and variance 1, as those inside a
+# network roughly do.
 #
 # Here is an experiment with such vectors. For growing $d_k$ it draws 500 queries and 500 keys and
 # looks at three things, each for dot products as they are, divided by $\sqrt{d_k}$, and divided by
@@ -926,7 +926,7 @@ with needs("worked_example"):
 #
 # - the **variance of the scores**,
 # - the **largest weight** when each query chooses among ten keys,
-# - the **slope of softmax** there: how much the largest weight $p$ still reacts when its score
+# - the **slope of softmax** there: how strongly the largest weight $p$ still reacts when its score
 #   changes, which is $\partial p / \partial \text{score} = p\,(1 - p)$. Training needs that reaction,
 #   for gradients flow through it.
 #
@@ -1067,7 +1067,7 @@ with needs("self_attention"):
 # *creature*. Nobody told `it` about the cat; a query met a key.
 #
 # Now your own sentence. (The lexicon above has the words that this toy knows; a word that it doesn't
-# know asks for nothing and looks everywhere alike. Add your own words to it.)
+# know asks for nothing and looks at all words equally. Add your own words to it.)
 
 
 # %% folded="Play: attention in your own sentence"
@@ -1083,13 +1083,13 @@ play(draw_sentence, word=(1, 12))
 
 # %% [markdown]
 # `it` can't choose between the dog and the cat: both have the same key, so both get the same weight.
-# A human reads on and decides by meaning, or by what stands nearer. This attention knows neither.
+# A human reader decides by meaning, or by what stands nearer. This attention knows neither.
 #
 # ### If you want more: teach `was` to look at `hungry`
 #
-# Ungraded. Give the words one more feature, `link`, for *was* and *because*, one more question, *how
-# does it feel?*, and one more column or row in each matrix where it is needed, so that **`was` looks
-# at `hungry` most, while `it` still looks at `cat`**. Change the copies here.
+# Ungraded. Add a feature, `link`, for *was* and *because*; a question, *how does it feel?*; and a column
+# or a row in each matrix that needs one, so that **`was` looks at `hungry` most, while `it` still looks
+# at `cat`**. Start from the empty matrices here.
 
 # %%
 more_features = [*features, "link"]
@@ -1121,7 +1121,7 @@ try_ideas("The task", ideas)
 # You have written the attention of the Transformer. What it still lacks comes in the next assignment:
 # several heads at once, a sense of word order, and layers stacked on layers, this time in PyTorch.
 #
-# Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+# Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 #
 # **Sources**

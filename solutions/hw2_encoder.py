@@ -19,8 +19,8 @@
 # left half of figure 1 of *Attention Is All You Need* ([Vaswani et al.
 # 2017](https://arxiv.org/abs/1706.03762)) in PyTorch, for batches of sentences, one small piece
 # after another. The picture shows what it is for: the word *the* stands twice in the sentence, and goes
-# in as the same vector twice. It comes out as two vectors, each of which knows its context. At the end
-# you draw this picture with *your* encoder.
+# in as the same vector both times. It comes out as two vectors, each of which knows its context. At the
+# end you will draw this picture with *your* encoder.
 #
 # COLAB_BADGE
 
@@ -48,7 +48,7 @@
 #
 # **How to work.**
 #
-# - Replace each `raise NotImplementedError(…)` by your code, then run the folded cell of **visible
+# - Replace each `raise NotImplementedError(…)` with your code, then run the folded cell of **visible
 #   checks** below it: it prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** on other
 #   inputs, each worth points of its own, so a partly right answer earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
@@ -346,11 +346,12 @@ print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 # - `forward(X)` takes `(batch, seq, d_model)` and returns the pair `(output, weights)` of shapes
 #   `(batch, seq, d_k)` and `(batch, seq, seq)`.
 #
-# Mind the **order**: output first, weights second, as PyTorch's own attention does it. Homework 1
+# Mind the **order**: output first, weights second, as in PyTorch's own attention. Homework 1
 # returned the weights first.
 #
 # Build it from matrix products and `torch.softmax`. The point is to see the wheels turn, so
-# `F.scaled_dot_product_attention` and `nn.MultiheadAttention` are switched off for parts 1 and 2.
+# `F.scaled_dot_product_attention` and `nn.MultiheadAttention` are switched off when parts 1 and 2 are
+# graded.
 #
 # *Two things to think about:* which two of the three axes of `K` must change places? And along
 # which axis does each token's attention have to sum to 1?
@@ -457,14 +458,14 @@ with needs("SelfAttention"):
     show_heat_maps({"weights of one untrained head": weights[0]}, words)
 
 # %% [markdown]
-# They don't differ at all: attention sees *which* tokens are there and not *where* they stand. Keep
+# They don't differ at all: attention sees *which* tokens are there, but not *where* they stand. Keep
 # this in mind until part 3.
 
 # %% [markdown]
 # ## 2. Several heads
 #
 # One head has one opinion about what belongs together. A sentence needs several: who does it,
-# where, when, to whom. So the `d_model` columns are shared out among `n_heads` heads, each of which
+# where, when, to whom. So the `d_model` columns are shared out among `n_heads` heads, and each head
 # attends on its own; their results are put side by side again and mixed by one last linear layer
 # (§3.2.2):
 #
@@ -473,8 +474,8 @@ with needs("SelfAttention"):
 # **Head *h* owns the columns `h*d_head` up to (not including) `(h+1)*d_head`** of each projection.
 #
 # The step that goes wrong most often, in homework and in real code, is the split into heads,
-# because a wrong split has the right shape. So it is a step of its own here. Let's look at it: 4 tokens, 6 columns, 2 heads; the
-# number in a cell says `10 * token + column`.
+# because a wrong split has the right shape. So it is a step of its own here. Let's look at it with 4
+# tokens, 6 columns and 2 heads; the number in a cell says `10 * token + column`.
 #
 # **Predict first.** Which tokens will you find in `X.view(2, 4, 3)[0]`?
 
@@ -495,7 +496,7 @@ show_cells(
 #
 # ### A step on the way: `split_heads`
 #
-# This one is not graded, but checked. It takes `(batch, seq, d_model)` and returns `(batch, n_heads,
+# This one is checked, but not graded. It takes `(batch, seq, d_model)` and returns `(batch, n_heads,
 # seq, d_head)`, where head *h* holds the columns `h*d_head` up to `(h+1)*d_head` of every token. Two
 # operations are enough: one that cuts an axis, and one that exchanges two. You may call it in
 # `MultiHeadAttention`, or copy its lines there.
@@ -548,10 +549,10 @@ with needs("split_heads"):
 #
 # - **Masks that you write are boolean, and `True` means *may attend*.**
 # - `mask` has at least two axes and broadcasts to `(batch, n_heads, n_q, n_k)` by the usual rules:
-#   `(n_q, n_k)` is one mask for everybody, `(batch, 1, 1, n_k)` one row of keys per sentence.
+#   `(n_q, n_k)` is one mask for everybody, `(batch, 1, 1, n_k)` one row of keys for each sentence.
 # - A hidden key must count for exactly nothing, as if it had never been there. What score gives a
 #   weight of 0 after the softmax?
-# - Each query may look at one key at least; you need not care for the other case.
+# - Each query may look at one key or more; you needn't worry about the other case.
 #
 # ### Exercise: `MultiHeadAttention`
 #
@@ -562,12 +563,12 @@ with needs("split_heads"):
 # - Attributes `W_Q`, `W_K`, `W_V`, `W_O`: each an `nn.Linear(d_model, d_model)`. The first three
 #   serve all heads at once: one big product is faster than many small ones.
 # - `forward(query, key, value, mask=None)`: `query` is `(batch, n_q, d_model)`, `key` and `value`
-#   are `(batch, n_k, d_model)`; returns `(batch, n_q, d_model)`. Here the queries may come from
-#   another sentence than the keys, so `n_q` and `n_k` may differ.
+#   are `(batch, n_k, d_model)`; returns `(batch, n_q, d_model)`. Here the queries and
+#   the keys may come from different sentences, so `n_q` and `n_k` may differ.
 # - If `n_heads` does not divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a
 #   `ValueError`.
 #
-# *To think about:* the scores are divided by the square root of *what* now?
+# *To think about:* the scores are now divided by the square root of *what*?
 
 
 # %% solution="MultiHeadAttention"
@@ -683,9 +684,9 @@ def ideas():
 run_checks("MultiHeadAttention", ideas)
 
 # %% [markdown]
-# What do several heads look like? Your layer returns the output only, so we ask PyTorch's layer for
-# the weights of each head, so this picture waits for nothing. **Predict first:** will four untrained
-# heads look alike?
+# What do several heads look like? Your layer returns only the output, so here we ask PyTorch's layer
+# for the weights of each head. (That is why this picture doesn't wait for yours.) **Predict first:**
+# will four untrained heads look alike?
 
 # %%
 torch.manual_seed(3)
@@ -695,10 +696,10 @@ show_heat_maps({f"head {h}": weights[0, h] for h in range(4)}, words)  # (1, hea
 
 # %% [markdown]
 # Each head has drawn its own weights, so each already has its own view; training makes these views
-# useful. And in each of them both *the* still get the same row.
+# useful. And in each of them, both occurrences of *the* still get the same row.
 #
-# Play with it: your own sentence, other numbers of heads, and a factor for the scores, which is the
-# scale of homework 1 once more. Can you make each word look at a single one?
+# Play with it: your own sentence, a different number of heads, and a factor for the scores, which is
+# the scale of homework 1 once more. Can you make each word look at a single one?
 
 
 # %% folded="Play: heads and scale in your own sentence"
@@ -725,11 +726,10 @@ play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
 # $$PE_{(pos,\,2i)} = \sin\!\left(\frac{pos}{10000^{2i/d_{model}}}\right), \qquad
 # PE_{(pos,\,2i+1)} = \cos\!\left(\frac{pos}{10000^{2i/d_{model}}}\right)$$
 #
-# Read it slowly: positions count from 0; the columns come in pairs, a sine on the even one and a
-# cosine of the **same** angle on the odd one beside it; `2i` is the number of the even column
-# itself.
+# Read it slowly: positions count from 0; the columns come in pairs, a sine in the even one and a
+# cosine of the **same** angle in the odd one beside it; `2i` is the number of the even column itself.
 #
-# **Predict first.** What is the row of position 0, whatever `d_model`?
+# **Predict first.** What is the row of position 0, whatever `d_model` is?
 #
 # ### Exercise: `positional_encoding`
 #
@@ -830,13 +830,13 @@ with needs("positional_encoding"):
 #
 # <details><summary><b>Test yourself:</b> why not simply add the position itself, 0, 1, 2, …?</summary>
 #
-# Its size would grow without bound and soon drown the word; and a step of <i>k</i> would look different
-# to the network at each place. The waves stay between −1 and 1.
+# Its size would grow without bound and soon drown the word, and in a text longer than any in training,
+# the network would meet numbers that it has never seen. The waves stay between −1 and 1.
 # </details>
 #
 # ### If you want more: positions that turn (RoPE)
 #
-# Ungraded. Most models of today add nothing: they *turn* queries and keys ([Su et al.
+# Ungraded. Most of today's models add nothing: they *turn* queries and keys ([Su et al.
 # 2021](https://arxiv.org/abs/2104.09864), §3.2.2). Columns $2i$ and $2i+1$ of the vector at position
 # $pos$ are a point in the plane, which is turned by the angle $pos / 10000^{2i/d}$:
 #
@@ -884,12 +884,12 @@ try_ideas("rotate", ideas)
 # %% [markdown]
 # ## 4. The feed-forward network
 #
-# After looking around, each token thinks for itself: two linear layers with a ReLU between (§3.3,
-# eq. 2),
+# After looking around, each token thinks for itself: two linear layers with a ReLU between them
+# (§3.3, eq. 2),
 #
 # $$\mathrm{FFN}(x) = \max(0,\; xW_1 + b_1)\,W_2 + b_2$$
 #
-# The same function serves every position; no token sees another one here.
+# The same function serves every position; here no token sees any other.
 #
 # ### Exercise: `FeedForward`
 #
@@ -953,7 +953,7 @@ def ideas():
     yield (
         "a token gets the same answer with and without its neighbours",
         torch.allclose(network(x[:, 2:3]), network(x)[:, 2:3], atol=1e-6),
-        "Token 2 by itself gets another answer than among the others.",
+        "Token 2 gets one answer by itself and another among the others.",
     )
     # Three hidden features, by hand: 2 stays 2, -1 becomes 0, and the third is not used.
     small = FeedForward(d_model=2, d_ff=3)
@@ -983,8 +983,8 @@ run_checks("FeedForward", ideas)
 
 # %% [markdown]
 # **Predict first.** Attention is the famous part. With the paper's rule `d_ff = 4 * d_model`, which
-# part of a block holds more numbers to learn? Write down how many times as many the feed-forward
-# network has as attention: ½, 1, 2, 4?
+# part of a block holds more numbers to learn? Write down a ratio: how many does the feed-forward
+# network have for each one of attention's: ½, 1, 2 or 4?
 
 # %%
 my_guess = None
@@ -1005,7 +1005,7 @@ with needs("MultiHeadAttention", "FeedForward"):
 # %% [markdown]
 # ## 5. The encoder block
 #
-# Now everything is put together. Around each of the two sublayers the paper wraps a **residual
+# Now everything is put together. Around each of the two sublayers, the paper wraps a **residual
 # connection** and a **layer norm** (§3.1 and fig. 1):
 #
 # $$x \leftarrow \mathrm{LayerNorm}\big(x + \mathrm{Dropout}(\mathrm{Sublayer}(x))\big)$$
@@ -1043,7 +1043,7 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 # %% [markdown]
 # **Padding.** Sentences in a batch differ in length, so the short ones are filled up with a padding
 # token, and nobody should attend to it. `nn.MultiheadAttention` has an argument for this,
-# `key_padding_mask` of shape `(batch, seq)`, which we pass on as it is. Careful, because it is the
+# `key_padding_mask` of shape `(batch, seq)`, which we pass on as it is. Be careful, because it is the
 # other way round:
 #
 # > **`key_padding_mask` follows torch's convention, where `True` means *ignore this token*; every
@@ -1058,8 +1058,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 # - `self_attn`: an
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
 #   with `batch_first=True` (now that you know what is inside, you may use theirs).
-# - `linear1`, `linear2`: the feed-forward network, ReLU between. They are attributes of the block
-#   itself.
+# - `linear1`, `linear2`: the feed-forward network, with a ReLU between them. They are attributes of
+#   the block itself.
 # - `norm1`, `norm2`: an `nn.LayerNorm(d_model)` each, the first around attention, the second around
 #   the feed-forward network.
 # - Dropout with probability `dropout` on the output of each sublayer, before it is added to the
@@ -1069,8 +1069,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 #
 # With these names your weights fit into
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
-# PyTorch's block of the same kind, and the check below compares the two. So please build yours from
-# its parts.
+# PyTorch's block of the same kind, and the check below compares the two. So please build yours out
+# of these parts.
 
 
 # %% solution="EncoderBlock"
@@ -1147,7 +1147,7 @@ def ideas():
     yield (
         "nobody looks at padding",
         torch.allclose(block(x, key_padding_mask=padding)[:, :7], block(x[:, :7]), atol=1e-4),
-        "The last three tokens are padding, and the others have other results than without them.",
+        "The last three tokens are padding, but without them the others get different results.",
     )
     small = EncoderBlock(d_model=64, n_heads=4, d_ff=256, dropout=0.0)
     shape = tuple(small(torch.randn(32, 10, 64)).shape)
@@ -1187,7 +1187,7 @@ with needs("EncoderBlock"):
     show_heat_maps({"the last two are padding": weights[0]}, padded_words)
 
 # %% [markdown]
-# Nobody looks *at* the padding. The padding itself does look around, which costs nothing: its rows
+# Nobody looks *at* the padding. The padding itself does look around, but that does no harm: its rows
 # of the result are never used.
 #
 # ### If you want more: a race
@@ -1195,7 +1195,7 @@ with needs("EncoderBlock"):
 # Ungraded. The paper's norm stands *after* the sum; GPT-2 and its successors put it *before* the
 # sublayer, $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the residual runs from
 # bottom to top with nothing in its way ([Xiong et al. 2020](https://arxiv.org/abs/2002.04745)). Write
-# it, with the same attributes; then twelve blocks of either kind race. **Predict first:** who learns
+# it, with the same attributes; then twelve blocks of each kind will race. **Predict first:** who learns
 # faster?
 
 
@@ -1261,7 +1261,7 @@ with needs("EncoderBlock", "PreNormBlock"):
 # come the blocks, each with weights of its own.
 #
 # **An embedding** is a table with a row of learned numbers for each token; `nn.Embedding` looks rows up.
-# **Predict first:** what do tokens 2, 0, 2 become?
+# **Predict first:** what do the tokens 2, 0, 2 become?
 
 # %%
 torch.manual_seed(1)
@@ -1373,7 +1373,7 @@ def ideas():
     yield (
         "padding changes nothing for the other tokens",
         torch.allclose(hidden, encoder(tokens[:, :7]), atol=1e-4),
-        "With three tokens of padding the others have other results. Does every layer get the mask?",
+        "With three tokens of padding, the others get different results. Does every layer get the mask?",
     )
     sizes = {"d_model": 16, "n_heads": 2, "d_ff": 24, "n_layers": 3, "max_len": 6, "dropout": 0.0}
     small = Encoder(vocab_size=50, **sizes)
@@ -1417,7 +1417,7 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# Back to the dog and the man of part 3. In both sentences below, *bites* stands in the middle, with
+# Back to the dog and the man from part 3. In both sentences below, *bites* stands in the middle, with
 # the same two neighbours. **Predict first:** how far apart are its two vectors, before and after
 # the encoder?
 
@@ -1560,9 +1560,9 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # ## 8. One vector in, another out
 #
 # Here is the picture from the top, from *your* encoder: each word a row of 8 features, brought to one
-# size, so that colours can be compared. (It is drawn by chance: another seed draws another picture, and
-# so does an encoder whose layers are made in another order.) **Predict first:** in which panel do both
-# *the* differ most, and by how many per cent?
+# size, so that colours can be compared. (The weights are random: another seed gives another picture, and
+# so does an encoder whose layers are made in a different order.) **Predict first:** in which panel do the
+# two *the* differ most, and by how many per cent?
 
 # %%
 my_guess_for_the = None
@@ -1584,10 +1584,10 @@ with needs("positional_encoding", "Encoder"):
 
 # %% [markdown]
 # Two equal words went in, and two different vectors came out: place and neighbours have got into them.
-# And this encoder hasn't learned anything yet: its weights are chance. In homework 3 you build the
+# And this encoder hasn't learned anything yet: its weights are random. In homework 3 you build the
 # decoder, put both together, and watch them learn.
 #
-# Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+# Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 #
 # ## Sources

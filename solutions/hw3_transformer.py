@@ -16,17 +16,17 @@
 # ![Four heat maps, a head each: while the model writes 50217 backwards, step by step, its heads look at the last digit, then at the one before it, and so on: a stripe from the upper right to the lower left.](pictures/hw3_transformer.png)
 #
 # In homework 2 you built the left half of figure 1 of *Attention Is All You Need* ([Vaswani et al.
-# 2017](https://arxiv.org/abs/1706.03762)): the encoder, which reads. Here comes the right half, the
-# decoder, which writes. Then both together learn something before your eyes: to read a string of
+# 2017](https://arxiv.org/abs/1706.03762)): the encoder, which reads. Now comes the right half, the
+# decoder, which writes. Then the two together learn something before your eyes: to read a string of
 # digits and write it **backwards**. The picture shows where the trained model looks while it turns
-# 50217 into 71205. At the end you draw it for a model that *your* loop has trained.
+# 50217 into 71205. At the end you will draw it for a model that *your* loop has trained.
 #
 # COLAB_BADGE
 
 # %% [markdown]
 # | Before you begin | |
 # |:--|:--|
-# | **Time** | about four hours; of these, a minute at most for the training at the end |
+# | **Time** | about four hours, of which the training at the end takes a minute at most |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
 # | **Hand in** | HAND_IN |
@@ -46,7 +46,7 @@
 #
 # **How to work.**
 #
-# - Replace each `raise NotImplementedError(…)` by your code, then run the folded cell of **visible
+# - Replace each `raise NotImplementedError(…)` with your code, then run the folded cell of **visible
 #   checks** below it: it prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** on other
 #   inputs, each worth points of its own, so a partly right answer earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
@@ -318,7 +318,7 @@ run_checks("causal_mask", ideas)
 
 # %% [markdown]
 # Here is what it does to attention. `nn.MultiheadAttention` takes such a mask as `attn_mask`, but
-# careful, because it reads it the other way round:
+# be careful, because it reads it the other way round:
 #
 # > **`attn_mask` of `nn.MultiheadAttention` follows torch's convention, where `True` means *hidden*;
 # > so does every mask of the torch layers used here. `~mask` turns one convention into the other.**
@@ -339,8 +339,8 @@ with needs("causal_mask"):
 # The first token has only itself to look at, so it gives itself the weight 1. All rows still sum
 # to 1: the mask works before the softmax, and the others share what the hidden ones would have had.
 #
-# <details><summary><b>Test yourself:</b> what would go wrong with a mask of zeros and ones that is
-# multiplied with the scores?</summary>
+# <details><summary><b>Test yourself:</b> what would go wrong if the scores were multiplied by a mask
+# of zeros and ones?</summary>
 #
 # A score of 0 isn't "never": e⁰ = 1, so hidden tokens would get a share, and often not a small one.
 # </details>
@@ -348,7 +348,7 @@ with needs("causal_mask"):
 # %% [markdown]
 # ## 2. The decoder block
 #
-# The decoder's block is the encoder's with one sublayer more (§3.1): between self-attention and the
+# The decoder's block is the encoder's with one more sublayer (§3.1): between self-attention and the
 # feed-forward network it looks at the **memory**, which is what the encoder made of the source.
 # This is *cross-attention*: the queries come from the target, keys and values from the memory.
 
@@ -356,7 +356,7 @@ with needs("causal_mask"):
 draw_decoder_block()
 
 # %% [markdown]
-# Around each of the three sublayers stand residual, dropout and norm as you know them:
+# Around each of the three sublayers there are a residual, dropout and a norm, as you know them:
 #
 # $$x \leftarrow \mathrm{LayerNorm}\big(x + \mathrm{Dropout}(\mathrm{Sublayer}(x))\big)$$
 #
@@ -370,7 +370,7 @@ draw_decoder_block()
 #   [`nn.MultiheadAttention`](https://docs.pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html)
 #   each, with `batch_first=True`. The first is causal: no token of the target sees a later one. The
 #   second looks at the whole memory.
-# - `linear1`, `linear2`: the feed-forward network, ReLU between.
+# - `linear1`, `linear2`: the feed-forward network, with a ReLU between them.
 # - `norm1`, `norm2`, `norm3`: an `nn.LayerNorm(d_model)` each, in the order of the picture.
 # - Dropout with probability `dropout` on the output of each sublayer, before it is added to the
 #   residual; in train mode only.
@@ -380,8 +380,8 @@ draw_decoder_block()
 #
 # With these names your weights fit into
 # [`nn.TransformerDecoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerDecoderLayer.html),
-# PyTorch's block of the same kind, and the check below compares the two. So please build yours from
-# its parts.
+# PyTorch's block of the same kind, and the check below compares the two. So please build yours out
+# of these parts.
 #
 # *Two things to think about:* `t` and `s` differ, so which of them do the rows of the
 # cross-attention count, and which the columns? And why may cross-attention look at everything?
@@ -520,7 +520,7 @@ with needs("DecoderBlock"):
     show_heat_maps(moved, range(6), range(6), width=3.6, says="how far it moves", axes_say=axes_say)
 
 # %% [markdown]
-# On the left a triangle, as the mask will have it, brightest on the diagonal because of the
+# On the left there is a triangle, as the mask demands, brightest on the diagonal because of the
 # residual. On the right nothing is dark: the source is known from its first to its last token
 # before the first word is written, so there is nothing to hide.
 
@@ -529,8 +529,8 @@ with needs("DecoderBlock"):
 #
 # Now figure 1 as a whole. On the left the **encoder** reads the source; on the right the
 # **decoder** reads the part of the target that is already written, looks at what the encoder
-# found, and a last linear layer says for every position how likely each token of the target's
-# vocabulary is to come **next**.
+# found, and through a last linear layer says at every position how likely each token of the
+# target's vocabulary is to come **next**.
 #
 # ### Exercise: `Transformer`
 #
@@ -542,7 +542,7 @@ with needs("DecoderBlock"):
 # `forward(src, tgt)` takes two `int64` tensors, `src (batch, s)` and `tgt (batch, t)`, and returns
 # **logits** of shape `(batch, t, tgt_vocab)`: the scores *before* a softmax.
 #
-# How it looks inside is up to you, and no attribute has to have a certain name. Your `DecoderBlock`
+# What it looks like inside is up to you, and attributes may have any names. Your `DecoderBlock`
 # is there, and for the encoder you may take
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html)
 # with `batch_first=True`, or your own block from homework 2. What counts is how it behaves:
@@ -551,7 +551,7 @@ with needs("DecoderBlock"):
 #   neither on what comes after it nor on how much comes after it.
 # - **The source matters**, every token of it, and so does its **order**. No token number of the
 #   source is special, 0 included.
-# - The **order of the target** matters too. Attention by itself doesn't know any order, so both
+# - The **order of the target** matters too. Attention by itself knows nothing of order, so both
 #   sides need positions.
 # - **Everything learns.** In training a gradient reaches every parameter.
 # - **Every argument has its effect.** There are `n_layers` layers on each side, each with weights of
@@ -563,7 +563,7 @@ with needs("DecoderBlock"):
 # Any reasonable initialisation will do: for most checks the grader sets the parameters to random
 # values of its own.
 #
-# For positions, here is the function of homework 2, if you like to use it.
+# For positions, here is the function from homework 2, in case you want to use it.
 
 
 # %% setup="positional_encoding"
@@ -651,12 +651,12 @@ def ideas():
         yield (
             "no peeking ahead",
             difference[:3].max() < 1e-4,
-            "We changed the target's token 3, and logits before it have noticed.",
+            "We changed the target's token 3, and logits before it moved.",
         )
         yield (
             "each position reads its own token",
             difference[3] > 1e-4,
-            "Token 3 changed, its logits didn't.",
+            "Token 3 changed, but its logits didn't.",
         )
         changed = src.clone()
         changed[:, 0] = (src[:, 0] + 1) % 11
@@ -667,14 +667,18 @@ def ideas():
             "Its first token changed, and some logits didn't.",
         )
         turned = torch.allclose(model(src.flip(1), tgt), logits, atol=1e-4)
-        yield "so does its order", not turned, "We turned the source around: do positions get in?"
+        yield (
+            "so does its order",
+            not turned,
+            "We reversed the source, and nothing changed: do positions get in?",
+        )
         shallow = Transformer(src_vocab=11, tgt_vocab=9, n_layers=1).eval()
         swapped = tgt[:, [1, 0, 2, 3, 4]]
         same = torch.allclose(shallow(src, swapped)[:, -1], shallow(src, tgt)[:, -1], atol=1e-4)
         yield (
             "the order of the target matters",
             not same,
-            "Two earlier tokens of the target changed places, and the last one has not noticed.",
+            "Two earlier tokens of the target changed places, and the last one hasn't noticed.",
         )
         short = Transformer(src_vocab=11, tgt_vocab=9, max_len=6).eval()
         try:
@@ -706,8 +710,8 @@ def ideas():
 run_checks("Transformer", ideas)
 
 # %% [markdown]
-# How large is it? GPT-3 has 175 billion parameters. **Predict first:** how many will this one have,
-# to turn digits around? Write down a guess.
+# How large is it? GPT-3 has 175 billion parameters. **Predict first:** how many will this one have
+# for turning digits around? Write down a guess.
 
 # %%
 my_guess = None
@@ -723,11 +727,11 @@ with needs("Transformer"):
 # ## 4. Writing
 #
 # A model that says what comes next can write: start with a token that means *begin* (`bos`), ask
-# what follows, append it, ask again. Always to take the likeliest token is called **greedy**
+# what follows, append it, ask again. Always taking the likeliest token is called **greedy**
 # decoding. A second special token, `eos`, means *end*.
 #
-# In a batch the rows end at different times. A row that has ended is filled up with `eos`, while
-# the others go on.
+# In a batch, rows end at different times. A row that has ended is filled up with `eos` while the
+# others go on.
 #
 # ### Exercise: `greedy_decode`
 #
@@ -740,12 +744,12 @@ with needs("Transformer"):
 # - Return an `int64` tensor of shape `(batch, width)`. Each row begins with `bos`, goes on with what
 #   the model finds likeliest, and after its first `eos` holds nothing but `eos`.
 # - `width` is at most `max_len`, and `bos` counts. Stop when every row has its `eos`, or at
-#   `max_len`, finished or not. (To go on with `eos` up to `max_len` is right as well.)
-# - So the model never has to read more than `max_len - 1` target tokens: the last one is written
-#   and not read.
+#   `max_len`, finished or not. (Going on with `eos` up to `max_len` is right as well.)
+# - So the model never has to read more than `max_len - 1` target tokens: the last one is written,
+#   but never read.
 #
 # It is good manners to call `model.eval()` first, so that nothing drops out. The decorator
-# `@torch.no_grad()` is given: nobody learns while writing, and without gradients it is faster.
+# `@torch.no_grad()` is given: nobody learns while writing, and it is faster without gradients.
 #
 # *To think about:* the model answers for every position at once. Which of its answers is new?
 
@@ -793,7 +797,7 @@ def ideas():
     tokens = greedy_decode(Countdown(), torch.tensor([[3], [1]]), bos=10, eos=11, max_len=9)
     yield "int64 tokens come back", tokens.dtype == torch.int64, f"Yours are {tokens.dtype}."
     yield (
-        "a row a source, as wide as the longest needs, or up to max_len",
+        "a row for each source, as wide as the longest needs, or up to max_len",
         tokens.shape[0] == 2 and 6 <= tokens.shape[1] <= 9,
         f"Here two rows of 6 to 9 tokens, yours are {tuple(tokens.shape)}.",
     )
@@ -885,7 +889,7 @@ def borrowed_writing(model, src, bos, eos, max_len):
 
 
 def borrowed_training(model, batches, lr=1e-3):
-    """Learning with PyTorch's own optimiser; it can this notebook's task and no other."""
+    """Learning with PyTorch's own optimiser; it knows this notebook's task and no other."""
     optimiser, losses = optim.Adam(model.train().parameters(), lr=lr), []
     for src, _ in batches:
         whole = backwards(src)
@@ -920,7 +924,7 @@ with needs("Transformer", "greedy_decode"):
 # ## 5. Learning
 #
 # **A training loop** is the same few lines for every model. Here it is for the smallest one: a line
-# $y = wx + b$ that shall go through four points. In each round: compute what the model says, and how
+# $y = wx + b$ that is to go through four points. In each round: compute what the model says, and how
 # wrong it is (the *loss*); `backward()` finds for each number which way is downhill (its *gradient*);
 # the optimiser takes a step that way. **Predict first:** which numbers will `w` and `b` come close to?
 
@@ -943,7 +947,7 @@ for turn in range(301):
 # <details><summary><b>Test yourself:</b> what happens without the line with <code>zero_grad()</code>?
 # Leave it out and see.</summary>
 #
-# <code>backward()</code> adds to the gradients that are there. So each step goes in the direction of all
+# <code>backward()</code> adds to the gradients that are there. So each step follows the gradients of all
 # rounds so far, shoots past the goal and swings back, like something heavy that can't be stopped.
 # </details>
 #
@@ -951,7 +955,7 @@ for turn in range(301):
 #
 # **Teacher forcing.** To train, we show the model the right beginning and ask for the next token,
 # at every position at once. Even where it would have gone wrong earlier, it is given the *right*
-# beginning, as by a patient teacher:
+# beginning, as a patient teacher would do:
 
 # %%
 string = [5, 0, 2, 1, 7]
@@ -1019,8 +1023,8 @@ class TinyModel(nn.Module):
 # - Take any optimiser of `torch.optim` and give it `lr`. We recommend
 #   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html): the learning
 #   rates below suit it, while plain `SGD` would need far larger ones.
-# - Begin with `model.train()`, in case someone left the model in eval mode. To set a seed inside is
-#   allowed.
+# - Begin with `model.train()`, in case someone left the model in eval mode. You may set a seed
+#   inside.
 #
 # *To think about:* `backward()` **adds** to the gradients that are already there. And how does a
 # tensor with one number become a `float`?
@@ -1125,9 +1129,8 @@ def ideas():
 run_checks("train", ideas)
 
 # %% [markdown]
-# `TinyModel` has a matrix that says where it looks. **Predict first:** where
-# will the rows 0 to 4 look, to write a string of five digits backwards? And row 5, whose only task
-# is to say `EOS`?
+# `TinyModel` has a matrix that says where it looks. **Predict first:** to write a string of five
+# digits backwards, where will rows 0 to 4 look? And row 5, whose only task is to say `EOS`?
 
 # %%
 torch.manual_seed(0)
@@ -1140,16 +1143,16 @@ with needs("train"):
 
 # %% [markdown]
 # `TinyModel` has learned *the* trick for strings of five. It could never learn more, since it
-# can't choose where to look by what it reads. A Transformer can.
+# can't let what it reads decide where it looks. A Transformer can.
 #
 # ## 6. The real thing
 #
-# Now your Transformer learns in your loop. Of all 100,000 strings of five digits we keep 500 back;
-# the model never sees them in training. **Predict first:** how many of the other strings must it meet
+# Now your Transformer learns in your loop. Of all 100,000 strings of five digits we keep 500 back,
+# which the model never sees in training. **Predict first:** how many of the other strings must it meet
 # before it writes those 500 right? All of them, half, one in ten?
 #
-# To see it learn, a watch looks at the model now and then, at first often. It shows the right beginning and
-# asks for the next token, at all positions at once. If all of these answers are right, greedy decoding
+# To see it learn, a watch looks at the model now and then, often at first. It shows the right beginning
+# and asks for the next token, at all positions at once. If all of these answers are right, greedy decoding
 # reads exactly these beginnings, so it writes that string without a mistake; if one is wrong, it
 # doesn't. So the watch needs no `greedy_decode`.
 #
@@ -1158,7 +1161,7 @@ with needs("train"):
 #
 # **This cell takes a few seconds** for our solution, which has learned after 100 to 200 batches of 64
 # strings. Other right ones need more: one that multiplies its embeddings by √d_model, as homework 2 did,
-# takes 700, since its words drown the positions at first. If yours needs all 1,600, it takes a minute.
+# takes about 700, since its words drown the positions at first. If yours needs all 1,600, it takes a minute.
 
 # %% folded="Behind the scenes: the watch"
 source = torch.tensor([string])  # 50217, which we follow
@@ -1274,13 +1277,13 @@ with needs("Transformer", "train"):
 
 # %% [markdown]
 # This is what the last points of `train` are given for. The grader makes a `Transformer(12, 12)` of
-# yours and calls your `train` as above with batches of its own, until the model writes strings right
-# that were in none of them, or 1,700 batches are over. Then it decodes 500 others that the model has
-# never seen, with a decoder of its own. (Why others? Whoever stops when some strings come out right has
-# chosen a good moment for just these.) So that nobody can know the answers beforehand, it renames the
-# digits of the sources: 3 may stand for 8, everywhere, and the model has to learn that too, which takes
-# no longer. **Full points from 95% of the strings right; less in proportion.** It gives you four
-# minutes, so there is no need to hurry.
+# yours and calls your `train` as above with batches of its own, until the model gets strings right that
+# were in none of them, or until 1,700 batches are over. Then, with a decoder of its own, it decodes 500
+# others that the model has never seen. (Why others? Anyone who stops when certain strings come out right
+# has chosen a good moment for just these.) So that nobody can know the answers beforehand, the grader
+# renames the digits of the sources: 3 may stand for 8, everywhere, and the model has to learn that too,
+# which takes no longer. **Full points from 95% of the strings right; below that, in proportion.** It
+# gives you four minutes, so there is no need to hurry.
 
 # %%
 with needs("Transformer", "train"):
@@ -1289,11 +1292,11 @@ with needs("Transformer", "train"):
 
 # %% [markdown]
 # The loss begins where knowing nothing puts it. (A peak right after a dash is no mistake of yours: each
-# call of `train` makes a new Adam, which knows nothing yet of how large the gradients usually are. Until
-# it does, it moves *every* number by about `lr`, even those that had almost settled.)
+# call of `train` makes a new optimiser, and a new Adam doesn't know yet how large the gradients usually
+# are. Until it does, it moves *every* number by about `lr`, even those that had almost settled.)
 #
-# The model met only a few of the other strings, as the cell said at its end, and none of those kept
-# back. So it has not learned them by heart: it has learned what to *do* with a string.
+# The model met some of the other strings (the cell said at its end how many), and none of those kept
+# back. So it can't have learned these by heart: it has learned what to *do* with a string.
 #
 # Now try strings of your own, any five digits.
 
@@ -1315,19 +1318,19 @@ play(draw_own)
 # ## 7. Into the heads
 #
 # What did it learn? We record where each head of each `multihead_attn` looks while the decoder
-# writes the reverse of 50217. A row is a step of writing, labelled by the token that it *reads*; a
-# column is a token of the source. (If your decoder has no part of that name, plot the weights of
+# writes the reverse of 50217. A row is a step of writing, labelled with the token that it *reads*; a
+# column is a token of the source. (If your decoder has no part by that name, plot the weights of
 # your own cross-attention here.)
 #
-# **Predict first.** Where should the row of `BOS` look, which has to write the first digit?
+# **Predict first.** The row of `BOS` has to write the first digit. Where should it look?
 
 # %%
 with needs("Transformer", "train"):
     show_heads(trained(), source, whole[:-1], [f"{digit}" for digit in string])
 
 # %% [markdown]
-# One string may be chance. So here is the average over the 500 strings that were kept back: where
-# does writing step *i* look, whatever the digits are?
+# One string may be a coincidence. So here is the average over the 500 strings that were kept back:
+# where does writing step *i* look, whatever the digits are?
 
 # %%
 with needs("Transformer", "train"):
@@ -1335,7 +1338,7 @@ with needs("Transformer", "train"):
 
 # %% [markdown]
 # When did the heads of the last layer find their places? The watch has kept them. **Predict first:**
-# compare with what it printed: do the heads come before the strings are right, or after?
+# do they find them before the strings come out right, or after? Compare with what the watch printed.
 
 # %%
 with needs("Transformer", "train"):
@@ -1348,7 +1351,7 @@ with needs("Transformer", "train"):
 # %% [markdown]
 # Looking isn't using. What does the model *need* its heads for? Take away what some of them hand over
 # (their columns of `out_proj`), and see how many strings still come out right. **Predict first:** which
-# layer can it rather do without, 0 or 1? And can it do without a single head?
+# layer can it do without more easily, 0 or 1? And can it do without any single head?
 
 # %%
 my_guess_for_the_layer = None
@@ -1376,12 +1379,12 @@ with needs("Transformer", "train"):
     shares = {name: share_without(trained(), heads) for name, heads in off.items()}
     show_shares(shares)
     better = 0 if shares["all of 0"] > shares["all of 1"] else 1
-    compare("It can rather do without layer", better, my_guess_for_the_layer)
+    compare("It does better without layer", better, my_guess_for_the_layer)
 
 # %% [markdown]
-# A head that isn't missed isn't idle: where others do the same work, each of them can be spared. (Large
-# models are alike in this: [Michel et al. 2019](https://arxiv.org/abs/1905.10650).) Switch off heads of
-# your choice:
+# A head that isn't missed needn't be idle: where several do the same work, each of them can be spared.
+# (Large models are no different: [Michel et al. 2019](https://arxiv.org/abs/1905.10650).) Switch off heads
+# of your choice:
 
 # %%
 switched_off = [(1, 0), (1, 2)]  # layer, head
@@ -1393,8 +1396,8 @@ with needs("Transformer", "train"):
     )
 
 # %% [markdown]
-# And an experiment. In training all strings had five digits. **Predict first:** what share of
-# strings of four or six digits will it get right?
+# And an experiment. In training, all strings had five digits. **Predict first:** what share of the
+# strings with four or six digits will it get right?
 
 # %%
 with needs("Transformer", "train", "greedy_decode"):
@@ -1411,9 +1414,8 @@ with needs("Transformer", "train", "greedy_decode"):
 #
 # 1. Which pattern does the task call for, and in which heads do you find it? Name the layer and the
 #    head.
-# 2. What do other heads do, and what does the last row do, which has to say `EOS`?
-# 3. Does a head find its place by *which* digit stands there or by *where* it stands? How do you
-#    know?
+# 2. What do other heads do? And the last row, which has to say `EOS`?
+# 3. Does a head find its place by *which* digit is there, or by *where* it is? How do you know?
 # 4. Use the experiment: what has the model *not* learned?
 #
 # Six to ten sentences.
@@ -1429,7 +1431,7 @@ with needs("Transformer", "train", "greedy_decode"):
 # neighbours as well, head 3 at three places in one row. In layer 1, head 2 misses a place: where the 0
 # is to be fetched, it looks at the 5 beside it. That does no harm: heads 0 and 3 find the 0, and the
 # residual carries on what both layers have found. The last row, which has to say `EOS`, has no digit
-# left to fetch, so it doesn't matter where it looks; ours mostly stays where the row above it was.
+# left to fetch, so it doesn't matter where it looks; ours mostly stays where the row above it looked.
 #
 # **Where, not which.** The average over 500 strings of different digits shows the same stripe. If a
 # head went by the digit, its place would change from string to string and the average would be
@@ -1458,18 +1460,18 @@ with needs("Transformer", "train"):
     show_heads(trained(), source, whole[:-1], [f"{digit}" for digit in string], layers=(1,))
 
 # %% [markdown]
-# Before the training these were random numbers.
+# Before training, these were random numbers.
 #
-# Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+# Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 #
 # ## If you want more
 #
-# Ungraded. Two things that large language models do, in small.
+# Ungraded. Two things that large language models do, in miniature.
 #
 # **An induction head** ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)) continues what it has
 # seen: after … *the cat* … *the*, it looks at *cat*. Write down where an ideal one looks: row *i* has a
-# 1 wherever a token stands, no later than *i*, whose **predecessor** is the same as token *i*.
+# 1 at each place up to *i* whose **predecessor** is the same token as token *i*.
 
 
 # %%
@@ -1514,10 +1516,10 @@ with needs("induce"):
     show_heat_maps({"an ideal induction head": induce(numbers)}, text, range(len(text)), width=5)
 
 # %% [markdown]
-# **A language model** in small: it reads characters and says which comes next. It has no source, so it
+# **A language model** in miniature: it reads characters and says which comes next. It has no source, so it
 # is a decoder without cross-attention: an embedding, positions, a few layers under your `causal_mask`
 # (`nn.TransformerEncoderLayer` takes it as `src_mask`, in torch's convention), and a way to the logits.
-# To be trained by your own `train`, it takes a `src` and ignores it.
+# So that your own `train` can train it, it takes a `src` and ignores it.
 
 
 # %%

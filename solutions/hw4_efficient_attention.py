@@ -15,10 +15,10 @@
 #
 # ![Four heat maps of attention weights for the same twelve tokens: full attention fills the square, a sliding window only a band along the diagonal, linear attention the square in blurred colours, and steps with a cache the lower triangle.](pictures/hw4_efficient_attention.png)
 #
-# In attention every token looks at every token. That is its strength, and its price: twice as long a
-# text costs four times as much. Here you meet three ways out, each of which gives up something else.
-# The picture shows where the same twelve tokens look in each; at the end it is drawn by *your*
-# functions.
+# In attention every token looks at every token. That is its strength, and its price: a text twice as
+# long costs four times as much. Here you will meet three ways out, each of which gives up something
+# different. The picture shows where the same twelve tokens look in each; at the end it is drawn by
+# *your* functions.
 #
 # COLAB_BADGE
 
@@ -43,7 +43,7 @@
 #
 # **How to work.**
 #
-# - Replace each `raise NotImplementedError(…)` by your code, then run the folded cell of **visible
+# - Replace each `raise NotImplementedError(…)` with your code, then run the folded cell of **visible
 #   checks** below it: it prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** on other
 #   inputs, each worth points of its own, so a partly right answer earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
@@ -74,7 +74,7 @@ from torch.nn import functional as F
 
 # %% [markdown]
 # Here is attention as you know it (Vaswani et al. 2017, §3.2.1, eq. 1), with a mask in which `True`
-# means *may attend*. It is what you compare yours with. It is also quadratic: `scores` has $n^2$
+# means *may attend*. It is what you can compare yours with. It is also quadratic: `scores` has $n^2$
 # entries for each sentence.
 
 
@@ -229,7 +229,7 @@ for n in (1_000, 10_000, 100_000, 1_000_000):
 
 # %% [markdown]
 # Ten times the length, a hundred times the memory, while the keys (here with `d = 64`) hardly count.
-# Time behaves alike, since each score has to be computed. Nothing about the *sentence* asks for this.
+# Time behaves in the same way, since each score has to be computed. Nothing about the *sentence* asks for this.
 # It is the matrix of scores alone, and that is what the next two parts do without.
 
 # %% [markdown]
@@ -239,8 +239,8 @@ for n in (1_000, 10_000, 100_000, 1_000_000):
 #
 # $$|i - j| \le w.$$
 #
-# The idea of leaving most of the scores out is that of *Sparse Transformers* (Child et al. 2019); this
-# pattern of them is the sliding window of *Longformer* (Beltagy et al. 2020, §3.1). Mind the count
+# The idea of leaving out most of the scores comes from *Sparse Transformers* (Child et al. 2019); this
+# particular pattern is the sliding window of *Longformer* (Beltagy et al. 2020, §3.1). Mind the count
 # when you read elsewhere: **our `window` is the reach to each side**, so a token sees up to
 # `2 * window + 1` tokens, itself included. Longformer's $w$ is the whole width.
 #
@@ -268,14 +268,14 @@ show_panels(
 #
 # ### Exercise: `sliding_window_attention`
 #
-# - The scores are divided by $\sqrt d$ as ever; softmax and values are as ever, too. The result equals
+# - Scores are divided by $\sqrt d$, and softmax and values are as ever. The result equals
 #   `full_attention(Q, K, V, mask=band)`.
 # - `window` is a whole number from 0 on, and may be larger than `n`.
 # - **Compute only the scores inside the window.** No tensor of yours may have $n^2$ entries; one with
 #   $n \cdot (2 \cdot \text{window} + 1) \cdot d$ is fine. The shortcut of computing all scores and masking
 #   most of them gives right values, and saves nothing.
 #
-# *Two ways to think about it:* one query at a time, with the slice of keys that it may see. Or all
+# *Two ways to think about it:* one query at a time, with the slice of keys that it may see; or all
 # queries at once, where each brings its own little stack of neighbours: `F.pad` makes room at the ends,
 # and [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a
 # window along an axis without copying anything. What has to happen to the places that were only padded?
@@ -334,9 +334,9 @@ def ideas():
         "Do you count neighbours that don't exist?",
     )
     yield (
-        "so does the last token at its end",
+        "the last token averages tokens 9, 10 and 11",
         torch.allclose(equal[:, 11], V[:, 9:].mean(dim=1), atol=1e-5),
-        "With equal scores it should average tokens 9, 10 and 11.",
+        "With equal scores it should, for there are none beyond the end.",
     )
     alone = sliding_window_attention(Q, K, V, window=0)
     yield (
@@ -363,7 +363,7 @@ def ideas():
 run_checks("sliding_window_attention", ideas)
 
 # %% [markdown]
-# The hidden tests ask for 65 536 tokens; so should you, before you hand in. The full matrix of scores
+# The hidden tests try 65 536 tokens; so should you, before you hand in. The full matrix of scores
 # would take 17 GB here.
 
 # %%
@@ -375,7 +375,7 @@ with needs("sliding_window_attention"):
 # %% [markdown]
 # ### How far can a token see?
 #
-# Two tokens, then, and nothing from further away? Layers are stacked. Below, nine tokens on either side
+# So two tokens to each side, and nothing from further away? But layers are stacked. Below, nine tokens on either side
 # of the middle one pass on what they know, layer by layer, through **your** function (with equal
 # scores, so that only the pattern counts). **Predict first:** after three layers with `window = 2`,
 # how many tokens away can something still be heard?
@@ -445,13 +445,13 @@ print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in bet
 # The $d \times d$ matrix $\phi(K)^\top V$ is a summary of the whole text. Each query reads from the same
 # summary, and its size doesn't depend on the length.
 #
-# The features must be **positive**, or the weights below the line could cancel out. The paper takes
-# (eq. 7)
+# The features must be **positive**, or the similarities below the line could cancel out. The paper
+# takes (eq. 7)
 #
 # $$\phi(x) = \operatorname{elu}(x) + 1 = \begin{cases} x + 1 & x > 0 \\ e^x & x \le 0 \end{cases}$$
 #
-# for each entry by itself. **Predict first:** where does $\phi$ differ from ReLU, and what would happen
-# to a query all of whose entries are negative if it were ReLU?
+# for each entry by itself. **Predict first:** how does $\phi$ differ from ReLU, and if it were ReLU, what
+# would happen to a query whose entries are all negative?
 
 # %%
 show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "elu alone": F.elu})
@@ -460,10 +460,10 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 # ### Exercise: `linear_attention`
 #
 # - $\phi(x) = \operatorname{elu}(x) + 1$, for queries and for keys. `F.elu` is there to be used.
-# - Every query attends to every key, later ones too.
+# - Every query attends to every key, including later ones.
 # - Equation 4 as it stands: nothing is divided by $\sqrt d$, and **no small constant is added below the
 #   line**. The entries of `Q` and `K` lie between −8 and 8, so each sum there is positive; but it may
-#   be as small as a millionth, and then even a tiny constant is no longer tiny.
+#   be less than a millionth, and then even a tiny constant is no longer tiny.
 # - Time and memory in proportion to $n$: no tensor of $n^2$ entries here either.
 
 
@@ -576,8 +576,9 @@ with needs("linear_attention"):
 # %% [markdown]
 # ## 3. Generating with a cache
 #
-# A decoder writes one token at a time. To write token $t + 1$ it attends to all the tokens before, and
-# asks for keys and values that it computed a moment ago, for token $t$. Why compute them again?
+# A decoder writes one token at a time. To write token $t + 1$ it attends to all the tokens before it,
+# and needs keys and values that it has already computed, a moment ago, for token $t$. Why compute them
+# again?
 #
 # Each row below is one step. Dark cells are computed in that step, pale ones were kept from earlier ones.
 # **Predict first:** over the eight steps, how many dark cells are there on the left, and how many on
@@ -600,13 +601,13 @@ show_panels(
 # %% [markdown]
 # What is kept are keys and values. Old *queries* are never asked for again: token 3 has looked around
 # already. And since the new token comes last, everything in the cache may be attended to: no mask is
-# needed. This is how every large language model answers you, and it is why long conversations take so
-# much memory (Shazeer 2019).
+# needed. This is how large language models answer you, and it is why long conversations take so much
+# memory (Shazeer 2019).
 #
 # ### Exercise: `cached_attention_step`
 #
 # - `q`, `k`, `v` are those of **one** new token: `(batch, 1, d)`.
-# - `cache` is `None` at the very first step, afterwards the pair `(keys, values)` of the `t` tokens
+# - `cache` is `None` at the very first step, and after that the pair `(keys, values)` of the `t` tokens
 #   before, each `(batch, t, d)`, oldest first.
 # - Return **two** things: the `output` `(batch, 1, d)` of the new token, which attends to all that came
 #   before **and to itself** (scores divided by $\sqrt d$), and the `new_cache`: a pair
@@ -655,7 +656,7 @@ def ideas():
     yield (
         "the first token takes home its own value",
         output.shape == (2, 1, 5) and torch.allclose(output, V[:, :1], atol=1e-5),
-        f"It has only itself to look at. Your output is of shape {tuple(output.shape)}; (2, 1, 5) is asked.",
+        f"It has only itself to look at. Your output is of shape {tuple(output.shape)}; (2, 1, 5) is asked for.",
     )
     outputs, kept = [output], True
     for t in range(1, 6):
@@ -709,8 +710,8 @@ with needs("cached_attention_step"):
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> why does the cache hold no queries?</summary>
 #
-# A query is asked once, in the step of its own token. Its keys and values are needed again by every later
-# token, its query by none.
+# A query is asked once, in the step of its own token. The token's key and value are needed again by every
+# later token, its query by none.
 # </details>
 
 # %% [markdown]
@@ -722,7 +723,7 @@ with needs("cached_attention_step"):
 # Four things are timed at growing $n$: full attention, your sliding window (`window = 8`) and your
 # linear attention, each for a whole sequence of $n$ tokens; and **one** cached step of the $n$-th
 # token, with $n - 1$ tokens in the cache. The slopes in the legend are those of the last doubling. This
-# takes some ten seconds. (What you haven't written yet is left out.)
+# takes about ten seconds. (What you haven't written yet is left out.)
 #
 # **Predict first** the four slopes, and write them down. Which curves will cross?
 
@@ -819,7 +820,7 @@ print("Your guess:", my_slopes)
 # ## 5. Who looks where
 #
 # Here is the picture from the top, by *your* functions: values that are a unit matrix make the weights
-# visible. Twelve tokens, the same queries and keys in each panel. **Predict first:** how can you tell
+# visible. Twelve tokens, the same queries and keys in each panel. **Predict first:** can you tell
 # from a panel alone what it costs?
 
 # %%
@@ -845,7 +846,7 @@ with needs("sliding_window_attention", "linear_attention", "cached_attention_ste
 # it costs. Sliding windows and caches run in the models that you use every day, and linear attention has
 # a family of its own by now.
 #
-# Before you hand in: restart the kernel, run all cells, and see that every visible check passes.
+# Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)
 #
 # **Sources**

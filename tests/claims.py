@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 # A word in a statement about somebody's code, and what has to stand in code of which it is true.
 CLAIMS: Mapping[str, str] = {
-    r"stands GELU": r"gelu",
+    r"(stands|has a) GELU": r"gelu",
     r"\bnp\.exp\b": r"exp",
     r"call(ed)? NumPy": r"\bnp\b|numpy",
     r"\b[Yy]ou round\b": r"round|floor|ceil|trunc|int\(|long\(|astype|//",

@@ -103,7 +103,7 @@ def discrimination(pairs: Iterable[tuple[float, float | None]]) -> tuple[float |
     shares, rests = zip(*known, strict=True)
     (_, alike), *_ = Counter(round(share, 9) for share in shares).most_common(1)
     if len(known) - alike < MIN_ASIDE:
-        return None, f"needs {MIN_ASIDE} students who did differently here from all others"
+        return None, f"needs {MIN_ASIDE} students who did differently here from most"
     try:
         return max(-1.0, min(1.0, correlation(shares, rests))), ""
     except StatisticsError:

@@ -172,12 +172,12 @@ class CourseSettings(_Table):
     repository: Annotated[str, AfterValidator(_known_repository)] = ""  # for a link to Colab
     hand_in: Line = "this notebook, as NOTEBOOK, where your course collects homework"
     allowed_tools: Line = (
-        "books, papers, documentation, and talking with others about ideas; what you hand in you "
-        "write yourself"
+        "books, papers, documentation, and talking with others about ideas; what you hand in must "
+        "be your own work"
     )
     ai_policy: Line = (
-        "an assistant may explain an idea or an error message; it may not write your code or your "
-        "texts, and where one helped, say so in a sentence"
+        "an assistant may explain an idea or an error message, but it may not write your code or "
+        "your texts; where one helped, say so in a sentence"
     )
     where_to_ask: Line = (
         "the course's forum or your instructor; bring the line with the ✗ and what you have tried"

@@ -223,7 +223,7 @@ _COMMON = (
         "dropout-in-eval-mode",
         "Drops out in eval mode as well",
         "In eval mode, two runs on the same input differ: something is still drawn at random. "
-        "Dropout is an exercise for training; whoever uses the model wants all of it. A layer "
+        "Dropout is for training alone: whoever uses the model wants all of it. A layer "
         "that `__init__` makes is told of the mode; a function, or a layer made in `forward`, "
         "isn't. How do yours know?",
         _dropout_in_eval_mode,

@@ -97,7 +97,7 @@ def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.T
                 padded[row],
                 alone[row][0, 1:-1],
                 "What `memory_key_padding_mask` hides still has an effect, or something else is "
-                "hidden. In it True means ignore this token, which is torch's own convention. "
+                "hidden. True in it means *ignore this token*, which is torch's own convention. "
                 "What reaches cross-attention?",
                 WIDE,
             )
@@ -125,9 +125,9 @@ def check_sizes_in_any_order(block: ModuleProxy, x: torch.Tensor, memory: torch.
             of_a_longer_one,
             lambda size: (
                 f"A batch of {size[0]} with {size[1]} tokens and a memory of {size[2]} gives "
-                "another result than the same ones with a later token and a padded memory. If the "
-                "tests of the masks fail as well, start there. Else: does your block keep anything "
-                "from earlier calls, and what does it do with an axis of length 1?"
+                "a different result from the same ones before a later token, with a padded memory. "
+                "If the tests of the masks fail as well, start there. Else: does your block keep "
+                "anything from earlier calls, and what does it do with an axis of length 1?"
             ),
             WIDE,
         )

@@ -36,7 +36,7 @@ def reads_what_was_written(case: Asked) -> None:
         expect.that(
             bool(now[:, place].all()),
             "When a token of the target changes, the logits at its own place stay as they were. "
-            "Position i reads the token i and says what follows it.",
+            "Position i reads token i and says what follows it.",
             "transformer-own-token-unread",
         )
         expect.that(
@@ -72,8 +72,8 @@ def sees_any_number(case: Asked, draw_tokens: DrawTokens) -> None:
     assert now.any(), "A token is added to the source, whichever it is, and no logit moves."
     expect.that(
         bool(now.all()),
-        "One more token at the end of the source, and for one token number no logit moves, while "
-        "for others they do. There is no padding in this homework: what do you do with that "
+        "One more token at the end of the source makes logits move, but with one token number it "
+        "moves none. There is no padding in this homework: what does your model do with that "
         "number?",
         "transformer-token-never-seen",
     )

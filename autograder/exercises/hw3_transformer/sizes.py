@@ -34,19 +34,19 @@ def grows_with_its_layers(numbers: Callable[..., int]) -> None:
     one_wide, two_wide = numbers(n_layers=1, d_ff=D_FF + MORE), numbers(d_ff=D_FF + MORE)
     expect.that(
         two > one,
-        "With n_layers=2, no more numbers of your model can learn than with n_layers=1. Each layer "
-        "has weights of its own: how many does your model make?",
+        "With n_layers=2, your model has no more numbers to learn than with n_layers=1. Each layer "
+        "has weights of its own: how many layers does your model make?",
         "transformer-n-layers-without-effect",
     )
     expect.that(
         two_wide > two,
-        "With a larger d_ff, no more numbers of your model can learn than before.",
+        "With a larger d_ff, your model has no more numbers to learn than before.",
         "transformer-d-ff-forgotten",
     )
     layers = (two_wide - two) - (one_wide - one)  # what one layer more gains by the larger d_ff
     expect.that(
         layers >= 2 * 2 * D_MODEL * MORE,
         "One more layer brings a feed-forward network of d_ff hidden features to the encoder, and "
-        "one to the decoder. Fewer numbers that can learn are added to your model than these have.",
+        "one to the decoder. Your model gets fewer new numbers that can learn than these two have.",
         "transformer-layers-missing",
     )

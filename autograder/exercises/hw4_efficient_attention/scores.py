@@ -16,15 +16,16 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             tag=f"{prefix}-not-scaled",
             description="The scores are not divided by the root of d",
             message="Your scores go into the softmax undivided, so the attention is sharper than "
-            "it should be. Which scores there are is one question, how large they are another. "
-            "What does `full_attention` divide by?",
+            "it should be. Which key wins stays the same, but by how much it wins does not. What "
+            "does `full_attention` divide by?",
             edits={divided: "scores"},
         ),
         Variant(
             tag=f"{prefix}-scaled-by-d",
             description="The scores are divided by d instead of its root",
             message="Your scores are divided by d, so the attention is flatter than it should be. "
-            "The spread of a dot product grows with the *root* of the number of its terms.",
+            "The spread of a dot product grows with the *root* of the number of its terms. Which "
+            "number undoes that?",
             edits={divided: f"scores / {d}"},
         ),
         Variant(
@@ -55,8 +56,8 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             tag=f"{prefix}-scaled-after-softmax",
             description="The weights are divided by the root of d, the scores are not",
             message="You divide by √d after the softmax: the shares of a token no longer sum to 1, "
-            "and the attention is as sharp as without a scale. What is it that should be made "
-            "smaller, scores or shares?",
+            "and the attention is as sharp as without a scale. What should be made smaller: scores "
+            "or shares?",
             edits={divided: "scores", SOFTMAX: f"{SOFTMAX} / math.sqrt({d})"},
         ),
     )
@@ -68,7 +69,7 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
         Variant(
             tag=f"{prefix}-exponentials-unshifted",
             description="The softmax by hand, without subtracting the largest score",
-            message="With ordinary scores your shares are right; with scores of some hundreds they "
+            message="With ordinary scores your shares are right; with scores in the hundreds they "
             "become nan. e⁵⁵⁰ is ∞ in float32, e⁻³⁵⁰ is 0, and ∞ / ∞ and 0 / 0 are no numbers. "
             "Softmax doesn't mind if all scores of a query are moved alike. By how much would you "
             "move them?",
@@ -79,8 +80,8 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
             tag=f"{prefix}-scores-clipped",
             description="Scores are clipped on both sides",
             message="Beyond some size your scores are cut off, above and below, so keys whose "
-            "scores lie out there count alike, however far apart they were. Softmax needs "
-            "differences alone: what may be taken off all scores of a query without changing them?",
+            "scores lie out there count alike, however far apart they were. Only differences "
+            "matter to softmax: what may be taken off all scores of a query without changing them?",
             edits={SOFTMAX: SOFTMAX.replace("scores", "scores.clamp(-50, 50)")},
             pairs=False,
         ),
@@ -88,7 +89,7 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
             tag=f"{prefix}-large-scores-clipped",
             description="Scores are clipped above",
             message="Beyond some size your scores are cut off, so keys with large scores count "
-            "alike, however far apart they were. Softmax needs differences alone: what may be "
+            "alike, however far apart they were. Only differences matter to softmax: what may be "
             "taken off all scores of a query without changing them?",
             edits={SOFTMAX: SOFTMAX.replace("scores", "scores.clamp(max=80)")},
             pairs=False,

@@ -58,7 +58,7 @@ def test_the_angles_slow_down_as_they_should(student: Student) -> None:
     distance = (table.unsqueeze(2) - waves.unsqueeze(1)).abs().amax(0)  # (column, wave)
     assert (distance.amin(0) < 1e-4).all(), (
         "One of the sines of the formula is in no column of yours. Compare the angle of column 2, "
-        "where 2i = 2, with yours: the base, the exponent, and what the power is divided into."
+        "where 2i = 2, with yours: the base, the exponent, and what is divided by the power."
     )
 
 
@@ -72,7 +72,7 @@ def test_an_odd_d_model_ends_with_a_sine(student: Student, sinusoids: Table) -> 
         lambda d_model: (
             f"With d_model = {d_model} the table is not what the formula says. If tests of even "
             "widths fail as well, start there. Else: how many sines and how many cosines are "
-            "there, and by what are the exponents divided?"
+            "there, and what are the exponents divided by?"
         ),
     )
 
@@ -107,13 +107,13 @@ def test_float32_numbers_tell_the_positions_apart(student: Student) -> None:
 
 @points(1)
 def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
-    """Of 1, 6000 or again 5 positions, each has the row that it always has, and one of its own.
+    """In a table of 1, 5 or 6000 positions, each has the same row, and a row of its own.
 
     What the rows are isn't asked here. Two columns have angles that are whole numbers: float32
     loses nothing of them, however long the table.
     """
     longest = student.positional_encoding(6000, 2)
-    expect.array(longest, (6000, 2), "tensor", "Is there a length in your code that isn't asked?")
+    expect.array(longest, (6000, 2), "tensor", "Where does that length come from?")
     assert tells_apart(longest), (
         "In a table of 6000 positions, many have the same row, so a model can't tell them apart. "
         "What becomes of positions in the thousands?"
@@ -123,9 +123,9 @@ def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
         lambda length: student.positional_encoding(length, 2),
         lambda length: longest[:length],
         lambda length: (
-            f"The {length} first positions have other rows in a table of {length} than in one of "
-            "6000. The row of a position is the same in every table of one width: what in your "
-            "code depends on the length, or on an earlier call?"
+            f"A table of {length} positions doesn't hold the rows that a table of 6000 begins "
+            "with. In all tables of one width, a position has the same row: what in your code "
+            "depends on the length, or on an earlier call?"
         ),
         tolerance=2e-4,
     )

@@ -77,7 +77,7 @@ def inputs(draw: Draw) -> Inputs:
 def test_each_residual_is_followed_by_a_norm_of_its_own(
     student: Student, theirs: Block, inputs: Inputs
 ) -> None:
-    """With all sublayers silent only the three norms remain, also where numbers are small."""
+    """With all sublayers silent, only the three norms remain, even where numbers are small."""
     only_norms(theirs)
     usual = inner(block_with(student, theirs)(*inputs)), inner(theirs(*inputs))
     shrink(theirs.norm1, theirs.norm2)
@@ -93,8 +93,8 @@ def test_each_residual_is_followed_by_a_norm_of_its_own(
     expect.close(
         *small,
         "We set all three sublayers to zero, so that norm3(norm2(norm1(x))) should remain. It "
-        "does, but not where a token's features lie close together. Are all norms `nn.LayerNorm` "
-        "as it comes?",
+        "does, but not where a token's features lie close together. Is every norm a plain "
+        "`nn.LayerNorm`?",
         WIDE,
     )
 
@@ -116,8 +116,8 @@ def test_self_attention_alone_agrees_with_pytorch(
     expect.close(
         result[:, -1],
         theirs(*inputs, tgt_mask=later_tokens(T))[:, -1],
-        "With cross-attention and feed-forward network set to zero, the last token differs from "
-        "PyTorch's. In self-attention x is query, key and value at once: is it, is "
+        "With cross-attention and the feed-forward network set to zero, the last token differs "
+        "from PyTorch's. In self-attention, query, key and value are all x. Are they in yours, is "
         "`batch_first=True` set, and is x itself the residual?",
         WIDE,
     )
@@ -132,8 +132,8 @@ def test_cross_attention_alone_agrees_with_pytorch(
     expect.close(
         inner(block_with(student, theirs)(*inputs)),
         inner(theirs(*inputs)),
-        "With self-attention and feed-forward network set to zero, cross-attention differs from "
-        "PyTorch's. Who asks, and who is asked? Whatever norm1 returned is the query and the "
+        "With self-attention and the feed-forward network set to zero, cross-attention differs "
+        "from PyTorch's. Who asks, and who is asked? What norm1 returned is the query and the "
         "residual; keys and values come from the memory.",
         WIDE,
     )
@@ -168,7 +168,7 @@ def test_no_token_sees_a_later_one(
 def test_padding_of_the_memory_is_as_if_it_were_not_there(
     student: Student, theirs: Block, inputs: Inputs
 ) -> None:
-    """In a batch of sources of different lengths, nobody sees what is masked: in both modes."""
+    """In a batch of sources of different lengths, nobody sees what is masked, in either mode."""
     check_padding_is_hidden(block_with(student, theirs), *inputs)
 
 
@@ -217,7 +217,7 @@ def test_inputs_are_left_alone(student: Student, theirs: Block, inputs: Inputs) 
 
 @points(1)
 def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: Inputs) -> None:
-    """A gradient reaches x, the memory and every parameter, and no others are trained."""
+    """A gradient reaches x, the memory and every parameter, and nothing else is trained."""
     block, cotangent = block_with(student, theirs), draw(BATCH, T, D_MODEL)
     laws.learns(
         block,
@@ -236,7 +236,7 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: 
 def test_nothing_drops_out_in_eval_mode_or_at_zero(
     student: Student, theirs: Block, inputs: Inputs
 ) -> None:
-    """In eval mode two runs agree; with dropout=0.0 train mode does as eval mode does."""
+    """In eval mode two runs agree; with dropout=0.0, so do train mode and eval mode."""
     block, calm = (block_with(student, theirs, dropout) for dropout in (0.5, 0.0))
     check_nothing_drops_out(block, calm, lambda module: inner(module(*inputs)))
     check_neighbours_are_seen(block, *inputs)
@@ -253,15 +253,15 @@ def test_the_default_block_agrees_with_pytorch(
         loaded(student.DecoderBlock(), theirs)(x, memory),
         theirs(x, memory, tgt_mask=later_tokens(T)),
         "DecoderBlock() differs from nn.TransformerDecoderLayer with the same weights and a causal "
-        "mask. If earlier tests fail as well, start there. Else: unless told otherwise, it has "
-        "d_model = 128, 8 heads and d_ff = 512.",
+        "mask. If earlier tests fail as well, start there. Else: by default it should have d_model "
+        "= 128, 8 heads and d_ff = 512. What does yours have?",
         WIDE,
     )
 
 
 @points(1)
 def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None:
-    """With dropout=0.5 half of what each adds is lost, the rest doubled; by default, a tenth."""
+    """With dropout=0.5, half of what each adds is lost, the rest doubled; by default, a tenth."""
     theirs, inputs, runs = pytorch_block(WIDTH), (levels(16, T), levels(16, S)), []
     for end in (theirs.linear2, theirs.multihead_attn.out_proj, theirs.self_attn.out_proj):
         only_bias(theirs, end)

@@ -53,8 +53,8 @@ def test_sequences_of_any_length_and_number_get_logits_of_their_own(
             alone = logits_of(model, src[row : row + 1], tgt[row : row + 1])
             expect.that(
                 not bool(moved(together[row : row + 1], alone).any()),
-                "A sequence gets other logits when others stand beside it in the batch. Which axis "
-                "counts the sequences, and does every layer know it?",
+                "A sequence gets different logits when others stand beside it in the batch. Which "
+                "axis counts the sequences, and does every layer know it?",
                 "transformer-sequences-mixed",
             )
 
@@ -111,7 +111,7 @@ def test_every_position_reads_all_that_was_written(
 
 @points(1)
 def test_every_token_of_the_source_matters(transformer: Make, draw_tokens: DrawTokens) -> None:
-    """Whichever token of the source changes, all logits move; so they do for any token added."""
+    """Whichever token of the source changes, all logits move; a token that is added counts too."""
     case = asked(transformer(), *drawn_pair(draw_tokens))
     sight.sees_the_whole_source(case)
     sight.sees_any_number(case, draw_tokens)
@@ -129,7 +129,7 @@ def test_the_order_of_the_source_matters(transformer: Make, draw_tokens: DrawTok
     after = [case.moved(src=src[:, order]) for order in orders]
     expect.that(
         any(bool(each.any()) for each in after),
-        "The tokens of the source change places, and the logits stay as they were: for your model "
+        "The tokens of the source change places, and the logits stay as they were: to your model "
         "the source is a bag of tokens. What tells attention where a token stands?",
         "transformer-no-positions-in-the-source",
     )
@@ -157,7 +157,7 @@ def test_the_order_of_the_target_matters(transformer: Make, draw_tokens: DrawTok
     for order in ([3, 2, 1, 0, 4], [2, 0, 1, 3, 4]):
         expect.that(
             any(bool(case.moved(tgt=tgt[:, order])[:, -1].any()) for case in cases),
-            "Earlier tokens of the target change places, and the last position doesn't notice: for "
+            "Earlier tokens of the target change places, and the last position doesn't notice: to "
             "your decoder, what was written is a bag of tokens. What tells it where each stands?",
             "transformer-no-positions-in-the-target",
         )
@@ -186,8 +186,8 @@ def test_every_token_has_features_that_learn(
     ):
         expect.that(
             is_larger,
-            f"With a larger vocabulary of the {vocabulary}, no more numbers of your model can "
-            "learn. Each of its tokens has features of its own, and they learn like all others.",
+            f"With a larger vocabulary of the {vocabulary}, your model has no more numbers to "
+            "learn. Each token needs features of its own, which learn like all the rest.",
             "transformer-out-of-reach",
         )
     model, (src, tgt) = transformer(), every_token(rng)
@@ -205,7 +205,7 @@ def test_every_token_has_features_that_learn(
 def test_every_size_is_taken_from_the_arguments(
     student: Student, transformer: Make, draw_tokens: DrawTokens
 ) -> None:
-    """Larger sizes make a larger model, in encoder and decoder, and each layer is its own.
+    """Larger sizes make a larger model, in encoder and decoder, and no two layers share weights.
 
     Unless told otherwise: d_model = 64, n_heads = 4, d_ff = 128, 2 layers, max_len = 64.
     """
@@ -214,14 +214,14 @@ def test_every_size_is_taken_from_the_arguments(
     numbers = partial(numbers_to_learn, student)
     grows_with_its_layers(numbers)
     assert numbers(d_model=D_MODEL + 8) > numbers(), (
-        "With a larger d_model, no more numbers of your model can learn than before."
+        "With a larger d_model, your model has no more numbers to learn than before."
     )
     usual, told = (
         sum(numbers_by_name(student.Transformer(TGT, SRC, *sizes)).values())
         for sizes in ((), (64, 4, 128, 2, 64))
     )
     assert usual == told, (
-        "Unless told otherwise, the model has d_model = 64, d_ff = 128, 2 layers and max_len = 64. "
+        "By default the model should have d_model = 64, d_ff = 128, 2 layers and max_len = 64. "
         "Yours has other sizes."
     )
 
@@ -243,12 +243,12 @@ def test_the_number_of_heads_has_an_effect(
         effects.append(bool(now.any()))
     expect.that(
         any(effects),
-        "A model with one head and a model with four, of the same parameters, return the same "
+        "With the same parameters, a model with one head and a model with four return the same "
         "logits. Which layers of yours get `n_heads`?",
         "transformer-n-heads-without-effect",
     )
     assert all(effects), (
-        "A model with one head and a model with four, of the same parameters, return the same "
+        "With the same parameters, a model with one head and a model with four return the same "
         "logits where either the source or the target is a single token. Does every attention of "
         "yours get `n_heads`?"
     )
@@ -258,7 +258,7 @@ def test_the_number_of_heads_has_an_effect(
 def test_dropout_is_there_in_train_mode_alone(
     student: Student, transformer: Make, draw_tokens: DrawTokens
 ) -> None:
-    """With dropout=0.5, two runs differ in train mode and agree in eval mode; 0.0 is usual."""
+    """With dropout=0.5, two runs differ in train mode and agree in eval mode; the default is 0."""
     src, tgt = drawn_pair(draw_tokens)
     is_steady(transformer(), src, tgt)
     model = transformer(dropout=0.5)

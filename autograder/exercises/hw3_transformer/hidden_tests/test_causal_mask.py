@@ -90,7 +90,7 @@ def test_a_rule_that_is_the_same_for_all_tokens_hides_some_of_them(student: Stud
     mask = inner_rows(student)
     assert mask.any() and not mask.all(), (
         "From the second token to the last but one, your mask for nine tokens gives the same "
-        "answer for all of them and whatever they look at. Who may look at whom?"
+        "answer for every token, whatever it looks at. Who may look at whom?"
     )
     assert torch.equal(mask[:-1, :-1], mask[1:, 1:]), (
         "In your mask a token may look at another, while elsewhere a token may not look at one "
@@ -106,21 +106,21 @@ def test_each_token_sees_one_more_than_the_one_before_it(student: Student) -> No
     lost, gained = mask[:-1] & ~mask[1:], ~mask[:-1] & mask[1:]
     assert not lost.any() and (gained.sum(dim=1) == 1).all(), (
         "Going from one token to the next, exactly one more may be seen. In your mask that isn't "
-        "so: with every row further down, does a token see more or fewer?"
+        "so: from row to row, does a token see more of them or fewer?"
     )
 
 
 @points(1)
 def test_the_first_token_sees_itself_alone_and_the_last_sees_all(student: Student) -> None:
-    """The first row has a single True, at its beginning; the last row has nothing else."""
+    """The first row has a single True, at its beginning; the last row is True throughout."""
     mask = mask_of(student, 6)
     assert mask[0].tolist() == [True] + 5 * [False], (
         "The first token (row 0) may look at itself and at nothing else. In your mask its row says "
         "something else: True means *may attend*, and a row belongs to the token that looks."
     )
     assert mask[-1].all(), (
-        "The last token may look at all tokens, itself included, so nothing in the last row is "
-        "False."
+        "The last token may look at all tokens, itself included, so nothing in the last row should "
+        "be False."
     )
 
 

@@ -137,8 +137,8 @@ def test_each_source_gets_a_text_of_its_own(student: Student, rng: np.random.Gen
     ]
     result = decode(student, rng, scripts, eos=11, max_len=8)
     assert are_written(result, scripts, eos=11), (
-        "In a batch, some row is not what the model says for its source. Does each row get its own "
-        "likeliest token, and in its own row?"
+        "In a batch, some row is not what the model says for its source. Does each row go on with "
+        "the token that is likeliest in its own logits?"
     )
 
 

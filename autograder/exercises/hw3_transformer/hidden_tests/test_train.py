@@ -66,11 +66,11 @@ def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
     losses: Any = student.train(tiny_model(student, state), stream(batches), lr=0.0)
     expect.that(
         not (isinstance(losses, list) and not losses),
-        "A generator of three batches gives you an empty list. It gives each batch out once.",
+        "For a generator of three batches you return an empty list. It hands out each batch once.",
         "train-generator-used-up",
     )
     assert isinstance(losses, list) and len(losses) == 3, (
-        "A generator gives out its batches one by one, and once. Return a list with one loss for "
+        "A generator hands out its batches one by one, and once. Return a list with one loss for "
         f"each; what came back for three is {describe(losses)}."
     )
     expect.that(
@@ -82,7 +82,7 @@ def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
     assert all(isinstance(loss, float) for loss in losses), "Each loss should be a Python float."
     assert losses[0] < losses[2] - 0.1 and losses[2] < losses[1] - 0.1, (
         "This model finds the first batch likely, the second unlikely, and the third is half of "
-        "each. Your three losses don't say so: does each speak of its own batch alone?"
+        "each. Your three losses don't say so: is each of them that of its own batch alone?"
     )
 
 
@@ -119,7 +119,7 @@ def test_the_batches_are_left_as_they_are(student: Student, state: State, batch:
     )
     after = model.state()
     assert any(not torch.equal(after[name], state[name]) for name in SHAPES), (
-        "After a batch, your model is what it was."
+        "After a batch, your model is still what it was."
     )
 
 
@@ -127,7 +127,7 @@ def test_the_batches_are_left_as_they_are(student: Student, state: State, batch:
 def test_the_loss_is_measured_before_the_step(
     student: Student, draw: Draw, draw_tokens: Draw
 ) -> None:
-    """The first loss is that of the model as it came, the second that after one step.
+    """The first loss is that of the model as it came, the second is that after one step.
 
     Both are compared with what your own `train` says of these models first.
     """
@@ -166,14 +166,14 @@ def test_the_parameters_move_downhill(student: Student, state: State, batch: Pai
     moved = {name: not torch.equal(value, state[name]) for name, value in after.items()}
     expect.that(
         any(moved.values()),
-        "After ten batches, your model is what it was. Gradients alone change nothing: who makes "
-        "the step, and on whose parameters?",
+        "After ten batches, your model is still what it was. Gradients alone change nothing: who "
+        "makes the step, and on whose parameters?",
         "train-never-moves",
     )
     expect.that(
         all(moved.values()),
-        "After ten batches, some parameters of the model haven't moved. Whose does your optimiser "
-        "have?",
+        "After ten batches, some parameters of the model haven't moved. Which ones was your "
+        "optimiser given?",
         "train-some-parameters",
     )
     better = each_loss(state, batch).mean() - each_loss(after, batch).mean()
@@ -242,14 +242,14 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
     expect.close(
         again,
         fresh,
-        "A model that was trained before takes another step than a fresh one with the same "
+        "A model that was trained before takes a different step from a fresh one with the same "
         "parameters: gradients of the last call are still there. When are they cleared?",
     )
 
 
 @points(1)
 def test_the_model_trains_in_train_mode(student: Student, state: State, batch: Pair) -> None:
-    """A model with dropout drops out while it learns, in whichever mode it came."""
+    """A model with dropout drops out while it learns, whichever mode it came in."""
     plain, fresh, rested = (tiny_model(student, state, dropout=p) for p in (0.0, 0.5, 0.5))
     rested.eval()
     for model in (plain, fresh, rested):
@@ -265,7 +265,7 @@ def test_the_model_trains_in_train_mode(student: Student, state: State, batch: P
     expect.that(
         not torch.equal(moved_too, without),
         "A model with dropout came in eval mode, and learns exactly as one without: nothing drops "
-        "out. Someone may have used it before: in which mode does it learn?",
+        "out. Someone may have used it before: in which mode should it learn?",
         "train-mode-not-set",
     )
 

@@ -28,59 +28,60 @@ MISCONCEPTIONS = (
         description="The upper triangle with its diagonal: sees itself and all that is later",
         message="In your mask each token sees itself and whatever comes *after* it: the first "
         "token sees all, the last only itself. A row belongs to the token that looks. Which part "
-        "of its row lies in the past?",
+        "of the row lies in its past?",
         edits={"torch.tril(everything)": "torch.triu(everything)"},
     ),
     Variant(
         tag="mask-not-itself",
         description="Strictly below the diagonal: a token doesn't see itself",
         message="In your mask no token sees itself, and the first one sees nothing at all: its "
-        "weights would be 0/0. A token has been written by the time its row is computed. Which "
-        "entries are those on the diagonal?",
+        "weights would be 0/0. A token has already been written by the time its row is needed. "
+        "What do the entries on the diagonal stand for?",
         edits={"torch.tril(everything)": "torch.tril(everything, diagonal=-1)"},
     ),
     Variant(
         tag="mask-one-too-far",
         description="One diagonal too many: sees the next token, which it should predict",
         message="In your mask each token sees one token too many: the very one that it is to "
-        "predict. What is the last column that row 0 lets through, and which should it be?",
+        "predict. Which is the last column that row 0 lets through, and which should it be?",
         edits={"torch.tril(everything)": "torch.tril(everything, diagonal=1)"},
     ),
     Variant(
         tag="mask-hides-nothing",
         description="True everywhere",
         message="Your mask lets everything through: in training, each position could simply read "
-        "the token it is to predict. `torch.tril` and its kin return a new tensor and leave theirs "
-        "as it is. What becomes of the new one in your function?",
+        "the token that it is to predict. If you call `torch.tril` or one of its kin, mind that "
+        "it returns a new tensor and leaves the one it was given as it is. What becomes of the "
+        "new one?",
         edits={"torch.tril(everything)": "everything"},
     ),
     Variant(
         tag="mask-itself-alone",
         description="The diagonal alone: sees no other token",
         message="In your mask each token sees itself and nothing else, so attention could carry "
-        "nothing from one token to another. Which tokens has a writer in view besides the last one "
-        "that was written?",
+        "nothing from one token to another. Which tokens can a writer see, besides the one "
+        "written last?",
         edits={"torch.tril(everything)": "torch.eye(n, dtype=torch.bool)"},
     ),
     Variant(
         tag="mask-band",
         description="Sees itself and the token before, nothing earlier",
-        message="In your mask a token sees itself and the one before it, but nothing earlier. "
-        "Nothing that has been written is out of sight. How far back does a row reach?",
+        message="In your mask a token sees itself and the one before it, but nothing earlier. A "
+        "writer can look back at everything written so far. How far back should a row reach?",
         edits={"torch.tril(everything)": "torch.tril(everything).triu(-1)"},
     ),
     Variant(
         tag="mask-mirrored",
         description="Counts from the right: an anti-diagonal triangle",
         message="Your triangle leans the wrong way: its edge runs from the upper right to the "
-        "lower left. Columns are tokens in their order, the first one on the left. Which column "
+        "lower left. The columns are the tokens in order, the first on the left. Which column "
         "does row 0 let through?",
         edits={"torch.tril(everything)": "torch.tril(everything).flip(1)"},
     ),
     Variant(
         tag="mask-first-row-empty",
         description="Leaves out row 0 (a loop from 1, or an index shifted)",
-        message="All rows of your mask are right but the first, which is empty. Positions count "
+        message="All rows of your mask are right except the first, which is empty. Positions count "
         "from 0, and the first token sees one token as well. Which one, and why does your row 0 "
         "go without it?",
         edits={"return mask": "mask[0] = False\n    return mask"},
@@ -89,8 +90,8 @@ MISCONCEPTIONS = (
         tag="mask-to-be-added",
         description="An additive mask: 0 and -inf, or a large negative number, instead of booleans",
         message="Your mask is made to be *added* to scores: it holds numbers far below zero where "
-        "a token must not look. That is a good mask of another kind. Here True and False are asked "
-        "for; which of your numbers stands for which?",
+        "a token must not look. That is a good mask of another kind. Here True and False are "
+        "asked for: which of your numbers stands for which?",
         edits={"return mask": "return torch.zeros(n, n).masked_fill(~mask, -torch.inf)"},
         pairs=False,
     ),
@@ -98,23 +99,23 @@ MISCONCEPTIONS = (
         tag="mask-numbers",
         description="Numbers 0.0 and 1.0 (or 0 and 1) instead of booleans",
         message="Your mask holds floating-point numbers. They may stand for False and True, but "
-        "`~` and `masked_fill` don't take them for that. What type should the entries have, and "
+        "`~` and `masked_fill` won't take them that way. What type should the entries have, and "
         "how do you ask torch for it?",
         edits={"dtype=torch.bool": "dtype=torch.float32"},
     ),
     Variant(
         tag="mask-whole-numbers",
         description="Whole numbers 0 and 1 instead of booleans",
-        message="Your mask holds whole numbers. `~` turns every bit of a number around, so 1 does "
-        "not become 0, and whoever inverts your mask will be surprised. What type should the "
-        "entries have, and how do you ask torch for it?",
+        message="Your mask holds whole numbers. `~` flips every bit of a number, so 1 doesn't "
+        "become 0, and whoever inverts your mask will be surprised. What type should the entries "
+        "have, and how do you ask torch for it?",
         edits={"dtype=torch.bool": "dtype=torch.int64"},
     ),
     Variant(
         tag="mask-extra-axis",
         description="Adds axes for batch or heads: (1, n, n)",
-        message="Your mask has more axes than asked for. It serves every sequence and every head "
-        "alike and broadcasts by itself. Which two axes does it really need?",
+        message="Your mask has more axes than asked for. It is the same for every sequence and "
+        "every head, and broadcasts by itself. Which two axes does it really need?",
         edits={"return mask": "return mask.unsqueeze(0)"},
     ),
     Variant(
@@ -129,25 +130,25 @@ MISCONCEPTIONS = (
     Variant(
         tag="mask-squeezed",
         description="squeeze takes the axes of length 1 away: a single token has no mask",
-        message="For a single token your mask has lost its axes: it should be (1, 1). `squeeze` "
-        "takes away every axis of length 1, and with one token rows and columns are such axes. "
-        "Which axis did you mean to take away?",
+        message="For a single token your mask has lost an axis: it should be (1, 1). `squeeze` "
+        "takes away every axis of length 1, and with one token both rows and columns are such an "
+        "axis. Which axis did you mean to take away?",
         edits={"return mask": "return mask.squeeze()"},
         pairs=False,
     ),
     Variant(
         tag="mask-upside-down",
         description="Rows counted from the end: the last token sees itself alone",
-        message="In your mask the last token sees one token and the first sees all: rows run from "
-        "the end. Row i belongs to token i, and the further it stands in the text, the more has "
-        "been written before it. How many tokens should row 0 see?",
+        message="In your mask the last token sees one token and the first sees all: your rows "
+        "count from the end. Row i belongs to token i, and the further on it stands in the text, "
+        "the more has been written before it. How many tokens should row 0 see?",
         edits={"torch.tril(everything)": "torch.tril(everything).flip(0)"},
         pairs=False,
     ),
     Variant(
         tag="mask-last-row-empty",
         description="Leaves out the last row (a loop that ends one early)",
-        message="All rows of your mask are right but the last, which is empty. n tokens have n "
+        message="All rows of your mask are right except the last, which is empty. n tokens have n "
         "rows, and the last one sees the most. How many rows does your function fill?",
         edits={"return mask": "mask[-1] = False\n    return mask"},
         pairs=False,

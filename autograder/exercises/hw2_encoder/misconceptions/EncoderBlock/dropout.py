@@ -53,8 +53,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-dropout-in-eval-mode",
         description="Drops out in eval mode as well",
-        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
-        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is "
+        message="In eval mode, two runs on the same input differ. Dropout is for training "
+        "alone: whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is "
         "made in `__init__`, `F.dropout` only if it is told. What does yours know?",
         edits={
             "self.dropout(attended)": "F.dropout(attended, self.dropout.p)",

@@ -17,14 +17,14 @@ MISCONCEPTIONS = (
         tag="positions-exponent-halved",
         description="Exponent i/d_model: i where 2i should be",
         message="Your waves slow down half as fast as they should, so even the last columns are "
-        "busy. Your pairs are numbered 0, 1, 2, …, which is the i of the formula. What stands in "
-        "front of it in the exponent?",
+        "busy. If you number the pairs 0, 1, 2, …, that number is the i of the formula. What "
+        "stands in front of it in the exponent?",
         edits={"column / d_model": "column / 2 / d_model"},
     ),
     Variant(
         tag="positions-exponent-over-d-model-less-two",
         description="Divides the exponent by d_model - 2 (the number of pairs less one)",
-        message="Your exponents run all the way up to 1; some well-known code does that. In the "
+        message="Your exponents run all the way up to 1, as in some well-known code. In the "
         "paper's formula the last pair stops just short of it. What does the exponent divide 2i "
         "by?",
         edits={"column / d_model": "column / max(1, d_model - 2)"},
@@ -40,9 +40,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-one-angle-for-all",
         description="Every pair of columns has the same angle: the exponent lacks i",
-        message="All your pairs of columns turn at the same speed, as if a clock had hands for "
-        "hours only. Further to the right the waves should get slower. Which letter of the "
-        "exponent has no part in yours?",
+        message="All your pairs of columns turn at the same speed, as if all hands of a clock were "
+        "hour hands. Further to the right the waves should get slower. Which letter of the "
+        "exponent plays no part in yours?",
         edits={"column / d_model": "column * 0 + 1 / d_model"},
         pairs=False,
     ),
@@ -50,8 +50,8 @@ MISCONCEPTIONS = (
         tag="positions-no-power",
         description="Sine and cosine of the position itself in every column",
         message="Every pair of your columns is the sine and the cosine of the position itself, so "
-        "they all say the same. That is right for the first pair alone. By what does the formula "
-        "divide the position further right?",
+        "they all say the same. That is right for the first pair alone. What does the formula "
+        "divide the position by, further to the right?",
         edits={"10000 ** (column / d_model)": "column**0"},
         pairs=False,
     ),
@@ -59,13 +59,14 @@ MISCONCEPTIONS = (
         tag="positions-from-one",
         description="Counts positions from 1",
         message="Your first row is that of position 1. Positions count from 0, so whatever the "
-        "width, the first row consists of zeros and ones. Where does your range begin?",
+        "width, the first row should hold nothing but zeros and ones. Where do your positions "
+        "begin?",
         edits={"torch.arange(seq_len)": "torch.arange(1, seq_len + 1)"},
     ),
     Variant(
         tag="positions-base-1000",
         description="Base 1000 instead of 10000",
-        message="Your exponents are fine, but every wave after the first is too quick: the base of "
+        message="Your exponents are fine, but every wave after the first is too fast: the base of "
         "your power is too small. Count the zeros, in the formula and in your code.",
         edits={"10000 **": "1000 **"},
     ),
@@ -80,18 +81,18 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-cosine-exponent-doubled",
         description="Doubles the exponent of the cosines, but not of the sines",
-        message="Your sines are right, but your cosines slow down twice as fast: in their line "
-        "stands a factor of 2 that the other line hasn't. A range that steps by 2 already goes 0, "
-        "2, 4, …: is its variable the i of the formula, or its 2i?",
+        message="Your sines are right, but your cosines slow down twice as fast: their exponent is "
+        "twice that of the sines. A range that steps by 2 already goes 0, 2, 4, …: is its "
+        "variable the i of the formula, or its 2i?",
         edits={"torch.cos(angle(two_i))": "torch.cos(angle(2 * two_i))"},
         pairs=False,
     ),
     Variant(
         tag="positions-pairs-counted-from-one",
         description="Counts the pairs from 1, so every wave is too slow",
-        message="Each pair of yours has the angle of the one after it: you count pairs from 1. "
-        "The first pair is the sine and cosine of the position itself. Which i makes the power "
-        "equal to 1?",
+        message="Each of your pairs has the angle of the pair after it, as if the first i were 1. "
+        "The first pair should be the sine and the cosine of the position itself. Which i makes "
+        "the power equal to 1?",
         edits={"column / d_model": "(column + 2) / d_model"},
         pairs=False,
     ),
@@ -117,25 +118,25 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-exponent-over-length",
         description="Divides the exponent by the length instead of d_model",
-        message="Your waves depend on how long the table is, so position 3 of a short sentence "
-        "and of a long one get different rows. By which of the two sizes does the exponent divide "
-        "2i?",
+        message="Your waves depend on how long the table is, so position 3 gets one row in a short "
+        "sentence and another in a long one. Which of the two sizes does the exponent divide 2i "
+        "by?",
         edits={"column / d_model": "column / seq_len"},
         pairs=False,
     ),
     Variant(
         tag="positions-relative-to-length",
         description="Divides the position by the length",
-        message="You divide the position by the length, so that every table runs from 0 to 1. "
-        "Then position 3 of a short sentence and of a long one get different rows. What does the "
-        "formula do with `pos` before it divides by the power?",
+        message="You divide the position by the length, so positions run from 0 to 1 in every "
+        "table, and position 3 gets one row in a short sentence and another in a long one. What "
+        "does the formula do with `pos` before it divides by the power?",
         edits={"position / 10000": "position / seq_len / 10000"},
         pairs=False,
     ),
     Variant(
         tag="positions-times-two-pi",
         description="Multiplies the angles by 2π",
-        message="Your waves are 2π times too quick: with whole turns for an angle, even the first "
+        message="Your waves are 2π times too fast: with whole turns for an angle, even the first "
         "sine is 0 at every position. The formula takes the position itself as an angle, in "
         "radians. Which factor is one too many?",
         edits={"return position /": "return 2 * math.pi * position /"},
@@ -145,8 +146,8 @@ MISCONCEPTIONS = (
         tag="positions-multiplied-by-an-exponential",
         description="Loses the minus in exp(-log(10000) · 2i/d): waves get wilder",
         message="Your waves get wilder from left to right, until neighbouring positions have "
-        "nothing in common. e^(x · log 10000) is 10000^x: to divide by that power with an "
-        "exponential, which sign does its exponent need?",
+        "nothing in common. e^(x · log 10000) is 10000^x. To divide by that power with the help "
+        "of an exponential, which sign does its exponent need?",
         edits={
             "position / 10000 ** (column / d_model)": (
                 "position * torch.exp(column * (math.log(10000.0) / d_model))"
@@ -158,8 +159,8 @@ MISCONCEPTIONS = (
         tag="positions-divided-by-a-negative-power",
         description="Divides by exp(-log(10000) · 2i/d): the power is inverted twice",
         message="Your waves get wilder from left to right, until neighbouring positions have "
-        "nothing in common. The minus in your exponential makes one over the power already: what "
-        "happens if you divide by that?",
+        "nothing in common. With a minus in its exponent, an exponential is one over the power "
+        "already. What happens if you divide by that?",
         edits={
             "position / 10000 ** (column / d_model)": (
                 "position / torch.exp(column * (-math.log(10000.0) / d_model))"
@@ -171,7 +172,7 @@ MISCONCEPTIONS = (
         tag="positions-in-degrees",
         description="Takes the angles for degrees",
         message="Your waves are nearly 60 times too slow, as if the angles were degrees. Sine and "
-        "cosine take radians in the formula, and in `torch.sin` and `math.sin` as well. Which "
+        "cosine take radians, in the formula as well as in `torch.sin` and `math.sin`. Which "
         "conversion is one too many?",
         edits={"return position /": "return math.pi / 180 * position /"},
         pairs=False,
@@ -179,18 +180,18 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-decimal-logarithm",
         description="exp(-log10(10000) · 2i/d): the logarithm to base 10 with base e",
-        message="Your waves slow down too little: you undo a logarithm to the base 10 by a power "
-        "of e. e^(x · log 10000) is 10000^x for one kind of logarithm only. Which one belongs to "
-        "`exp`?",
+        message="Your waves slow down too little, as if a logarithm to base 10 had been undone "
+        "with a power of e. e^(x · log 10000) is 10000^x for one kind of logarithm only. Which "
+        "one belongs to `exp`?",
         edits={"10000 ** (column / d_model)": "torch.exp(math.log10(10000) * column / d_model)"},
         pairs=False,
     ),
     Variant(
         tag="positions-base-e",
         description="e^(2i/d_model) instead of 10000^(2i/d_model)",
-        message="Your waves hardly slow down from left to right: the power under the fraction line "
-        "has e for its base. If you wrote the power as an exponential, which factor in its "
-        "exponent turns e into another base?",
+        message="Your waves hardly slow down from left to right: the power below the fraction line "
+        "has e for its base. If you wrote it as an exponential, which factor in the exponent "
+        "would turn e into another base?",
         edits={"10000 ** (column / d_model)": "torch.exp(column / d_model)"},
         pairs=False,
     ),
@@ -198,8 +199,8 @@ MISCONCEPTIONS = (
         tag="positions-division-outside-the-exponent",
         description="Divides the power by d_model instead of the exponent",
         message="Your exponent is 2i as it stands, and the power is divided by d_model afterwards, "
-        "so already the first wave is too quick and the next ones stand still. `**` binds more "
-        "tightly than `/`: where do brackets belong?",
+        "so the first wave is already too fast and the later ones nearly stand still. `**` binds "
+        "more tightly than `/`: where do brackets belong?",
         edits={"10000 ** (column / d_model)": "(10000.0**column / d_model)"},
         pairs=False,
     ),

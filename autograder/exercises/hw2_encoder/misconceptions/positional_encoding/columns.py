@@ -8,8 +8,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-in-halves",
         description="All sines first, then all cosines",
-        message="Your sines fill the left half of the table and your cosines the right one. In the "
-        "formula the two take turns: 2i and 2i+1 are neighbours, and each pair of them shares an "
+        message="Your sines fill the left half of the table and your cosines the right. In the "
+        "formula the two take turns: 2i and 2i+1 are neighbours, and each such pair shares an "
         "angle. Which columns are even?",
         edits={"0::2": ": (d_model + 1) // 2", "1::2": "(d_model + 1) // 2 :"},
     ),
@@ -27,9 +27,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-cosines-onto-sines",
         description="Adds the cosines to the sines in the even columns; the odd ones stay empty",
-        message="Your odd columns are all 0, and each even one holds a sine and a cosine at once, "
-        "added up. From a sum nobody can tell the two. Which columns are the cosines' own, and "
-        "where do yours go?",
+        message="Your odd columns are all 0, and each even one holds a sine and a cosine added "
+        "together. From a sum nobody can tell the two apart. Which columns belong to the cosines, "
+        "and where do yours go?",
         edits={
             "table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]": (
                 "table[:, 0::2] += torch.cos(angle(two_i))"
@@ -41,16 +41,16 @@ MISCONCEPTIONS = (
         tag="positions-sines-alone",
         description="A sine in every column",
         message="Every column of yours is a sine. A sine alone is like a clock seen from the side: "
-        "its hand passes every height twice in a round. Which function tells left from right, and "
-        "on which columns?",
+        "its hand passes every height twice in each turn. Which function tells left from right, "
+        "and in which columns?",
         edits={"torch.cos(": "torch.sin("},
     ),
     Variant(
         tag="positions-chosen-by-position",
         description="Chooses sine or cosine by the parity of the position",
-        message="Whole rows of yours are sines, and the next ones cosines: you ask whether the "
-        "*position* is even. In the formula, 2i and 2i+1 stand in the second place of PE(pos, …). "
-        "What does that one count?",
+        message="Whole rows of yours are sines, and the next ones cosines, as if it mattered "
+        "whether the *position* is even. In the formula, 2i and 2i+1 stand in the second place of "
+        "PE(pos, …). What does that place count?",
         edits={
             "    return table\n": """
     angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
@@ -63,8 +63,8 @@ MISCONCEPTIONS = (
         tag="positions-chosen-by-length",
         description="Chooses sine or cosine by the parity of the length",
         message="Your table is all sines or all cosines, depending on how long it is. It is the "
-        "number of the *column* that should be even or odd. Of which number do you ask "
-        "that, and how often in one table?",
+        "number of the *column* that should be even or odd. Which number do you ask about, and "
+        "how often in one table?",
         edits={
             "    return table\n": """
     angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
@@ -76,17 +76,17 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-cosine-of-the-sine",
         description="Takes the cosine of columns that hold sines already",
-        message="Your odd columns hold the cosine of a *sine*: you overwrite the angles of the "
-        "even columns first and then read them once more. A column can be an angle or a sine, but "
-        "not both. From what should the cosine be taken?",
+        message="Your odd columns hold the cosine of a *sine*. A column can hold an angle or its "
+        "sine, but not both: if the sines have been written over the angles, the angles are gone. "
+        "What should the cosine be taken of?",
         edits={"torch.cos(angle(two_i))": "torch.cos(torch.sin(angle(two_i)))"},
         pairs=False,
     ),
     Variant(
         tag="positions-sine-plus-cosine",
         description="Adds sine and cosine in every column",
-        message="Every column of yours is a sine plus a cosine. The two should stand side by "
-        "side, so that a pair of columns is the hand of a clock. Which of the two belongs to an "
+        message="Every column of yours is a sine plus a cosine. The two should stand side by side, "
+        "so that a pair of columns acts like the hand of a clock. Which of the two belongs in an "
         "even column?",
         edits={
             "    return table\n": """
@@ -100,8 +100,8 @@ MISCONCEPTIONS = (
         tag="positions-odd-columns-empty",
         description="Leaves the odd columns at 0",
         message="Your odd columns are all 0: only the sines have been filled in. A sine alone is "
-        "like a clock seen from the side: its hand passes every height twice in a round. What "
-        "belongs on the columns between?",
+        "like a clock seen from the side: its hand passes every height twice in each turn. What "
+        "belongs in the columns between?",
         edits={"    table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]\n": ""},
         pairs=False,
     ),

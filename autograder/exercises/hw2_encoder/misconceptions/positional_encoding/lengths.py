@@ -11,7 +11,7 @@ MISCONCEPTIONS = (
             description=f"Returns {rows} rows, whatever seq_len is",
             message=f"Your table has {rows} rows, however many positions are asked for. A model "
             "may keep a long table and cut it, but this function is asked for a certain length. "
-            "Which of its arguments have you not used?",
+            "Which of its arguments has no say in that?",
             edits={"    position =": f"    seq_len = {rows}\n    position ="},
             pairs=False,
         )
@@ -34,7 +34,7 @@ MISCONCEPTIONS = (
         description="Squeezes the table: axes of length 1 are lost",
         message="A table of one position, or of one column, loses an axis in your code. "
         "`squeeze()` without a number removes every axis of length 1, and here an axis may well "
-        "have that length. Which one did you mean?",
+        "have that length. Which axis did you mean?",
         edits={"return table": "return table.squeeze()"},
         pairs=False,
     ),

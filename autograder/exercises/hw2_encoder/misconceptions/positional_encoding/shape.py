@@ -15,8 +15,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="positions-odd-width-one-too-many",
         description="An odd d_model gives one column too many",
-        message="With d_model = 7 your table has 8 columns, since you always make whole pairs. The "
-        "last sine has no cosine beside it then. What is left to do with the table at the end?",
+        message="With d_model = 7 your table has 8 columns: you always make whole pairs, and here "
+        "the last sine has no cosine beside it. What is left to do with the table at the end?",
         edits={
             "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model + d_model % 2)",
             "[:, : d_model // 2]": "",
@@ -68,8 +68,9 @@ def positional_encoding(seq_len, d_model):
     Variant(
         tag="positions-odd-width-refused",
         description="Raises a ValueError for an odd d_model",
-        message="You refuse an odd d_model. The formula has no such condition: with 7 columns the "
-        "last sine just has no cosine beside it. Which slice needs one column less then?",
+        message="You refuse an odd d_model. The formula sets no such condition: with 7 columns, "
+        "the last sine simply has no cosine beside it. Which of the two needs one column fewer "
+        "then?",
         edits={
             "    position =": (
                 '    if d_model % 2:\n        raise ValueError("d_model is odd")\n    position ='
@@ -80,18 +81,18 @@ def positional_encoding(seq_len, d_model):
     Variant(
         tag="positions-odd-width-asserted-away",
         description="Asserts that d_model is even",
-        message="You assert that d_model is even. The formula has no such condition: with 7 "
-        "columns the last sine just has no cosine beside it. Which slice needs one column less "
-        "then?",
+        message="You assert that d_model is even. The formula sets no such condition: with 7 "
+        "columns, the last sine simply has no cosine beside it. Which of the two needs one column "
+        "fewer then?",
         edits={"    position =": "    assert d_model % 2 == 0\n    position ="},
         pairs=False,
     ),
     Variant(
         tag="positions-odd-width-last-column-empty",
         description="Leaves the last column of an odd d_model at 0",
-        message="With an odd d_model your last column is all 0: you fill whole pairs and stop. It "
-        "is an even column, counted from 0; which function belongs there, with no partner beside "
-        "it?",
+        message="With an odd d_model your last column is all 0: you fill whole pairs and stop. "
+        "Counted from 0, that column is an even one. Which function belongs there, with no "
+        "partner beside it?",
         edits={
             "torch.arange(0, d_model, 2)": "torch.arange(0, d_model - 1, 2)",
             "table[:, 0::2]": "table[:, 0 : d_model // 2 * 2 : 2]",
@@ -101,9 +102,8 @@ def positional_encoding(seq_len, d_model):
     Variant(
         tag="positions-odd-width-one-too-few",
         description="An odd d_model gives one column too few",
-        message="With d_model = 7 your table has 6 columns, since you make whole pairs and half "
-        "of 7, rounded down, is 3. Which of the 7 columns is missing, and is it a sine or a "
-        "cosine?",
+        message="With d_model = 7 your table has 6 columns: you make whole pairs, and half of 7, "
+        "rounded down, is 3. Which of the 7 columns is missing, and is it a sine or a cosine?",
         edits={
             "torch.arange(0, d_model, 2)": "2 * torch.arange(d_model // 2)",
             "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model // 2 * 2)",
@@ -113,9 +113,9 @@ def positional_encoding(seq_len, d_model):
     Variant(
         tag="positions-odd-width-made-even",
         description="Makes an odd d_model even: one column too few, other exponents",
-        message="An odd d_model is made even by leaving out a column, so with 7 your table has 6 "
-        "columns, and the exponents are those of 6 as well. The formula has no such condition. "
-        "Which slice alone needs one column less?",
+        message="You treat an odd d_model as the even number below it: with 7 your table has 6 "
+        "columns, and the exponents of 6 as well. The formula sets no such condition. What alone "
+        "has to do with one column fewer?",
         edits={"    position =": "    d_model -= d_model % 2\n    position ="},
         pairs=False,
     ),
@@ -123,8 +123,8 @@ def positional_encoding(seq_len, d_model):
         tag="positions-odd-width-rounded-up",
         description="An odd d_model divides the exponents by the next even number",
         message="With d_model = 7 your table has the right shape, but its exponents are those of "
-        "8: you make an even table and cut it. The formula divides by d_model as it is. What is "
-        "the number of columns needed for, and what the width in the exponent?",
+        "8: that makes an even table, cut to size. The formula divides by d_model as it is. What "
+        "do you need the number of columns for, and what the width in the exponent?",
         edits={
             "    position =": "    width, d_model = d_model, d_model + d_model % 2\n    position =",
             "return table": "return table[:, :width]",
@@ -134,17 +134,17 @@ def positional_encoding(seq_len, d_model):
     Variant(
         tag="positions-first-row-empty",
         description="Leaves the first row at 0, as by a loop that begins at position 1",
-        message="Your first row is all 0. Position 0 has a row of its own as well, and a cosine "
-        "of 0 isn't 0. With which position does your code begin to fill the table?",
+        message="Your first row is all 0. Position 0 has a row of its own too, and the cosine of 0 "
+        "isn't 0. At which position does your code begin to fill the table?",
         edits={"return table": "table[0] = 0\n    return table"},
         pairs=False,
     ),
     Variant(
         tag="positions-return-in-the-loop",
         description="Fills the first row only, as by a return inside the loop",
-        message="Only the first row of your table is filled in, the others are all 0. If you "
-        "fill it in a loop, does that go on after its first round? A `return` inside "
-        "ends it, for example. How far are your lines indented?",
+        message="Only the first row of your table is filled in; the others are all 0. If you fill "
+        "it in a loop, does that go on after its first round? A `return` inside would end it, for "
+        "example. How far are your lines indented?",
         edits={"return table": "table[1:] = 0\n    return table"},
         pairs=False,
     ),
@@ -152,23 +152,23 @@ def positional_encoding(seq_len, d_model):
         tag="positions-batch-axis",
         description="Returns (1, seq_len, d_model)",
         message="Your table has a third axis in front, as a batch would. That is handy for adding "
-        "it to a batch, but the exercise asks for the plain table of (seq_len, d_model). Which "
-        "line adds the axis?",
+        "it to a batch, but the exercise asks for the plain table, (seq_len, d_model). Which line "
+        "adds the axis?",
         edits={"return table": "return table.unsqueeze(0)"},
     ),
     Variant(
         tag="positions-batch-axis-in-the-middle",
         description="Returns (seq_len, 1, d_model)",
-        message="Your table has a third axis in the middle, as code has it that puts the sequence "
-        "before the batch. The exercise asks for the plain table of (seq_len, d_model). Which "
-        "line adds the axis?",
+        message="Your table has a third axis in the middle, as in code that puts the sequence "
+        "before the batch. The exercise asks for the plain table, (seq_len, d_model). Which line "
+        "adds the axis?",
         edits={"return table": "return table.unsqueeze(1)"},
         pairs=False,
     ),
     Variant(
         tag="positions-in-half-precision",
         description="Returns float16",
-        message="Your table holds half-precision numbers, which have three digits only, and "
+        message="Your table holds half-precision numbers, which have only about three digits, so "
         "neighbouring positions become hard to tell apart. Which `dtype` do the tensors of this "
         "homework have?",
         edits={"return table": "return table.half()"},

@@ -14,26 +14,26 @@ MISCONCEPTIONS = (
         tag="decoder-memory-detached",
         description="Detaches the memory: the encoder would never learn",
         message="Your block learns, but no gradient gets through it to the memory, so the encoder "
-        "that made it would never learn what the decoder needs. Where do you cut the memory off "
-        "from what made it?",
+        "that made the memory would never learn what the decoder needs. Where is the memory cut "
+        "off from what made it?",
         edits={PADDING: f"memory = memory.detach()\n        {PADDING}"},
         pairs=False,
     ),
     Variant(
         tag="decoder-gradient-stopped",
         description="Stops the gradient (detach, no_grad), or has a layer without use",
-        message="No gradient reaches some of your layers, so they would never learn, whatever the "
-        "values are. Either such a layer isn't used at all, or something between it and the result "
-        "stops gradients. Which calls, or which `with`, can do that?",
+        message="No gradient reaches some of your layers, so they would never learn. Either such a "
+        "layer has no part in the result, or something between it and the result stops gradients. "
+        "Which calls, or which `with`, can do that?",
         edits={"self.dropout(attended)": "self.dropout(attended.detach())"},
         pairs=False,
     ),
     Variant(
         tag="decoder-trains-too-much",
         description="Trains parameters that the exercise doesn't name",
-        message="Besides the layers that the exercise names, your block trains numbers of its own. "
-        "PyTorch's block has none, so weights can't be handed from one to the other. Which "
-        "parameters do you make that nobody asked for?",
+        message="Besides the layers that the exercise names, your block trains parameters of its "
+        "own. PyTorch's block has no place for them, so weights can't be handed from one to the "
+        "other. Which parameters do you make that nobody asked for?",
         edits={
             DROPOUT: f"{DROPOUT}\n        self.scale = nn.Parameter(torch.ones(1))",
             "x + attended": "x + self.scale * attended",
@@ -43,18 +43,18 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-layers-frozen",
         description="Trains fewer numbers than the layers of the exercise have",
-        message="Your block trains fewer numbers than the layers that the exercise names have: "
-        "some of them stay as they were made, or stand there twice. PyTorch trains what is a "
-        "parameter and isn't frozen. Which of yours isn't, and why?",
+        message="Your block trains fewer numbers than the layers named in the exercise have: some "
+        "of these stay as they were made, or are there twice. PyTorch trains whatever is a "
+        "parameter and isn't frozen. Which of yours isn't trained, and why?",
         edits={DROPOUT: f"{DROPOUT}\n        self.linear1.requires_grad_(False)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-input-overwritten",
         description="Writes into x, into the memory, or into the mask",
-        message="After a call, what was passed to your block isn't what it was: you write into an "
-        "argument, or into something that shares its memory. Whoever called may still need it. "
-        "Which of your lines changes a tensor instead of making a new one?",
+        message="After a call, what was passed to your block isn't what it was: something is "
+        "written into an argument, or into a tensor that shares its data. The caller may still "
+        "need it. Which of your lines changes a tensor instead of making a new one?",
         edits={
             PADDING: (
                 f"{PADDING}\n        if padding is not None:\n            memory[padding] = 0.0"
@@ -66,16 +66,17 @@ MISCONCEPTIONS = (
         tag="decoder-residual-in-place",
         description="Adds the residual in place and so changes the caller's x",
         message="Your result is right, but the caller's x isn't what it was: one of your lines "
-        "writes into the tensor that you were given, instead of making a new one. Which is it?",
+        "writes into the tensor that you were given, instead of making a new one. Which line is "
+        "it?",
         edits={"total = x + attended": "total = x.add_(attended)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-causal-in-train-mode-alone",
         description="Hides later tokens in train mode only",
-        message="In eval mode every token of yours sees what comes later, in train mode it "
-        "doesn't. A model that is used has nothing later to look at; the mask has nothing to do "
-        "with the mode. Where does yours ask for it?",
+        message="In train mode your block hides later tokens, but in eval mode every token sees "
+        "them. What a model has learned without them it should do without them in use: the mask "
+        "has nothing to do with the mode. Where does yours depend on it?",
         edits={
             MASKED: "self.self_attn(x, x, x, attn_mask=hidden if self.training else None)",
         },
@@ -84,9 +85,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-causal-in-eval-mode-alone",
         description="Hides later tokens in eval mode only",
-        message="In train mode every token of yours sees what comes later, in eval mode it "
-        "doesn't. It is in training that it would read there what it should predict; the mask has "
-        "nothing to do with the mode. Where does yours ask for it?",
+        message="In eval mode your block hides later tokens, but in train mode every token sees "
+        "them, and reads there what it should learn to predict. The mask has nothing to do with "
+        "the mode. Where does yours depend on it?",
         edits={
             MASKED: "self.self_attn(x, x, x, attn_mask=None if self.training else hidden)",
         },
@@ -95,17 +96,17 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-padding-hidden-in-eval-mode-alone",
         description="Uses memory_key_padding_mask in eval mode only",
-        message="In eval mode your block hides the padding of the source, in train mode it "
-        "doesn't, so a model would learn to rely on what is taken from it later. The mask has "
-        "nothing to do with the mode. Where does yours ask for it?",
+        message="In eval mode your block hides the padding of the source, but in train mode it "
+        "doesn't, so a model would learn to rely on something that is taken away later. The mask "
+        "has nothing to do with the mode. Where does yours depend on it?",
         edits={PADDING: f"{PADDING} if not self.training else None"},
         pairs=False,
     ),
     Variant(
         tag="decoder-mask-of-the-first-call",
         description="Keeps the causal mask of the first call: other lengths fail",
-        message="Your block keeps the causal mask that its first call needed, and a target of "
-        "another length finds it too small or too large. Targets come in any length: while one is "
+        message="Your block keeps the causal mask of its first call, which is too small or too "
+        "large for a target of another length. Targets come in any length, and while one is being "
         "written it grows. When should the mask be made?",
         edits={
             DROPOUT: f"{DROPOUT}\n        self.hidden = None",
@@ -120,7 +121,7 @@ MISCONCEPTIONS = (
         tag="decoder-squeezed",
         description="Squeezes its result: a batch of one, or one token, loses an axis",
         message="With a batch of one, or a target of one token, an axis is missing from your "
-        "result: it should have the shape of x, whatever the sizes. Which call takes away every "
+        "result, which should have the shape of x whatever the sizes. Which call takes away every "
         "axis of length 1?",
         edits={"return result": "return result.squeeze()"},
         pairs=False,
@@ -128,8 +129,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-no-bias",
         description="Makes the linear layers without bias",
-        message="Your linear layers have no bias, while the exercise asks for `nn.Linear` as it "
-        "comes; whoever loads trained weights would find no place for some of them. Which of its "
+        message="Your linear layers have no bias, while the exercise asks for a plain `nn.Linear`: "
+        "anyone who loads trained weights would find no place for some of them. Which of its "
         "arguments do you set?",
         edits={
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",

@@ -21,51 +21,51 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-cross-attention-skipped",
         description="Leaves the whole middle sublayer out",
-        message="Your block goes from self-attention straight to the feed-forward network: "
-        "`multihead_attn` and norm2 are made but never called. An encoder has two sublayers; how "
-        "many has a decoder, and what is the one in the middle for?",
+        message="Your block goes from self-attention straight to the feed-forward network: nothing "
+        "of `multihead_attn` and norm2 gets into the result. An encoder block has two sublayers. "
+        "How many has a decoder block, and what is the middle one for?",
         edits={"z = self.norm2(total)": "z = y"},
         pairs=False,
     ),
     Variant(
         tag="decoder-memory-asks",
         description="Swaps query and memory in cross-attention",
-        message="In your cross-attention the source asks and the target answers, so a vector comes "
-        "out for each token of the *source*, which can't be added to those of the target. Who "
-        "needs to know something here?",
+        message="In your cross-attention the source asks and the target answers, so you get a "
+        "vector for each token of the *source*, and these can't be added to the vectors of the "
+        "target. Who needs to know something here?",
         edits={ASK: "self.multihead_attn(memory, y, y)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-values-from-the-target",
         description="Keys from the memory, but values from the target",
-        message="Your keys and your values come from different places: what is compared is one "
-        "text, what is fetched another. A key says what its value is about. Where do both come "
-        "from?",
+        message="Your keys and your values come from different places: you compare with one text "
+        "and fetch from another. A key says what its value is about. Where do both come from?",
         edits={ASK: "self.multihead_attn(y, memory, y)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-query-is-the-input",
         description="Cross-attention asks with the block's input, not with what norm1 returned",
-        message="Your cross-attention asks with the input of the block, so self-attention has been "
-        "in vain for it. In the picture, which box does the arrow of the queries come from?",
+        message="Your cross-attention asks with the block's own input, so nothing that "
+        "self-attention found goes into its questions. In the picture, which box does the arrow "
+        "of the queries come from?",
         edits={ASK: "self.multihead_attn(x, memory, memory, key_padding_mask=padding)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-one-attention-twice",
         description="Calls self_attn for cross-attention as well",
-        message="You call `self_attn` twice and `multihead_attn` never. The two have weights of "
-        "their own, because to look back and to look across are different things to learn. Which "
-        "one belongs to the memory?",
+        message="Your cross-attention computes with the weights of `self_attn`; those of "
+        "`multihead_attn` have no effect. Looking back and looking across are different things to "
+        "learn, so each has weights of its own. Which attention belongs to the memory?",
         edits={ASK: "self.self_attn(y, memory, memory, key_padding_mask=padding)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-cross-attention-first",
         description="Cross-attention before self-attention",
-        message="Your block looks at the memory first and at the target afterwards. Then it asks "
+        message="Your block looks at the memory first and at the target afterwards, so it asks "
         "before it knows what has been written. In which order does the picture stack the two?",
         edits={
             f"attended, _ = {MASKED}": (

@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-no-dropout",
         description="What the sublayers return doesn't drop out",
-        message="In train mode, what your sublayers return goes into the sums as it is. (The "
+        message="In train mode, what your sublayers return goes into the sums untouched. (The "
         "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) Where "
         "does the formula for a sublayer put Dropout?",
         edits={
@@ -24,69 +24,71 @@ MISCONCEPTIONS = (
         tag="decoder-dropout-rate-fixed",
         description="Doesn't use the argument dropout for nn.Dropout",
         message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
-        "makes the block wants to choose. Where is a number written that should be a name?",
+        "makes the block wants to choose the rate. Which one does each of your dropouts get, and "
+        "where does it come from?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-no-dropout-after-self-attention",
         description="What self-attention returns doesn't drop out",
-        message="What self-attention returns goes into the sum as it is, in train "
-        "mode too. (The `dropout` of nn.MultiheadAttention acts on its weights, which is another "
-        "place.) Where does the formula for a sublayer put Dropout?",
+        message="What self-attention returns goes into the sum untouched, even in train mode. (The "
+        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) Where "
+        "does the formula for a sublayer put Dropout?",
         edits={"self.dropout(attended)": "attended"},
         pairs=False,
     ),
     Variant(
         tag="decoder-no-dropout-after-cross-attention",
         description="What cross-attention returns doesn't drop out",
-        message="What cross-attention returns goes into the sum as it is, in train "
-        "mode too. (The `dropout` of nn.MultiheadAttention acts on its weights, which is another "
-        "place.) Where does the formula for a sublayer put Dropout?",
+        message="What cross-attention returns goes into the sum untouched, even in train mode. "
+        "(The `dropout` of nn.MultiheadAttention acts on its weights, which is another place.) "
+        "Where does the formula for a sublayer put Dropout?",
         edits={"self.dropout(found)": "found"},
         pairs=False,
     ),
     Variant(
         tag="decoder-no-dropout-after-feed-forward",
         description="What linear2 returns doesn't drop out",
-        message="What linear2 returns goes into the sum as it is, in train mode too. Dropout among "
-        "the hidden features, if you have it, is another place. Where does the formula for a "
-        "sublayer put Dropout?",
+        message="What linear2 returns goes into the sum untouched, even in train mode. Dropout "
+        "among the hidden features, if you have it, is another place. Where does the formula for "
+        "a sublayer put Dropout?",
         edits={"self.dropout(transformed)": "transformed"},
         pairs=False,
     ),
     Variant(
         tag="decoder-dropout-half",
         description="Drops out a half by default (nn.Dropout() or dropout=0.5)",
-        message="Unless told otherwise, half of what your sublayers return drops out, where a "
-        "tenth should. Which rate do you use if nobody names one, and where does it come from?",
+        message="Unless told otherwise, your block drops out half of what its sublayers return, "
+        "where a tenth is asked for. Which rate do you use if nobody names one, and where does it "
+        "come from?",
         edits={"dropout=0.1": "dropout=0.5"},
         pairs=False,
     ),
     Variant(
         tag="decoder-dropout-in-eval-mode",
         description="Drops out in eval mode as well",
-        message="In eval mode, two runs on the same input differ. Dropout is an exercise for "
-        "training; whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is "
-        "made in `__init__`, `F.dropout` only if it is told. What does yours know?",
+        message="In eval mode, two runs on the same input differ. Dropout is for training alone: "
+        "whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is made in "
+        "`__init__`, `F.dropout` only if it is told. What does yours know?",
         edits={f"self.dropout({name})": f"F.dropout({name}, self.dropout.p)" for name in NAMES},
         pairs=False,
     ),
     Variant(
         tag="decoder-dropout-told-nothing",
         description="Calls F.dropout(x): half drops out, whatever the rate and the mode",
-        message="Your block loses numbers in eval mode as well, and with `dropout=0.0`. "
-        "`F.dropout` knows neither your rate nor the mode, unless it is told both; `nn.Dropout` "
-        "learns of them where it is made. Which of the two do you use, and what is it told?",
+        message="Your block loses numbers even in eval mode, and even with `dropout=0.0`. "
+        "`F.dropout` knows neither the rate nor the mode unless it is told both; `nn.Dropout` is "
+        "told its rate where it is made. Which of the two do you use, and what have you told it?",
         edits={"self.dropout(": "F.dropout("},
         pairs=False,
     ),
     Variant(
         tag="decoder-dropout-not-scaled",
         description="What doesn't drop out isn't divided by 1 - p",
-        message="What drops out of your sublayers is lost, and the rest stays as it is, so in "
-        "train mode the sums are smaller on average than in eval mode. Dropout makes up for that. "
-        "What does `nn.Dropout` do to the numbers that it keeps?",
+        message="What drops out of your sublayers' outputs is lost and the rest stays as it is, so "
+        "the sums are smaller on average in train mode than in eval mode. Dropout makes up for "
+        "that. What does `nn.Dropout` do to the numbers that it keeps?",
         edits={
             f"self.dropout({name})": (
                 f"{name} * (torch.rand({name}.shape) >= self.dropout.p)"
@@ -99,9 +101,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-dropout-takes-the-residual",
         description="Drops out more than what the sublayers return: the residual, too",
-        message="In train mode the residual loses numbers as well: what drops out isn't a "
-        "sublayer's output alone. The formula has three parts around Sublayer(x): which of them "
-        "comes first, and what does it act on?",
+        message="In train mode the residual loses numbers too: more drops out than a sublayer's "
+        "output. The formula does three things to Sublayer(x). Which comes first, and what does "
+        "it act on?",
         edits={
             "self.norm1(total)": "self.dropout(self.norm1(total))",
             "self.norm2(total)": "self.dropout(self.norm2(total))",

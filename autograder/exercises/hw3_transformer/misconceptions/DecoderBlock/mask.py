@@ -10,24 +10,24 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-no-mask",
         description="Self-attention without the causal mask",
-        message="In your block every token of the target sees the whole target, also what comes "
-        "later. In training it would read there what it should predict, and learn nothing. Which "
-        "argument of `self_attn` hides something?",
+        message="In your block every token of the target sees the whole target, including what "
+        "comes later. In training it would read there what it should predict, and learn nothing. "
+        "Which argument of `self_attn` hides something?",
         edits={MASKED: "self.self_attn(x, x, x)"},
     ),
     Variant(
         tag="decoder-mask-inverted",
         description="Hands causal_mask (True = may attend) to attn_mask (True = hidden)",
         message="In your block each token sees only what comes *after* it, and the last one sees "
-        "nothing and becomes nan. Your mask is right, but torch reads it the other way round. What "
-        "does True mean in `attn_mask`?",
+        "nothing and becomes nan. torch reads a mask the other way round from the masks that you "
+        "write. What does True mean in `attn_mask`, and what does it mean in what you hand over?",
         edits={"triu(1)": "tril()"},
     ),
     Variant(
         tag="decoder-mask-strict",
         description="The mask hides the diagonal too: no token sees itself",
         message="In your block no token sees itself, so the first one has nothing to look at and "
-        "becomes nan. A token that is read is already written. Does the diagonal belong to what is "
+        "becomes nan. A token that is read has already been written. Should the diagonal be "
         "hidden?",
         edits={"triu(1)": "triu()"},
         pairs=False,
@@ -55,16 +55,16 @@ MISCONCEPTIONS = (
         tag="decoder-padding-ignored",
         description="Doesn't pass memory_key_padding_mask on",
         message="Your block takes a `memory_key_padding_mask`, but the target still looks at the "
-        "padding of the source: the mask never reaches those who decide what is looked at. Which "
-        "of the block's parts has an argument for it?",
+        "padding of the source: the mask has no effect. Which part of the block decides what is "
+        "looked at in the source, and which of its arguments is the mask for?",
         edits={", key_padding_mask=padding)": ")"},
     ),
     Variant(
         tag="decoder-padding-inverted",
         description="Inverts memory_key_padding_mask: attends to the padding alone",
         message="In your block the target looks at the padding of the source and at nothing else. "
-        "This mask is torch's, not yours: here True means *ignore this token*. What does torch's "
-        "attention expect, and what do you hand over?",
+        "This mask follows torch's convention, not ours: True means *ignore this token*. What "
+        "does torch's attention expect, and what do you hand over?",
         edits={
             "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
             "        padding = None if padding is None else ~padding"
@@ -73,9 +73,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-padding-in-self-attention",
         description="Hands memory_key_padding_mask to self-attention too",
-        message="You hand `memory_key_padding_mask` to self-attention, where the keys are the "
-        "target's tokens. It speaks of the source's, and there are as many entries in it as the "
-        "source has tokens. Whose keys does it belong to?",
+        message="`memory_key_padding_mask` reaches your self-attention, whose keys are the "
+        "target's tokens. The mask is about the source: it has an entry for each of the source's "
+        "tokens. Which attention has those for its keys?",
         edits={
             MASKED: "self.self_attn(x, x, x, attn_mask=hidden,\n"
             "            key_padding_mask=memory_key_padding_mask)"

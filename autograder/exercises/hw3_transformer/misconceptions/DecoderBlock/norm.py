@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-pre-norm",
         description="Pre-norm: normalises before each sublayer instead of after each sum",
-        message="Your norms stand before the sublayers, which is called pre-norm; many later "
-        "models do that. The paper's block normalises elsewhere, and then the same weights mean "
-        "something else. In the picture, which box follows each sum?",
+        message="Your norms stand before the sublayers, which is called pre-norm, and many later "
+        "models do just that. The paper's block normalises elsewhere, and there the same weights "
+        "mean something else. In the picture, which box follows each sum?",
         edits={
             "        attended, _": "        n = self.norm1(x)\n        attended, _",
             "x, x, x": "n, n, n",
@@ -25,26 +25,26 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-one-norm-for-all",
         description="Uses norm1 in all three places",
-        message="You call norm1 three times and the other two never. Fresh norms are all alike, so "
-        "at first nobody can tell; once trained, each has a scale and a shift of its own. Which "
-        "ones belong around the other sublayers?",
+        message="You use norm1 in all three places; norm2 and norm3 have no effect. Fresh norms "
+        "are all alike, so at first nobody can tell; once trained, each has a scale and a shift "
+        "of its own. Which norm belongs around each of the other sublayers?",
         edits={"self.norm2(total)": "self.norm1(total)", "self.norm3(total)": "self.norm1(total)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-norm2-twice",
         description="Uses norm2 for the feed-forward network as well; norm3 is idle",
-        message="You call norm2 twice and norm3 never, as if this were still the encoder. Fresh "
-        "norms are all alike, so at first nobody can tell. Which one belongs around the "
+        message="You use norm2 twice, and norm3 has no effect, as if this were still the encoder. "
+        "Fresh norms are all alike, so at first nobody can tell. Which one belongs around the "
         "feed-forward network?",
         edits={"self.norm3(total)": "self.norm2(total)"},
     ),
     Variant(
         tag="decoder-norm1-twice",
         description="Uses norm1 around cross-attention as well",
-        message="You call norm1 around both attentions and norm2 never. Fresh norms are all alike, "
-        "so at first nobody can tell; once trained, each has numbers of its own. Which one belongs "
-        "around cross-attention?",
+        message="You use norm1 around both attentions, and norm2 has no effect. Fresh norms are "
+        "all alike, so at first nobody can tell; once trained, each has numbers of its own. Which "
+        "one belongs around cross-attention?",
         edits={"self.norm2(total)": "self.norm1(total)"},
         pairs=False,
     ),
@@ -63,41 +63,39 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-first-norm-missing",
         description="Doesn't apply norm1",
-        message="After self-attention and its residual, your block goes straight on: norm1 is made "
-        "but never called. Follow the formula for one sublayer from the inside out. What is the "
-        "last step?",
+        message="After self-attention and its residual, your block goes straight on: norm1 has no "
+        "effect. Follow the formula for one sublayer from the inside out. What is the last step?",
         edits={"self.norm1(total)": "total"},
     ),
     Variant(
         tag="decoder-second-norm-missing",
         description="Doesn't apply norm2",
-        message="After cross-attention and its residual, your block goes straight on: norm2 is "
-        "made but never called. Follow the formula for one sublayer from the inside out. What is "
-        "the last step?",
+        message="After cross-attention and its residual, your block goes straight on: norm2 has no "
+        "effect. Follow the formula for one sublayer from the inside out. What is the last step?",
         edits={"self.norm2(total)": "total"},
     ),
     Variant(
         tag="decoder-third-norm-missing",
         description="Doesn't apply norm3",
-        message="Your block ends with a sum: norm3 is made but never called, so the next block "
-        "gets larger and larger numbers. Follow the formula for one sublayer from the inside out. "
-        "What is the last step?",
+        message="Your block ends with a bare sum and norm3 has no effect, so numbers can grow from "
+        "block to block. Follow the formula for one sublayer from the inside out. What is the "
+        "last step?",
         edits={"self.norm3(total)": "total"},
     ),
     Variant(
         tag="decoder-norm-epsilon",
         description="Makes the norms with an eps of its own (1e-3)",
-        message="Your norms have an `eps` of their own, so where a token's features lie close "
-        "together, the result differs. The exercise asks for `nn.LayerNorm` as it comes. Which of "
-        "its arguments do you set?",
+        message="Your norms have an `eps` of their own, so the result differs where a token's "
+        "features lie close together. The exercise asks for a plain `nn.LayerNorm`. Which of its "
+        "arguments do you set?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-3)"},
         pairs=False,
     ),
     Variant(
         tag="decoder-norm-without-weights",
         description="Norms have no `weight`: affine switched off, or a class of its own",
-        message="Your norms have no `weight`, as `nn.LayerNorm` has it, and so nothing else could "
-        "be tested. The exercise asks for `nn.LayerNorm` as it comes. How are yours made, and what "
+        message="Your norms have no `weight`, which `nn.LayerNorm` has, and so nothing else could "
+        "be tested. The exercise asks for a plain `nn.LayerNorm`. How are yours made, and what "
         "are their parameters called?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, elementwise_affine=False)"},
         pairs=False,
@@ -106,8 +104,8 @@ MISCONCEPTIONS = (
         tag="decoder-norms-before-the-sums",
         description="Normalises each sublayer's output, then adds the residual",
         message="You normalise what each sublayer returns and add the residual afterwards, so the "
-        "sums grow from block to block. The formula has one pair of brackets around something. "
-        "What does it put inside LayerNorm(…)?",
+        "sums grow from block to block. In the formula, a pair of brackets follows LayerNorm. "
+        "What stands inside it?",
         edits={
             "x + attended": "x + self.norm1(attended)",
             "self.norm1(total)": "total",

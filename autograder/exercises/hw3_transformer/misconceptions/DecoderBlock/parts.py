@@ -8,24 +8,24 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-batch-first-forgotten",
         description="Makes both attentions without batch_first=True",
-        message="torch's attention takes the first axis for the sequence unless told otherwise, so "
-        "yours lets the first token of each *sequence* look at those of the others, and the mask "
-        "doesn't even fit. Which argument tells it where the batch is?",
+        message="Unless told otherwise, torch's attention takes the first axis for the sequence, "
+        "so yours lets tokens look at the other *sequences* of the batch, and the mask doesn't "
+        "even fit. Which argument tells it where the batch is?",
         edits={", batch_first=True": ""},
         pairs=False,
     ),
     Variant(
         tag="decoder-no-relu",
         description="No ReLU between linear1 and linear2",
-        message="Between linear1 and linear2 of your block nothing happens, so the two are as good "
-        "as a single layer. What stood between them in your encoder?",
+        message="Nothing happens between linear1 and linear2 of your block, so the two are no "
+        "better than a single linear layer. What stood between them in your encoder?",
         edits={"F.relu(self.linear1(z))": "self.linear1(z)"},
     ),
     Variant(
         tag="decoder-gelu",
         description="GELU instead of ReLU",
-        message="Between linear1 and linear2 of your block stands GELU, as in many later models. "
-        "Small negative features get through it. What did your encoder do with them?",
+        message="Between linear1 and linear2 your block has a GELU, as many later models do. Small "
+        "negative features get through it. What became of them in your encoder?",
         edits={"F.relu(self.linear1(z))": "F.gelu(self.linear1(z))"},
         pairs=False,
     ),
@@ -58,8 +58,8 @@ MISCONCEPTIONS = (
         tag="decoder-one-batch-first-forgotten",
         description="Makes multihead_attn without batch_first=True",
         message="One of your two attentions takes the first axis for the sequence, as torch does "
-        "unless told otherwise, and the other takes it for the batch. Compare the two lines "
-        "in which they are made: which argument stands in one alone?",
+        "unless told otherwise, and the other takes it for the batch. Compare the two lines in "
+        "which they are made: which argument does only one of them have?",
         edits={
             "self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout, "
             "batch_first=True)": (
@@ -88,8 +88,8 @@ MISCONCEPTIONS = (
         tag="decoder-memory-normalised",
         description="Normalises the memory before cross-attention",
         message="You normalise the memory before it is looked at. What the encoder returns has "
-        "been through a norm already, and its features mean something as they are. In the picture, "
-        "what stands on the arrow from the side?",
+        "already been through a norm, and its features mean something as they are. In the "
+        "picture, does anything stand on the arrow from the side?",
         edits={
             "padding = memory": "memory = F.layer_norm(memory, memory.shape[-1:])\n"
             "        padding = memory"

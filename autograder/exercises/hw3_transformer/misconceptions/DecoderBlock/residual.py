@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="decoder-no-residual-around-self-attention",
         description="No residual around self-attention",
         message="Nothing leads past self-attention in your block: a token's own vector is lost "
-        "once it has looked at the others. In the picture an arrow runs around each sublayer. What "
-        "is it added to, and when?",
+        "once it has looked at the others. In the picture an arrow runs around each sublayer. "
+        "Where does this one end?",
         edits={"x + attended": "attended"},
     ),
     Variant(
@@ -25,16 +25,16 @@ MISCONCEPTIONS = (
         tag="decoder-no-residual-around-feed-forward",
         description="No residual around the feed-forward network",
         message="Nothing leads past the feed-forward network in your block, so what both "
-        "attentions have found survives only if linear2 rebuilds it. In the picture an arrow runs "
+        "attentions found survives only if linear2 rebuilds it. In the picture an arrow runs "
         "around this sublayer as well. Where does it begin?",
         edits={"z + transformed": "transformed"},
     ),
     Variant(
         tag="decoder-no-residuals",
         description="No residual around any sublayer",
-        message="Nothing leads past your sublayers: whatever a token was, only what the last one "
-        "made of it is left. In the picture an arrow runs around each of the three. What is it "
-        "added to, and when?",
+        message="Nothing leads past your sublayers: all that remains of a token is what the last "
+        "one made of it. In the picture an arrow runs around each of the three. Where does each "
+        "begin, and where does it end?",
         edits={
             "x + attended": "attended",
             "y + found": "found",
@@ -54,8 +54,8 @@ MISCONCEPTIONS = (
         tag="decoder-third-residual-from-norm1",
         description="The third residual is what norm1 returned, so cross-attention is skipped",
         message="Your third residual leads around cross-attention as well, so what the source said "
-        "reaches the end through the network alone. Each residual leads around one sublayer. Which "
-        "tensor goes into the third one?",
+        "gets to the end through the feed-forward network alone. Each residual leads around one "
+        "sublayer. Which tensor goes into the third one?",
         edits={"z + transformed": "y + transformed"},
         pairs=False,
     ),

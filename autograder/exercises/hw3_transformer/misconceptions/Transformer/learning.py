@@ -8,31 +8,31 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-layers-in-a-plain-list",
         description="Keeps layers in a Python list: no optimiser finds them",
-        message="Some of your layers stand in a plain Python list. They compute, but "
-        "`parameters()` doesn't find them, so no optimiser will ever train them. Which container "
-        "of torch's registers what is put into it?",
+        message="Some of your layers are kept where PyTorch doesn't look, as in a plain Python "
+        "list. They compute, but `parameters()` doesn't find them, so no optimiser will ever "
+        "train them. Which of torch's containers registers what is put into it?",
         edits={"self.decoder = nn.ModuleList(\n": "self.decoder = list(\n"},
     ),
     Variant(
         tag="transformer-memory-cut-off",
         description="Detaches the memory: the encoder gets no gradient",
-        message="No gradient reaches your encoder, so it would stay as it was born. The forward "
-        "pass looks right all the same. Where on the way from encoder to decoder is the graph cut?",
+        message="No gradient reaches your encoder, so it would never learn. The forward pass looks "
+        "right all the same. Where on the way from encoder to decoder is the graph cut?",
         edits={"memory = x": "memory = x.detach()"},
     ),
     Variant(
         tag="transformer-one-layer-n-times",
         description="Applies the first decoder layer n_layers times",
-        message="You apply one and the same decoder layer again and again; the others are made and "
-        "never called, so no gradient reaches them. Which layer does your loop call in each round?",
+        message="You apply one and the same decoder layer again and again; the others have no part "
+        "in the result, so no gradient reaches them. Which layer do you call in each round?",
         edits={"y = layer(y, memory": "y = self.decoder[0](y, memory"},
     ),
     Variant(
         tag="transformer-last-layer-only",
         description="Each decoder layer reads the embeddings; only the last result is kept",
-        message="Every decoder layer of yours reads the embeddings, and only what the last one "
-        "returns is used: the others work in vain. What should a layer read, if not what the one "
-        "below it wrote?",
+        message="Each of your decoder layers reads the embeddings, and only what the last one "
+        "returns is used: the others work in vain. What should a layer read, if not the "
+        "embeddings?",
         edits={
             "y = layer(y, memory": "z = layer(y, memory",
             "self.to_logits(y)": "self.to_logits(z)",
@@ -42,8 +42,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-drawn-in-forward",
         description="Makes the last layer inside forward, anew in each call",
-        message="Your last layer is made inside `forward`: in each call another one, drawn at "
-        "random, which could never learn. Where do layers have to be made to be remembered?",
+        message="Your last layer is made inside `forward`: each call draws a new one at random, "
+        "and none could ever learn. Where do layers have to be made to be remembered?",
         edits={
             "self.to_logits = nn.Linear(d_model, tgt_vocab)": "self.tgt_vocab = tgt_vocab",
             "self.to_logits(y)": "nn.Linear(y.shape[-1], self.tgt_vocab)(y)",
@@ -54,8 +54,8 @@ MISCONCEPTIONS = (
         tag="transformer-parameters-without-gradient",
         description="Some parameters get no gradient, or zero: unused, or cut off",
         message="Some parameters of your model get no gradient from the loss, or nothing but zero, "
-        "so they would stay as they were born. Either nothing that they compute reaches the "
-        "logits, or the way back to them is cut. Which are they, and where does their work go?",
+        "so they would never learn. Either nothing that they compute reaches the logits, or the "
+        "way back to them is cut. Which are they, and where does their work go?",
         edits={
             "self.to_logits = ": "self.norm = nn.LayerNorm(d_model)\n        self.to_logits = ",
         },
@@ -64,9 +64,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-token-without-gradient",
         description="A token's row in an embedding gets no gradient: padding_idx",
-        message="In a table of tokens, a row gets no gradient although its token occurs: that "
-        "token could never learn. There is no padding in this homework, so no token's number is "
-        "special. Which row is it, and what keeps the loss from reaching it?",
+        message="In one of your tables of tokens, a row gets no gradient although its token "
+        "occurs: that token could never learn. There is no padding in this homework, so no token "
+        "number is special. Which row is it, and what keeps the loss from reaching it?",
         edits={
             "nn.Embedding(src_vocab, d_model)": "nn.Embedding(src_vocab, d_model, padding_idx=0)",
         },
@@ -75,9 +75,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-out-of-reach",
         description="The features of tokens are no parameter, say a tensor: no optimiser finds it",
-        message="However many tokens a vocabulary has, your model has equally many numbers to "
-        "learn. So the features of its tokens, which are drawn at random at first, would stay as "
-        "they were born. What does PyTorch find in an attribute, and what does it overlook?",
+        message="However many tokens a vocabulary has, your model has the same number of "
+        "parameters to learn. Each token needs features of its own, and these have to learn like "
+        "all the rest. What does PyTorch find in an attribute, what does it overlook, and where "
+        "do the sizes come from?",
         edits={
             "self.src_embedding = nn.Embedding(src_vocab, d_model)": "self.src_embedding = "
             "torch.randn(src_vocab, d_model)",

@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-probabilities",
         description="Returns probabilities (a softmax at the end)",
-        message="All numbers that you return lie between 0 and 1, as probabilities do. The loss "
-        "applies a softmax itself, and a softmax of such numbers is nearly flat, so learning gets "
-        "slow and poor. What are the scores called that stand before it?",
+        message="All the numbers that you return lie between 0 and 1, as probabilities do. The "
+        "loss applies a softmax itself, and a softmax of such numbers is nearly flat, so learning "
+        "is slow and poor. What are the scores called that go into a softmax?",
         edits={"return logits": "return torch.softmax(logits, dim=-1)"},
     ),
     Variant(
@@ -25,40 +25,40 @@ MISCONCEPTIONS = (
         tag="transformer-source-vocabulary",
         description="The last layer has the size of the source's vocabulary",
         message="Each position gets as many logits as the vocabulary of the *source* has tokens. "
-        "They should say how likely each token is to be written next. To which vocabulary do the "
-        "tokens belong that are written?",
+        "They should say how likely each token is to be written next. Which vocabulary do the "
+        "tokens that are written belong to?",
         edits={"nn.Linear(d_model, tgt_vocab)": "nn.Linear(d_model, src_vocab)"},
     ),
     Variant(
         tag="transformer-one-embedding",
         description="Looks the target up in the source's embedding",
-        message="You look up the target's tokens in the embedding of the source: where the "
-        "vocabularies differ, the same number means different words, or none at all. Which of your "
-        "two embeddings has never been asked?",
+        message="You look up the target's tokens in the embedding of the source. Where the "
+        "vocabularies differ, the same number means different words, or none at all. Where does "
+        "your model keep the features of the target's tokens?",
         edits={"self.tgt_embedding(tgt)": "self.src_embedding(tgt)"},
     ),
     Variant(
         tag="transformer-last-position-only",
         description="Returns one row of logits a sequence: those of the last position alone",
-        message="You return one row of logits for each sequence. To write, that of the last "
-        "position is all one needs; but training predicts at every position at once. How many rows "
-        "of logits does a target of t tokens get?",
+        message="You return one row of logits for each sequence. For writing, that of the last "
+        "position is all one needs; but training predicts at every position at once. How many "
+        "rows of logits does a target of t tokens get?",
         edits={"return logits": "return logits[:, -1]"},
     ),
     Variant(
         tag="transformer-axes-exchanged",
         description="Returns (batch, tgt_vocab, t), as F.cross_entropy likes it",
         message="Your logits come as (batch, tgt_vocab, t). `F.cross_entropy` may like that, but "
-        "everybody else expects the vocabulary on the last axis. Whose business is it to turn them "
-        "for the loss?",
+        "everybody else expects the vocabulary on the last axis. Whose business is it to "
+        "rearrange them for the loss?",
         edits={"return logits": "return logits.transpose(1, 2)"},
     ),
     Variant(
         tag="transformer-logits-not-negative",
         description="ReLU on the logits: none is negative",
         message="None of your logits is negative. A score far below zero is how a model says that "
-        "a token is out of the question; with all such scores at zero or above, it can't. What is "
-        "applied to the result of the last linear layer?",
+        "a token is out of the question; if no score may be below zero, it can't. What is applied "
+        "to the result of the last linear layer?",
         edits={"return logits": "return F.relu(logits)"},
         pairs=False,
     ),

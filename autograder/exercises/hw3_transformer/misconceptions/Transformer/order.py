@@ -8,25 +8,25 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-no-positions-in-the-source",
         description="Adds no positions to the source",
-        message="For your model the source is a bag of tokens: in any order it says the same. "
-        "Attention by itself doesn't know where a token stands. What tells it on the side of the "
+        message="To your model the source is a bag of tokens: in any order it says the same. "
+        "Attention by itself doesn't know where a token stands. What tells it, on the side of the "
         "source?",
         edits={"        x = x + self.positions[: src.shape[1]]\n": ""},
     ),
     Variant(
         tag="transformer-no-positions-in-the-target",
         description="Adds no positions to the target",
-        message="For your decoder what was written is a bag of tokens: with earlier ones exchanged "
-        "a single layer says the same. (Several causal layers leak the order, but don't rely on "
-        "it.) What tells it where a token of the target stands?",
+        message="To your decoder, what has been written is a bag of tokens: when earlier ones "
+        "change places, a single layer says the same. (Several causal layers leak the order, but "
+        "don't rely on that.) What tells it where a token of the target stands?",
         edits={"        y = y + self.positions[: tgt.shape[1]]\n": ""},
     ),
     Variant(
         tag="transformer-one-position-for-all",
         description="Adds the same row of positions to every token",
-        message="You add the same row of the table to every token, so it tells nothing of where a "
-        "token stands. The table has a row for each position. How many rows does a sequence of n "
-        "tokens need?",
+        message="You add the same row of the table to every token, which says nothing about where "
+        "a token stands. The table has a row for each position. How many rows does a sequence of "
+        "n tokens need?",
         edits={
             "self.positions[: src.shape[1]]": "self.positions[0]",
             "self.positions[: tgt.shape[1]]": "self.positions[0]",
@@ -37,8 +37,8 @@ MISCONCEPTIONS = (
         tag="transformer-positions-over-the-batch",
         description="Numbers the sequences of the batch instead of the tokens",
         message="You number the sequences of a batch, not the tokens of a sequence: all tokens of "
-        "a sequence get the same row, and it depends on who stands beside them. Which axis counts "
-        "tokens?",
+        "a sequence get the same row, and which row that is depends on the sequence's place in "
+        "the batch. Which axis counts tokens?",
         edits={
             "self.positions[: src.shape[1]]": "self.positions[: len(src), None]",
             "self.positions[: tgt.shape[1]]": "self.positions[: len(tgt), None]",
@@ -48,7 +48,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-batch-first-forgotten",
         description="Makes torch's layers without batch_first=True",
-        message="torch's layers take the first axis for the sequence unless told otherwise, so "
+        message="Unless told otherwise, torch's layers take the first axis for the sequence, so "
         "yours mix the *sequences* of a batch instead of the tokens of each. Which argument tells "
         "them where the batch is, and have all of them got it?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, dropout"},
@@ -56,9 +56,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-sequences-mixed",
         description="A sequence's logits depend on the others in its batch",
-        message="A sequence of yours gets other logits when others stand beside it in the batch. "
-        "They have nothing to do with each other: on a batch of one, nothing of this shows. Which "
-        "of your steps looks along the axis of the batch?",
+        message="One of your sequences gets different logits when others stand beside it in the "
+        "batch. They have nothing to do with each other, and on a batch of one none of this "
+        "shows. Which of your steps looks along the axis of the batch?",
         edits={"logits = self.to_logits(y)": "logits = self.to_logits(y - y.mean(dim=0))"},
         pairs=False,
     ),
@@ -66,17 +66,18 @@ MISCONCEPTIONS = (
         tag="transformer-knows-the-length",
         description="Positions counted from the target's end, or relative to its length",
         message="When a target is cut short, the logits of the tokens that stay are no longer the "
-        "same: what your model says at a position depends on how much is to come. While it writes, "
-        "nobody knows that yet. From which end, or by what measure, do you count positions?",
+        "same: what your model says at a position depends on how much is still to come. While it "
+        "writes, nobody knows that yet. From which end, or by what measure, do you count "
+        "positions?",
         edits={"self.positions[: tgt.shape[1]]": "self.positions[: tgt.shape[1]].flip(0)"},
         pairs=False,
     ),
     Variant(
         tag="transformer-positions-relative-to-the-length",
         description="Positions divided by the target's length",
-        message="Your positions say which *share* of the target lies behind a token, so every "
-        "token that is added moves all the others. While it writes, a model doesn't know how long "
-        "its text will be. What stays true of a token's place when more follow?",
+        message="Your positions say what *share* of the target lies behind a token, so every token "
+        "that is added moves all the others. While it writes, a model doesn't know how long its "
+        "text will be. What about a token's place stays true when more tokens follow?",
         edits={
             "self.positions[: tgt.shape[1]]": "torch.linspace(0, 1, tgt.shape[1]).unsqueeze(1)",
         },

@@ -8,33 +8,33 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-no-mask",
         description="The decoder gets no causal mask",
-        message="Your decoder sees the whole target at every position, also what it is to predict. "
-        "Its loss will fall to nothing in training, and it won't be able to write a word. Who "
-        "hides the tokens that come later?",
+        message="At every position your decoder sees the whole target, including what it is to "
+        "predict. In training its loss will fall to almost nothing, and then it won't be able to "
+        "write a word. What hides the tokens that come later?",
         edits={", tgt_mask=hidden": ""},
     ),
     Variant(
         tag="transformer-mask-inverted",
         description="Hands a mask with True = may attend to torch's layers",
         message="Each position of your decoder sees only what comes *after* it, and the last one "
-        "sees nothing and becomes nan. The masks of torch's layers mean the opposite of "
-        "`causal_mask`. What does True say to them?",
+        "sees nothing and becomes nan. In the masks of torch's layers, True means the opposite of "
+        "what it means in the masks that you write. What does it say to torch?",
         edits={"triu(1)": "tril()"},
     ),
     Variant(
         tag="transformer-mask-strict",
         description="The mask hides the diagonal too: no token sees itself",
         message="In your decoder no token sees itself, so the first one has nothing to look at and "
-        "becomes nan. The token that is read is already written. Does the diagonal belong to what "
-        "is hidden?",
+        "becomes nan. A token that is read has already been written. Should the diagonal be "
+        "hidden?",
         edits={"triu(1)": "triu()"},
     ),
     Variant(
         tag="transformer-mask-in-the-first-layer-only",
         description="Only the first decoder layer gets the causal mask",
         message="The first layer of your decoder is causal, the next ones aren't, and one leak is "
-        "enough: what a layer mixes in from later tokens reaches the logits. Which layers need the "
-        "mask?",
+        "enough: whatever a layer mixes in from later tokens reaches the logits. Which layers "
+        "need the mask?",
         edits={
             "y = layer(y, memory, tgt_mask=hidden)": "y = layer(y, memory, tgt_mask=hidden)\n"
             "            hidden = None"
@@ -43,7 +43,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-source-ignored",
         description="The decoder never sees what the encoder found",
-        message="Whatever the source says, your logits stay the same: it says nothing to the "
+        message="Whatever the source says, your logits stay the same: nothing of it reaches the "
         "decoder. In figure 1 an arrow leads from the encoder into every layer of the decoder. "
         "What do your decoder's layers look at?",
         edits={"memory = x": "memory = torch.zeros_like(x)"},
@@ -51,32 +51,32 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-encoder-skipped",
         description="The decoder looks at the embedded source; the encoder isn't applied",
-        message="Your decoder looks at the embeddings of the source as they are: the encoder is "
-        "made, and never gets anything to read. What goes through its layers, and what becomes of "
-        "the result?",
+        message="Your decoder looks at the embeddings of the source as they are: what the encoder "
+        "does has no effect. What goes through its layers, and what becomes of the result?",
         edits={"x = layer(x)": "layer(x)"},
     ),
     Variant(
         tag="transformer-target-shifted",
         description="Shifts the target to the right inside forward",
-        message="Your model shifts the target before reading it, so position i doesn't know the "
-        "token i yet. To feed the target without its last token is the business of whoever calls "
-        "the model. What should the logits at position i follow?",
+        message="Your model shifts the target before reading it, so position i doesn't know token "
+        "i yet. Feeding the target without its last token is the business of whoever calls the "
+        "model. What should the logits at position i follow?",
         edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(F.pad(tgt, (1, 0))[:, :-1])"},
     ),
     Variant(
         tag="transformer-arguments-swapped",
         description="forward(tgt, src): takes the target for the source",
-        message="Your forward takes its two arguments the other way round: it is called as "
+        message="Your `forward` takes its two arguments the other way round: it is called as "
         "`model(src, tgt)`, source first. Which of them decides how many positions get logits?",
         edits={"def forward(self, src, tgt)": "def forward(self, tgt, src)"},
     ),
     Variant(
         tag="transformer-peeks-ahead",
         description="Some logits depend on later tokens: a mask that lets one too many through",
-        message="Logits of your model move when a *later* token of the target changes, the very "
-        "one that they should predict. Its loss will fall fast in training, and then it can't "
-        "write. Through which layer does the future leak, and what should hide it there?",
+        message="Some logits of your model move when a *later* token of the target changes. In "
+        "training it would find there what it should predict: its loss would fall fast, and then "
+        "it couldn't write. Through which layer does the future leak, and what should hide it "
+        "there?",
         edits={"triu(1)": "triu(2)"},
         pairs=False,
     ),
@@ -84,17 +84,17 @@ MISCONCEPTIONS = (
         tag="transformer-own-token-unread",
         description="Position i doesn't read token i",
         message="The logits at a position stay as they were when the token at that very position "
-        "changes. Position i reads the token i and says what follows it; to leave the last token "
-        "out is the business of whoever calls the model. Which token does your position i read?",
+        "changes. Position i reads token i and says what follows it; leaving the last token out "
+        "is the business of whoever calls the model. Which token does your position i read?",
         edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(tgt.roll(1, dims=1))"},
         pairs=False,
     ),
     Variant(
         tag="transformer-earlier-tokens-unseen",
         description="Some position doesn't see all that was written before it",
-        message="A token of the target changes, and some logits that come after it don't move. "
-        "Whoever writes the next word knows all those before it, not the last one alone. Which "
-        "earlier tokens may a position of yours look at?",
+        message="When a token of the target changes, some logits after it don't move. Whoever "
+        "writes the next word knows all the words before it, not just the last. Which earlier "
+        "tokens may a position of yours look at?",
         edits={
             "torch.ones(tgt.shape[1], tgt.shape[1]).triu(1).bool()": "~torch.eye("
             "tgt.shape[1], dtype=torch.bool)"
@@ -104,9 +104,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-source-seen-in-part",
         description="Some position of the target doesn't see some token of the source",
-        message="A token of the source changes, and some logits don't move: some position of the "
-        "target doesn't learn of it. The source is known from its first word to its last before "
-        "the first word is written. Who hides a part of it, or leaves it out?",
+        message="When a token of the source changes, some logits don't move: some position of the "
+        "target never learns of it. The source is known from its first word to its last before "
+        "the first word is written. What hides a part of it, or leaves it out?",
         edits={
             "x = x + self.positions[: src.shape[1]]": "x = (x + "
             "self.positions[: src.shape[1]])[:, :2]"
@@ -116,9 +116,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-token-never-seen",
         description="A token number of the source is masked as padding",
-        message="For your model a source that ends with a certain token is the same as the source "
+        message="To your model, a source that ends with a certain token is the same as the source "
         "without it, while other tokens count. There is no padding in this homework: every number "
-        "stands for a word. Which number does your model take for no word, and where?",
+        "stands for a word. Which number doesn't count as a word in your model, and where?",
         edits={
             "x = layer(x)": "x = layer(x, src_key_padding_mask=src == 0)",
             "tgt_mask=hidden": "tgt_mask=hidden, memory_key_padding_mask=src == 0",
@@ -129,8 +129,9 @@ MISCONCEPTIONS = (
         tag="transformer-not-finite",
         description="nan among the logits: somewhere all scores of a row are -inf",
         message="There are nan or infinities among your logits, so nobody can tell what is likely. "
-        "A softmax makes nan of a row in which every score is -inf. Take a short source and a "
-        "short target: after which layer does the first nan appear, and what was hidden there?",
+        "Softmax, for one, makes nan of a row in which every score is -inf. Take a short source "
+        "and a short target: after which layer does the first nan appear, and what goes into that "
+        "layer?",
         edits={
             "tgt_mask=hidden": "tgt_mask=hidden, memory_key_padding_mask=torch.ones("
             "src.shape, dtype=torch.bool)"

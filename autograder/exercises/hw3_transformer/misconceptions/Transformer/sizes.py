@@ -8,18 +8,20 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-n-layers-without-effect",
         description="Equally many weights whatever n_layers says: fixed, or one layer for all",
-        message="However many layers are asked for, your model has equally many numbers to learn. "
-        "There should be n_layers layers on each side, each with weights of its own. What does "
-        "`n_layers` decide in your `__init__`, and are the layers that it makes different ones?",
+        message="However many layers are asked for, your model has the same number of parameters "
+        "to learn. There should be n_layers layers on each side, each with weights of its own. "
+        "What does `n_layers` decide in your `__init__`, and are the layers that it makes "
+        "different ones?",
         edits={"range(n_layers)": "range(2)"},
         pairs=False,
     ),
     Variant(
         tag="transformer-d-ff-forgotten",
         description="Doesn't hand d_ff on: torch's default of 2048",
-        message="Whatever d_ff says, your model has equally many numbers to learn. d_ff is the "
-        "number of hidden features in the feed-forward network of every layer; torch's layers have "
-        "a default of their own for it. Which arguments do your layers get, and in which order?",
+        message="Whatever d_ff is, your model has the same number of parameters to learn. d_ff is "
+        "the number of hidden features in the feed-forward network of every layer, and torch's "
+        "layers have a default of their own for it. Which arguments do your layers get, and in "
+        "which order?",
         edits={
             "d_model, n_heads, d_ff, dropout, batch": "d_model, n_heads, dropout=dropout, batch"
         },
@@ -27,16 +29,16 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-dropout-forgotten",
         description="Doesn't hand dropout on: torch's layers drop out a tenth by default",
-        message="Unless told otherwise dropout is 0.0, and yet two runs of your model in train "
+        message="Unless told otherwise, dropout is 0.0, and yet two runs of your model in train "
         "mode differ: something drops out. torch's layers have a default of their own, which is a "
-        "tenth. Which of your layers get the argument?",
+        "tenth. What is the default in your `__init__`, and which of your layers get the argument?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, batch_first=True"},
     ),
     Variant(
         tag="transformer-max-len-ignored",
         description="Makes a table of positions shorter than max_len",
         message="Your table of positions has a length of its own, and longer sequences don't find "
-        "a row in it. Which argument says how long sequences may get?",
+        "enough rows in it. Which argument says how long sequences may get?",
         edits={"positional_encoding(max_len, d_model)": "positional_encoding(8, d_model)"},
     ),
 )

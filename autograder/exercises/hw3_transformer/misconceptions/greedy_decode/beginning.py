@@ -8,38 +8,38 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-begins-one-row-only",
         description="Begins a single row, however many sources there are",
-        message="You begin one text, however many sources come in: the model gets several sources "
-        "and one target. Each row of `src` wants a text of its own, and all of them are written at "
-        "the same time. With what shape do your tokens begin?",
+        message="You begin a single text, however many sources come in: the model gets several "
+        "sources and one target. Each row of `src` wants a text of its own, and all of them are "
+        "written at the same time. What shape do your tokens begin with?",
         edits={"torch.full((len(src), 1), bos)": "torch.full((1, 1), bos)"},
         pairs=False,
     ),
     Variant(
         tag="decode-begins-with-zero",
         description="Starts from a column of zeros instead of bos",
-        message="Your rows begin with 0, whatever bos is, and then the model reads a beginning "
-        "that it has never seen. Which token says to it that a text begins?",
+        message="Your rows begin with 0, whatever bos is, so the model reads a beginning that it "
+        "has never seen. Which token tells it that a text begins?",
         edits={"torch.full((len(src), 1), bos)": "torch.zeros(len(src), 1, dtype=torch.int64)"},
     ),
     Variant(
         tag="decode-begins-with-eos",
         description="Starts from eos",
-        message="Your rows begin with eos, so for the model the text is over before it begins. "
-        "Which of the two special tokens stands first?",
+        message="Your rows begin with eos, so to the model the text is over before it begins. "
+        "Which of the two special tokens comes first?",
         edits={"torch.full((len(src), 1), bos)": "torch.full((len(src), 1), eos)"},
     ),
     Variant(
         tag="decode-bos-cut-off",
         description="Returns the tokens without bos",
-        message="Your rows begin with the first word, and bos is missing. To leave it out is "
-        "tempting, since the model never said it; but it belongs to the rows and counts in their "
-        "width. Where does it get lost?",
+        message="Your rows begin with the first word, and bos is missing. Leaving it out is "
+        "tempting, since the model never said it; but it belongs to the rows and counts towards "
+        "their width. Where does it get lost?",
         edits={"return tokens": "return tokens[:, 1:]"},
     ),
     Variant(
         tag="decode-reads-without-bos",
         description="Shows the model the tokens without bos after the first step",
-        message="From the second step on you don't show bos to the model. Then every token seems "
+        message="From the second step on, the model doesn't get to see bos. Every token then seems "
         "to stand one place further left than it does. What was the first thing that the model "
         "read in training?",
         edits={"model(src, tokens)": "model(src, tokens[:, min(1, tokens.shape[1] - 1) :])"},
@@ -48,7 +48,7 @@ MISCONCEPTIONS = (
         tag="decode-reads-the-last-token-only",
         description="Shows the model the last token alone",
         message="You show the model only the token that was written last, so it has forgotten "
-        "everything before and believes to be at the beginning. What does it have to read to know "
+        "everything before and takes this for the beginning. What does it have to read to know "
         "where it is?",
         edits={"model(src, tokens)": "model(src, tokens[:, -1:])"},
     ),
@@ -62,9 +62,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-starts-empty",
         description="Starts without any token: bos is missing",
-        message="You ask the model before anything is written, not even bos, so it has nothing to "
-        "answer to: a position that isn't there has no logits. Which token begins every text, and "
-        "who writes it?",
+        message="You ask the model before anything is written, not even bos, so there is no "
+        "position at which it could answer. Which token begins every text, and who writes it?",
         edits={
             "torch.full((len(src), 1), bos)": "torch.empty(len(src), 0, dtype=torch.int64)",
         },
@@ -74,8 +73,8 @@ MISCONCEPTIONS = (
         tag="decode-writes-into-the-source",
         description="Writes into the tensor of the source",
         message="After your function the source is no longer what it was: something is written "
-        "into the tensor that was passed in. Whoever passed it may want it again. Which of your "
-        "lines changes a tensor instead of making a new one?",
+        "into the tensor that was passed in. The caller may want it again. Which of your lines "
+        "changes a tensor instead of making a new one?",
         edits={"    return tokens": "    src[:, -1] = eos\n    return tokens"},
         pairs=False,
     ),

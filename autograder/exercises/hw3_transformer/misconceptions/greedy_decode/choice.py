@@ -10,24 +10,23 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-first-position",
         description="Takes the logits of the first position instead of the last",
-        message="All that you write is what follows bos, again and again. The model answers for "
-        "every position that it reads, and all but one of the answers are old. What does it read "
-        "in your second step, and where stands the new answer?",
+        message="All you write is what follows bos, again and again. The model answers at every "
+        "position that it reads, and all but one of its answers are old. What does it read in "
+        "your second step, and where in its logits is the new answer?",
         edits={"logits[:, -1]": "logits[:, 0]"},
     ),
     Variant(
         tag="decode-argmax-over-the-batch",
         description="argmax over the batch (axis 0) instead of the vocabulary",
         message="Your choice runs over the batch: it says which *row* likes a token most, not "
-        "which token a row likes most. After the choice of a position, which axis is the "
-        "vocabulary?",
+        "which token a row likes most. Once a position is chosen, which axis is the vocabulary?",
         edits={NEXT: "logits[:, -1].argmax(dim=0)[: len(src)]"},
     ),
     Variant(
         tag="decode-argmax-over-positions",
         description="argmax over the positions (axis 1) instead of the vocabulary",
         message="Your choice runs over the positions: what it finds are places in the text, not "
-        "tokens. The logits are (batch, t, vocab). Among what do you want to find the best?",
+        "tokens. The logits are (batch, t, vocab). Among what do you want to find the best one?",
         edits={NEXT: "logits.argmax(dim=1)[:, -1]"},
     ),
     Variant(
@@ -41,15 +40,15 @@ MISCONCEPTIONS = (
         tag="decode-rows-follow-the-first",
         description="Takes the first row's token for every row",
         message="Every row gets the token of the first: right for a single source, wrong for a "
-        "batch. Does your choice of a token keep one for each row?",
+        "batch. Does your choice keep one token for each row?",
         edits={NEXT: "logits[:1, -1].argmax(dim=-1).repeat(len(src))"},
     ),
     Variant(
         tag="decode-item-of-a-batch",
         description="Turns the batch's tokens into one number: right for a single source",
         message="For a single source your function works, but where several rows have a token "
-        "each, `.item()` or `int()` can make no single number of them. Every row goes on with a "
-        "token of its own. Which of your lines expects one token instead of a column?",
+        "each, `.item()` or `int()` can't make one number of them. Every row goes on with a token "
+        "of its own. Which of your lines expects one token instead of a column of them?",
         source="""\
 def greedy_decode(model, src, bos, eos, max_len):
     tokens = torch.full((len(src), 1), bos)
@@ -64,9 +63,9 @@ def greedy_decode(model, src, bos, eos, max_len):
     Variant(
         tag="decode-batch-as-one-condition",
         description="Asks `if token == eos` of a whole batch: right for a single source",
-        message="For a single source your function works, but of several rows `if` or `while` can "
-        "ask no yes-or-no question: one row has ended, the other hasn't. Of which rows do you want "
-        "to know whether they have ended: of any, of all, of each?",
+        message="For a single source your function works, but an `if` or a `while` can't ask "
+        "several rows one yes-or-no question: one row may have ended and another not. What do you "
+        "want to know: whether any row has ended, or all of them, or each for itself?",
         source="""\
 def greedy_decode(model, src, bos, eos, max_len):
     tokens = torch.full((len(src), 1), bos)
@@ -82,17 +81,17 @@ def greedy_decode(model, src, bos, eos, max_len):
         tag="decode-batch-of-one-squeezed",
         description="Squeezes a batch of one away",
         message="For a single source your result has one axis, where (1, width) is asked for: an "
-        "axis of length 1 was lost. `squeeze` takes away whatever axis has length 1, and sometimes "
-        "that is the batch. Which axis did you mean?",
+        "axis of length 1 was lost. `squeeze` takes away every axis of length 1, and sometimes "
+        "the batch is one. Which axis did you mean?",
         edits={"return tokens": "return tokens.squeeze()"},
         pairs=False,
     ),
     Variant(
         tag="decode-never-repeats",
         description="Doesn't append a token that equals the last one",
-        message="A token that equals the one before it isn't written down in your rows. A model "
-        "may say the same twice, as in *bitter* or 1 0 0 7, and a greedy decoder writes whatever "
-        "is likeliest. Which of your steps compares a token with the last one?",
+        message="Where the model says the same token twice in a row, your rows don't. It may well "
+        "do so, as in *bitter* or 1 0 0 7, and a greedy decoder writes whatever is likeliest. "
+        "Which of your steps compares a token with the last one?",
         source="""\
 def greedy_decode(model, src, bos, eos, max_len):
     rows = []

@@ -8,44 +8,45 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-goes-on-after-eos",
         description="Rows go on after their eos",
-        message="After its eos a row of yours goes on with whatever the model says next, and a "
-        "model says something always. Other rows may still need time. What should stand in those "
-        "that are done?",
+        message="After its eos, a row of yours goes on with whatever the model says next, and a "
+        "model always says something. Other rows may still need time. What should those that have "
+        "ended hold meanwhile?",
         edits={"        likeliest = likeliest.masked_fill(ended, eos)\n": ""},
     ),
     Variant(
         tag="decode-fills-up-with-zeros",
         description="Fills ended rows up with 0",
-        message="You fill rows that have ended up with 0. That may be the padding elsewhere; here "
-        "0 can be a word like any other. With which token should a row go on that has ended?",
+        message="Once a row has ended, you fill it up with 0. That may be the padding elsewhere, "
+        "but here 0 can be a word like any other. Which token should an ended row go on with?",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, 0)"},
     ),
     Variant(
         tag="decode-fills-up-with-bos",
         description="Fills ended rows up with bos",
-        message="You fill rows that have ended up with bos, as if a new text began there. With "
-        "which token should a row go on that has ended?",
+        message="Once a row has ended, you fill it up with bos, as if a new text began there. "
+        "Which token should an ended row go on with?",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, bos)"},
     ),
     Variant(
         tag="decode-stops-with-the-first",
         description="Stops as soon as any row has ended",
-        message="As soon as one row has ended you stop, and cut the others short. Which question "
-        "is to be asked of the rows: has *any* ended, or something else?",
+        message="You stop as soon as one row has ended, and so cut the others short. What is the "
+        "right question to ask of the rows: has *any* of them ended, or something else?",
         edits={"ended.all()": "ended.any()"},
     ),
     Variant(
         tag="decode-first-row-decides",
         description="Stops when the first row has ended",
-        message="You stop when the *first* row has ended, whatever the others are at. With a "
-        "single source that is right. Of how many rows has the question to be asked?",
+        message="You stop when the *first* row has ended, however far the others have got. With a "
+        "single source that is right. How many of the rows need to be asked?",
         edits={"ended.all()": "ended[0]"},
     ),
     Variant(
         tag="decode-eos-not-written",
         description="Stops before the eos is appended",
-        message="When the last row says eos you stop before writing it down, so the longest text "
-        "has no end. The eos belongs to the text. What comes first, appending or leaving the loop?",
+        message="When the last row says eos, you stop before writing it down, so the longest text "
+        "has no end. Its eos belongs to the text. Which comes first, appending or leaving the "
+        "loop?",
         edits={
             "        tokens = torch.cat([tokens, likeliest.unsqueeze(1)], dim=1)\n": "",
             "            break\n": "            break\n"
@@ -55,39 +56,39 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-one-too-many",
         description="max_len steps: bos isn't counted",
-        message="Where no row ends, you go on past the last place that max_len leaves. bos already "
-        "takes one of the max_len places: how many are left?",
+        message="Where no row ends, you go on beyond the last place that max_len allows. bos "
+        "already takes one of the max_len places: how many are left?",
         edits={"range(max_len - 1)": "range(max_len)"},
     ),
     Variant(
         tag="decode-one-too-few",
         description="max_len - 2 steps: stops one early",
         message="Where no row ends, your result is one token narrower than max_len. A text that "
-        "hasn't ended needs no place for eos, and only bos is there before the first step. How "
+        "hasn't ended needs no place for eos, and before the first step there is only bos. How "
         "many steps fit in after it?",
         edits={"range(max_len - 1)": "range(max_len - 2)"},
     ),
     Variant(
         tag="decode-eos-forced",
         description="Puts eos in the last place whether or not the model ended",
-        message="You put an eos at the end of every row, though at max_len a text may be "
-        "unfinished: you write over what the model said. When does a row of yours end with eos?",
+        message="You put an eos at the end of every row, writing over what the model said. At "
+        "max_len a text may well be unfinished. When should a row end with eos?",
         edits={"return tokens": "tokens[:, -1] = eos\n    return tokens"},
     ),
     Variant(
         tag="decode-eos-of-its-own",
         description="Looks for a fixed number instead of the argument eos",
-        message="With another number for eos than in the example, your rows don't end where they "
-        "should: an eos of your own is looked for instead of the one you are given. Where is a "
-        "number written that should be a name?",
+        message="When eos has a different number from the one in the notebook's example, your rows "
+        "don't end where they should: you look for some other end than the one you are given. "
+        "Where do you compare with a number or a name other than `eos`?",
         edits={"likeliest == eos": "likeliest == 11"},
     ),
     Variant(
         tag="decode-ends-together",
         description="Doesn't remember who has ended: stops only when all rows say eos at once",
         message="You stop only when all rows say eos in the very same step; a row that said it "
-        "earlier goes on, as if it never had. In a batch the rows end at different times. What "
-        "does your function remember of a row from one step to the next?",
+        "earlier goes on as if it never had. In a batch, rows end at different times. What does "
+        "your function remember about a row from one step to the next?",
         edits={
             "        likeliest = likeliest.masked_fill(ended, eos)\n": "",
             "ended = ended | (likeliest == eos)": "ended = likeliest == eos",
@@ -97,9 +98,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-one-after-eos",
         description="Appends one more token after eos before a row counts as ended",
-        message="After its eos a row of yours goes on with one token more, and only then with eos. "
-        "Whether a row has ended is known as soon as its eos is chosen. When do you ask, before "
-        "the next token is put in its place or after?",
+        message="After its eos, a row of yours goes on with one more token, and only then with "
+        "eos. Whether a row has ended is known as soon as its eos is chosen. When do you ask: "
+        "before the next token is put in its place, or after?",
         edits={
             "ended = ended | (likeliest == eos)": "ended = ended | (tokens[:, -2] == eos)",
         },
@@ -117,9 +118,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-a-limit-of-its-own",
         description="Stops after a fixed number of steps, whatever max_len says",
-        message="However much room max_len leaves, your texts end after a number of tokens of "
-        "their own. How long a text may get is said by an argument. Where is a number written that "
-        "should be a name?",
+        message="However much room max_len leaves, your texts end after a certain number of "
+        "tokens. How long a text may get is decided by an argument. Where does the number of your "
+        "steps come from?",
         edits={"range(max_len - 1)": "range(min(max_len - 1, 49))"},
         pairs=False,
     ),
@@ -127,8 +128,8 @@ MISCONCEPTIONS = (
         tag="decode-at-least-one-step",
         description="Writes a token before it looks at max_len",
         message="With max_len=1 there is room for bos and for nothing else, but you ask the model "
-        "all the same. Which comes first in your loop, a step, or the question whether there is "
-        "room for one?",
+        "for a token all the same. Which comes first in your loop: a step, or the question "
+        "whether there is room for one?",
         edits={"range(max_len - 1)": "range(max(max_len - 1, 1))"},
         pairs=False,
     ),

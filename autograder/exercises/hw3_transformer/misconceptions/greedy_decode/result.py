@@ -10,18 +10,18 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-not-int64",
         description="Returns tokens of another type than int64, floating-point for instance",
-        message="Your tokens come back in another type than int64. They are indices, and that is "
-        "the type in which torch keeps those. Of which type is the tensor that you begin with, and "
-        "does a later step turn it into another?",
+        message="Your tokens come back as another type than int64. They are indices, and int64 is "
+        "how torch keeps those. What type is the tensor that you begin with, and does a later "
+        "step turn it into another?",
         edits={"return tokens": "return tokens.float()"},
         pairs=False,
     ),
     Variant(
         tag="decode-lists",
         description="Returns lists instead of a tensor",
-        message="You return lists, where a tensor is asked for, (batch, width). Since rows that "
-        "have ended are filled up, all have the same width, and fit into one. What puts lists of "
-        "one length together?",
+        message="You return lists, where a tensor of (batch, width) is asked for. Since rows that "
+        "have ended are filled up, all have the same width and fit into one tensor. What turns "
+        "lists of one length into a tensor?",
         edits={"return tokens": "return tokens.tolist()"},
     ),
     Variant(
@@ -34,9 +34,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-reverses-the-source",
         description="Knows the task: returns the source backwards without asking the model",
-        message="Your function turns the source around itself and never asks the model. It would "
-        "be right for one task and one perfect model; what is asked for is to write what *the "
-        "model* finds likeliest, whatever it was trained on.",
+        message="Your function turns the source around by itself and never asks the model. That "
+        "would be right for one task and one perfect model. What is asked for is whatever *the "
+        "model* finds likeliest, no matter what it was trained on.",
         source="""\
 def greedy_decode(model, src, bos, eos, max_len):
     begin, end = torch.full((len(src), 1), bos), torch.full((len(src), 1), eos)
@@ -47,8 +47,8 @@ def greedy_decode(model, src, bos, eos, max_len):
         tag="decode-sampled",
         description="Draws a token at random by its probability",
         message="You draw tokens at random, each as often as the model finds it likely. That is "
-        "called sampling and makes livelier texts; greedy decoding is asked for, which gives the "
-        "same text every time. Which token does it take?",
+        "called sampling and makes livelier texts. Greedy decoding is asked for here, which gives "
+        "the same text every time. Which token does it take?",
         edits={NEXT: "torch.multinomial(logits[:, -1].softmax(-1), 1).squeeze(1)"},
     ),
 )

@@ -12,54 +12,55 @@ MISCONCEPTIONS = (
         description="Applies softmax before F.cross_entropy",
         message="You hand probabilities to the cross-entropy, which applies a softmax of its own. "
         "A softmax of a softmax is nearly flat: learning is slow, and the loss can't come near 0. "
-        "What does the function want?",
+        "What does the function expect?",
         edits={"logits.flatten(0, 1)": "logits.softmax(dim=-1).flatten(0, 1)"},
     ),
     Variant(
         tag="train-axes-scrambled",
         description="Reshapes (batch, vocab, t) into rows: scores of different positions mix",
-        message="The rows that you hand to the loss are no longer the scores of one position: a "
-        "`reshape` reads on like a book, whatever the axes mean. In which order stand the axes "
-        "before you flatten?",
+        message="The rows that you hand to the loss no longer hold the scores of one position "
+        "each: a `reshape` reads on like a book, whatever the axes mean. In which order are the "
+        "axes before you flatten?",
         edits={"logits.flatten(0, 1)": "logits.transpose(1, 2).reshape(-1, logits.shape[-1])"},
     ),
     Variant(
         tag="train-sum-of-losses",
         description="Sums over all tokens instead of averaging",
         message="Your loss is a sum over tokens, so it grows with the batch and with the length of "
-        "its texts, and says nothing of how good the model is. Which kind of total does the "
-        "exercise ask for?",
+        "its texts, and says little about how good the model is. What does the exercise ask for "
+        "over all predicted tokens?",
         edits={"wanted.flatten())": 'wanted.flatten(), reduction="sum")'},
     ),
     Variant(
         tag="train-loss-times-the-batch",
         description="Records the loss times the size of the batch",
         message="What you record is the mean loss times the size of the batch, as one does to "
-        "average over an epoch later. Here each entry speaks of its own batch alone, whatever its "
-        "size. What is its mean?",
+        "average over an epoch later. Here each entry stands for its own batch alone, whatever "
+        "its size. What is the mean of that batch?",
         edits={"loss.item()": "loss.item() * len(src)"},
     ),
     Variant(
         tag="train-ignores-a-token",
         description="ignore_index=0: leaves out a real token as if it were padding",
-        message="You leave the token 0 out of the loss, as if it were padding. There is no padding "
-        "here, and 0 is a token like any other: your model would never learn to write it.",
+        message="You leave token 0 out of the loss, as if it were padding. There is no padding "
+        "here, and 0 is a token like any other: your model would never learn to write it. What in "
+        "your code tells the loss to leave it out?",
         edits={"wanted.flatten())": "wanted.flatten(), ignore_index=0)"},
     ),
     Variant(
         tag="train-label-smoothing",
         description="Smooths the labels",
         message="You smooth the labels, as the paper does in §5.4. The exercise asks for plain "
-        "cross-entropy, so that the number can be read as a probability. Which argument makes the "
-        "difference?",
+        "cross-entropy, minus the logarithm of the probability of the right token. Which argument "
+        "makes the difference?",
         edits={"wanted.flatten())": "wanted.flatten(), label_smoothing=0.1)"},
     ),
     Variant(
         tag="train-squared-error",
         description="Squared error between probabilities and one-hot targets",
         message="You measure squared differences of probabilities. Where the model is sure and "
-        "wrong, that has hardly any slope, so it learns slowly where it should learn most. Which "
-        "loss does the exercise name?",
+        "wrong, these have hardly any slope, so it learns slowly just where it should learn most. "
+        "Which loss does the exercise name?",
         edits={LOSS: "F.mse_loss(logits.softmax(-1), F.one_hot(wanted, logits.shape[-1]).float())"},
     ),
 )

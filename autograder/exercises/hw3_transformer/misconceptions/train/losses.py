@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-loss-after-the-step",
         description="Records the loss after the step",
-        message="The loss that you record was measured after the step, on the batch that was just "
-        "learned, so it looks better than the model is. When does a batch tell most honestly how "
-        "good the model was?",
+        message="The loss that you record was measured after the step, on the very batch just "
+        "learned, so the model looks better than it is. At what moment does a batch give an "
+        "honest answer about how good the model is?",
         edits={
             "losses.append(loss.item())": "with torch.no_grad():\n"
             "            after = model(src, read).flatten(0, 1)\n"
@@ -20,8 +20,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-tensors",
         description="Returns tensors instead of floats",
-        message="Your losses are tensors, or numbers of a type of NumPy's, where plain floats are "
-        "asked for; a tensor may keep the whole computation behind it alive, until memory runs "
+        message="Your losses are tensors, or numbers of one of NumPy's types, where plain floats "
+        "are asked for; a tensor may keep the whole computation behind it alive until memory runs "
         "out. How does a tensor of one number become a float?",
         edits={"loss.item()": "loss"},
     ),
@@ -29,36 +29,37 @@ MISCONCEPTIONS = (
         tag="train-last-loss",
         description="Returns the last loss alone",
         message="You return a single number, the loss of the last batch. To draw the curve, one "
-        "needs one number for each batch. What is kept of each round of your loop, and what is "
+        "needs a number for each batch. What is kept from each round of your loop, and what is "
         "returned?",
         edits={"return losses": "return losses[-1]"},
     ),
     Variant(
         tag="train-mean-loss",
         description="Returns the mean of all batches",
-        message="You return a single number, the mean of all batches. To draw the curve, one needs "
-        "one number for each batch. What is collected in your loop, and what is returned?",
+        message="You return a single number, the mean over all batches. To draw the curve, one "
+        "needs a number for each batch. What is collected in your loop, and what is returned?",
         edits={"return losses": "return sum(losses) / len(losses)"},
     ),
     Variant(
         tag="train-running-mean",
         description="Records the mean of all losses so far",
-        message="Each entry of your list is the mean of all losses so far, which makes a smooth "
-        "curve that comes too late. Of which batch should an entry speak?",
+        message="Each entry of your list is the mean of all losses so far, which gives a smooth "
+        "curve that lags behind the model. Which batch should an entry stand for?",
         edits={"loss.item()": "(sum(losses) + loss.item()) / (len(losses) + 1)"},
     ),
     Variant(
         tag="train-returns-after-one-batch",
         description="return inside the loop: only the first batch is used",
-        message="Your function returns after the first batch: the others are never seen. How far "
-        "is your `return` indented?",
+        message="Your function returns after the first batch, so the others are never seen. How "
+        "far is your `return` indented?",
         edits={"    return losses": "        return losses"},
     ),
     Variant(
         tag="train-counts-the-batches",
         description="Uses len(batches) or an index: a generator has neither",
-        message="You ask `batches` for its length or for an item by number. A list can tell, but a "
-        "generator just hands out one batch after the other. Which loop needs neither?",
+        message="You ask `batches` for its length, or for an item by number. A list can answer, "
+        "but a generator just hands out one batch after the other. Which kind of loop needs "
+        "neither?",
         edits={
             "    for src, tgt in batches:": "    for i in range(len(batches)):\n"
             "        src, tgt = batches[i]"
@@ -67,9 +68,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-two-passes",
         description="Goes through the batches more than once",
-        message="You go through the batches more than once. A generator gives each of them out "
-        "once, and the list should have one loss a batch. Who decides here how often a batch comes "
-        "back?",
+        message="You go through the batches more than once. A generator hands out each of them "
+        "once, and the list should have one loss a batch. Who decides here how often a batch "
+        "comes back?",
         edits={
             "    for src, tgt in batches:": "    batches = list(batches)\n"
             "    for src, tgt in batches + batches:"
@@ -79,8 +80,8 @@ MISCONCEPTIONS = (
         tag="train-generator-used-up",
         description="Goes through the batches before the loop: a generator is empty then",
         message="From a list your function learns, but for a generator your list of losses is "
-        "empty: it gives each batch out once, and by the time of your loop all are gone. What goes "
-        "through `batches` before the loop does?",
+        "empty: a generator hands out each batch once, and by the time your loop starts, all are "
+        "gone. What goes through `batches` before the loop does?",
         edits={
             "    for src, tgt in batches:": "    count = sum(1 for _ in batches)\n"
             "    for src, tgt in batches:"
@@ -91,7 +92,7 @@ MISCONCEPTIONS = (
         tag="train-last-loss-in-a-list",
         description="Returns a list of one loss: made or cut inside the loop",
         message="After several batches your list holds a single loss, that of the last one. To "
-        "draw the curve, one needs one number for each batch. Where is your list made, and does "
+        "draw the curve, one needs a number for each batch. Where is your list made, and does "
         "anything empty it?",
         edits={"    losses = []\n": "", "        read =": "        losses = []\n        read ="},
         pairs=False,

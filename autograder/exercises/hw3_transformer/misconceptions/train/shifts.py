@@ -9,17 +9,17 @@ MISCONCEPTIONS = (
         tag="train-targets-whole",
         description="Reads the whole target and predicts the whole target",
         message="Your model reads the whole target and is asked for the whole target, so each "
-        "position has to say the token that it has just read, `BOS` included. Whoever writes wants "
-        "to know what comes next. Which token is never read, and which never predicted?",
+        "position has to say the token that it has just read, `BOS` included. A writer needs to "
+        "know what comes next. Which token is never read, and which is never predicted?",
         edits={"read = tgt[:, :-1]": "read = tgt", "wanted = tgt[:, 1:]": "wanted = tgt"},
         pairs=False,
     ),
     Variant(
         tag="train-targets-shifted-back",
         description="Predicts the token before the one that is read",
-        message="You ask each position for the token *before* the one that it reads: read and "
-        "wanted are shifted against each other the wrong way round. In the picture of teacher "
-        "forcing, what stands below `BOS`?",
+        message="You ask each position for the token *before* the one that it reads: what is read "
+        "and what is wanted are shifted the wrong way round. In the picture of teacher forcing, "
+        "what stands below `BOS`?",
         edits={
             "read = tgt[:, :-1]": "read = tgt[:, 1:]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]",
@@ -42,7 +42,7 @@ MISCONCEPTIONS = (
         tag="train-whole-target-read",
         description="Reads the whole target, predicts one token less: sizes don't fit",
         message="Your model reads the whole target, and so answers for one position more than "
-        "there are tokens to predict; the loss can't pair them off. Behind `EOS` nothing follows. "
+        "there are tokens to predict; the loss can't pair them off. After `EOS` nothing follows. "
         "What need not be read, or whose logits need not be compared?",
         edits={"read = tgt[:, :-1]": "read = tgt"},
         pairs=False,

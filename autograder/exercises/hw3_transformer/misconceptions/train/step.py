@@ -12,22 +12,22 @@ MISCONCEPTIONS = (
         description="Never clears the gradients",
         message="Your gradients pile up: `backward` adds to what is there, so each step follows "
         "the sum of all batches so far, and the oldest push on for ever. Which method of the "
-        "optimiser clears them, and how often is it called?",
+        "optimiser clears them, and how often do you call it?",
         edits={CLEAR: ""},
     ),
     Variant(
         tag="train-zero-grad-once",
         description="Clears the gradients once, before the loop",
-        message="You clear the gradients once, before the first batch. But `backward` adds to what "
-        "is there for every batch anew. How often do they have to be cleared?",
+        message="You clear the gradients once, before the first batch. But with every batch, "
+        "`backward` adds to what is there. How often do they have to be cleared?",
         edits={CLEAR: "", "    losses = []\n": "    losses = []\n    optimiser.zero_grad()\n"},
     ),
     Variant(
         tag="train-never-moves",
         description="No backward, no step, or gradients cleared between the two: never moves",
-        message="Your model never changes. `backward` computes gradients, `step` follows them, "
-        "`zero_grad` forgets them, and all of it for the parameters that the optimiser was given. "
-        "Which of these do you call, in which order, and whose parameters are they?",
+        message="Your model never changes. `backward` computes gradients, `step` follows them and "
+        "`zero_grad` forgets them, all for the parameters that the optimiser was given. Which of "
+        "these do you call, in which order, and whose parameters are they?",
         edits={"        optimiser.step()\n": ""},
     ),
     Variant(
@@ -40,30 +40,31 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-learning-rate-ignored",
         description="Doesn't use the argument lr",
-        message="Even with lr=0 your model moves, though then nobody should take a step. Which "
+        message="Even with lr=0 your model moves, when no step should lead anywhere. Which "
         "learning rate does your optimiser get, and does anything else change the parameters?",
         edits={"lr=lr": "lr=1e-3"},
     ),
     Variant(
         tag="train-another-default",
         description="Another default for lr",
-        message="Called without lr, your function takes another step than with lr=1e-3. What does "
-        "the signature in the exercise say after `lr=`, and what does yours?",
+        message="Called without lr, your function takes a different step from the one it takes "
+        "with lr=1e-3. What does the signature in the exercise say after `lr=`, and what does "
+        "yours say?",
         edits={"lr=1e-3)": "lr=1e-2)"},
     ),
     Variant(
         tag="train-some-parameters",
         description="The optimiser gets only some of the parameters",
-        message="Some parameters of the model never move in ten steps, while others do. An "
-        "optimiser moves those that it was given, and only where a gradient arrives. What do you "
-        "hand to it when you make it?",
+        message="In ten steps some parameters of the model never move, while others do. An "
+        "optimiser moves only those that it was given, and only where a gradient arrives. What do "
+        "you hand it when you make it?",
         edits={"Adam(model.parameters()": "Adam(list(model.parameters())[-1:]"},
     ),
     Variant(
         tag="train-eval-mode",
         description="Trains in eval mode: no dropout",
-        message="A model with dropout learns from you exactly as one without: nothing drops out "
-        "where it should. Eval mode is for using a model. Which method is its counterpart, and "
+        message="A model with dropout learns from you exactly as one without: nothing drops out, "
+        "though it should. Eval mode is for using a model. Which method is its counterpart, and "
         "which of the two do you call before you learn?",
         edits={"model.train()": "model.eval()"},
     ),
@@ -71,7 +72,7 @@ MISCONCEPTIONS = (
         tag="train-under-no-grad",
         description="Runs the model under torch.no_grad()",
         message="You run the model under `no_grad`, so nobody writes down how the loss came about, "
-        "and `backward` has nothing to go back on. When is `no_grad` in place: while learning, or "
+        "and `backward` has no way to go back. When does `no_grad` belong: while learning, or "
         "while writing?",
         edits={
             "        logits = model(src, read)": "        with torch.no_grad():\n"
@@ -82,8 +83,8 @@ MISCONCEPTIONS = (
         tag="train-mode-not-set",
         description="Doesn't call model.train(): a model that comes in eval mode stays in it",
         message="A model that comes to you in eval mode stays in it while it learns: nothing drops "
-        "out. Whoever decoded with it a moment before has left it so. In which mode does a model "
-        "have to be while it learns, and who sees to that?",
+        "out. Perhaps somebody decoded with it a moment before and left it so. Which mode must a "
+        "model be in while it learns, and who sees to that?",
         edits={"    model.train()\n": ""},
         pairs=False,
     ),
@@ -91,8 +92,8 @@ MISCONCEPTIONS = (
         tag="train-no-step-between-batches",
         description="Steps once, after the loop",
         message="The loss of your second batch is that of the model as it came: between the first "
-        "batch and the second nothing was learned. Each batch is followed by a step of its own. "
-        "Where in your function does the step stand, and how far is it indented?",
+        "batch and the second, nothing was learned. Each batch is followed by a step of its own. "
+        "Where in your function is the step, and how far is it indented?",
         edits={
             "        optimiser.step()\n": "",
             "    return losses": "    optimiser.step()\n    return losses",

@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-targets-not-shifted",
         description="Compares each position with the token that it reads",
-        message="You ask each position for the token that it has just *read*. To copy that is "
+        message="You ask each position for the token that it has just *read*. Copying that is "
         "easy, so the loss falls fast and the model learns nothing. In the picture of teacher "
         "forcing, what stands below each token that is read?",
         edits={"wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]"},
@@ -18,7 +18,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-targets-shifted-twice",
         description="Predicts the token after the next",
-        message="You ask each position for the token *after* the next: target and logits are "
+        message="You ask each position for the token *after* the next one: targets and logits are "
         "shifted against each other twice. In the picture of teacher forcing, how far apart are a "
         "token that is read and the one below it?",
         edits={
@@ -30,8 +30,8 @@ MISCONCEPTIONS = (
         tag="train-reads-the-answers",
         description="Feeds the decoder what it should predict",
         message="At each position your model reads the very token that it is to predict, and it "
-        "never sees `BOS`. Later, when it writes by itself, nobody will hand it the answer. In the "
-        "picture of teacher forcing, with which token does the decoder begin to read?",
+        "never sees `BOS`. Later, when it writes by itself, nobody will hand it the answer. In "
+        "the picture of teacher forcing, which token does the decoder read first?",
         edits={"read = tgt[:, :-1]": "read = tgt[:, 1:]"},
     ),
     Variant(
@@ -49,8 +49,8 @@ MISCONCEPTIONS = (
         tag="train-no-teacher-forcing",
         description="Feeds the model its own words instead of the right ones",
         message="You let the model read its own words while it learns. As long as they are wrong, "
-        "it learns what follows wrong beginnings, and each batch takes many passes. What does a "
-        "patient teacher give it to read?",
+        "it learns what follows wrong beginnings, and each batch takes many passes through the "
+        "model. What does a patient teacher give it to read?",
         edits={
             "read = tgt[:, :-1]": "read = tgt[:, :1]\n"
             "        while read.shape[1] < tgt.shape[1] - 1:\n"
@@ -61,22 +61,22 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-reads-bos-alone",
         description="Feeds nothing but bos at every position",
-        message="At every position your model reads `BOS`, so it never learns how what was written "
-        "bears on what comes next. What does it read when it writes by itself?",
+        message="At every position your model reads `BOS`, so it never learns how what has been "
+        "written bears on what comes next. What does it read when it writes by itself?",
         edits={"read = tgt[:, :-1]": "read = tgt[:, :1].expand(-1, tgt.shape[1] - 1)"},
     ),
     Variant(
         tag="train-first-token-only",
         description="Takes the loss of the first predicted token alone",
-        message="Only the first predicted token counts in your loss. The model answers for every "
-        "position at once, and every answer can be compared. Over which axes does the mean go?",
+        message="Only the first predicted token counts in your loss. The model answers at every "
+        "position at once, and every answer can be compared. Over which axes does your mean go?",
         edits={LOSS: "F.cross_entropy(logits[:, 0], wanted[:, 0])"},
     ),
     Variant(
         tag="train-last-token-only",
         description="Takes the loss of the last predicted token alone",
-        message="Only the last predicted token counts in your loss, which is always `EOS`: the "
-        "model will learn to say nothing else. Over which axes does the mean go?",
+        message="Only the last predicted token counts in your loss. That is always `EOS`, so the "
+        "model will learn to say nothing else. Over which axes does your mean go?",
         edits={LOSS: "F.cross_entropy(logits[:, -1], wanted[:, -1])"},
     ),
 )

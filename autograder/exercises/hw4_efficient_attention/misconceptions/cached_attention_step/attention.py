@@ -13,8 +13,8 @@ MISCONCEPTIONS = (
         tag="cache-new-token-not-attended",
         description="Attends to the old tokens only, not to the new one itself",
         message="Your new token attends to those before it, but not to itself. In causal attention "
-        "the diagonal belongs to what may be seen. Whose keys and values does your query meet, "
-        "those of the old cache or of the new one?",
+        "the diagonal belongs to what may be seen. Whose keys and values does your query meet: "
+        "those of the old cache, or those of the new one?",
         source="""\
 def cached_attention_step(q, k, v, cache):
     if cache is None:
@@ -28,7 +28,7 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-new-token-alone-attended",
         description="Attends to the new token only: the cache is kept but never used",
         message="Your output is the new token's own value at every step, whatever the cache holds: "
-        "nothing of it is looked at. Which keys should the query meet?",
+        "nothing in it has any effect. Which keys should the query meet?",
         edits={
             "q @ keys.transpose(1, 2)": "q @ k.transpose(1, 2)",
             "weights @ values": "weights @ v",
@@ -37,9 +37,9 @@ def cached_attention_step(q, k, v, cache):
     Variant(
         tag="cache-masked-again",
         description="Applies a causal mask to the single row of scores: only the oldest is seen",
-        message="Your single query sees the oldest token alone. A causal mask of one row does "
-        "that: it takes the row for the first, and the first token sees itself only. The new token "
-        "comes last: what has to be hidden from it?",
+        message="Your single query sees the oldest token alone. A causal mask of one row would do "
+        "that: it takes the row for the first, and the first token sees only itself. The new "
+        "token comes last. What has to be hidden from it?",
         edits={
             "scores / math.sqrt(q.shape[-1])": "(scores / math.sqrt(q.shape[-1])).masked_fill("
             "torch.ones(1, keys.shape[1]).tril() == 0, -math.inf)"
@@ -49,15 +49,15 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-averages-the-keys",
         description="Averages the keys instead of the values",
         message="Your weights average the *keys*. Keys are what tokens are found by; what they "
-        "hand over when found are their values.",
+        "hand over when found is something else. Which half of the cache holds that?",
         edits={"weights @ values": "weights @ keys"},
     ),
     Variant(
         tag="cache-keys-not-transposed",
         description="Multiplies query and keys without a transpose: the sizes clash",
         message="Your query can't be multiplied with the keys as they lie: its d entries are "
-        "features, and in what they meet the features lie along the other axis. Write the shapes "
-        "below the product. Which two of the three axes must change places?",
+        "features, and in the keys, as they are, the features lie along the wrong axis. Write the "
+        "shapes below the product. Which two of the three axes must change places?",
         edits={"keys.transpose(1, 2)": "keys"},
     ),
     Variant(
@@ -78,15 +78,15 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-no-softmax",
         description="Weights the values with raw scores: no softmax",
         message="Your values are weighted by the scores themselves, which may be negative and sum "
-        "to anything. What makes shares of scores?",
+        "to anything. Attention weighs with shares. What turns scores into shares?",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
     ),
     Variant(
         tag="cache-scaled-by-the-length",
         description="The scores are divided by the root of the number of tokens",
         message="You divide the scores by the root of the number of tokens, so the attention gets "
-        "flatter with each step. How large a dot product is depends on how many *features* are "
-        "multiplied and added.",
+        "flatter with each step. How large a dot product gets depends on how many *features* are "
+        "multiplied and added. Which axis of the query holds them?",
         edits={"math.sqrt(q.shape[-1])": "math.sqrt(keys.shape[1])"},
     ),
 )

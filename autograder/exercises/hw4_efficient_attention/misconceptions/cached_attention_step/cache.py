@@ -11,7 +11,7 @@ MISCONCEPTIONS = (
         tag="cache-not-extended",
         description="Returns the cache as it came in: the new token is not in it",
         message="The cache that you return lacks the new token, so the next step knows nothing of "
-        "it. What a step attends to is what the next one needs. Which two tensors are that?",
+        "it. What this step attends to, the next one needs as well. Which two tensors are these?",
         edits={NEW_CACHE: "return output, (k, v) if cache is None else cache"},
     ),
     Variant(
@@ -24,32 +24,33 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-newest-only",
         description="Returns a cache of the new token alone: the older ones are forgotten",
-        message="Your new cache holds the newest token alone: all that came before is forgotten "
-        "after one step. It should have one row more than the old one.",
+        message="Your new cache holds the newest token alone: everything before it is forgotten "
+        "after one step. The new cache should have one row more than the old one. Where do the "
+        "old rows get lost?",
         edits={NEW_CACHE: "return output, (k, v)"},
     ),
     Variant(
         tag="cache-newest-first",
         description="Puts the new key and value in front of the old ones",
         message="Your cache has the newest token first. The output doesn't mind, but whoever reads "
-        "the cache does: it is to be *oldest first*. In which order do you hand the two parts to "
-        "`torch.cat`?",
+        "the cache does: it should be *oldest first*. In which order do you put the two parts "
+        "together?",
         edits={"[cache[0], k]": "[k, cache[0]]", "[cache[1], v]": "[v, cache[1]]"},
     ),
     Variant(
         tag="cache-values-newest-first",
         description="Keys oldest first, values newest first: they no longer belong together",
-        message="Your keys are oldest first and your values newest first, so each key finds the "
-        "value of another token. In which order do you hand the old and the new to each of the "
+        message="Your keys are oldest first and your values newest first, so keys meet the values "
+        "of other tokens. In which order do you put the old and the new together for each of the "
         "two?",
         edits={"[cache[1], v]": "[v, cache[1]]"},
     ),
     Variant(
         tag="cache-new-key-scaled",
         description="Scales the new key before it is stored: old keys are expected to be scaled",
-        message="The new token's key is divided by √d before it goes into the cache, so the cache "
-        "doesn't hold keys as they are given, and old keys that come in raw don't fit yours. Of "
-        "what should the scale be part: of the keys, or of this step's scores?",
+        message="The new token's key is divided by √d before it goes into the cache, so the "
+        "cache doesn't hold keys as they are given, and old keys that come in raw don't match "
+        "yours. What should the scale be part of: the keys, or this step's scores?",
         edits={
             "    if cache is None": "    k = k / math.sqrt(q.shape[-1])\n    if cache is None",
             "scores / math.sqrt(q.shape[-1])": "scores",
@@ -61,7 +62,7 @@ MISCONCEPTIONS = (
         description="Scales all keys and returns them: old ones are scaled again in each step",
         message="All keys in your new cache have been divided by √d, the old ones included, so "
         "they get smaller with every step. What goes into the cache should come back as it was. "
-        "Of what should the scale be part: of the keys, or of this step's scores?",
+        "What should the scale be part of: the keys, or this step's scores?",
         edits={
             "    scores = q @": "    keys = keys / math.sqrt(q.shape[-1])\n    scores = q @",
             "scores / math.sqrt(q.shape[-1])": "scores",
@@ -71,16 +72,16 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-stacked",
         description="Uses torch.stack for torch.cat: a new axis, and the lengths clash",
-        message="Old and new are put together along a *new* axis, and for that they would have to "
-        "be of one shape: (batch, t, d) and (batch, 1, d) differ. Which function makes an axis "
-        "longer that is already there?",
+        message="Old and new are put together along a *new* axis, and for that they would need the "
+        "same shape: (batch, t, d) and (batch, 1, d) differ. Which function makes an axis longer "
+        "that is already there?",
         edits={"torch.cat": "torch.stack", "transpose(1, 2)": "transpose(-2, -1)"},
         pairs=False,
     ),
     Variant(
         tag="cache-grows-twice",
         description="Appends the new token twice: for attending and again for returning",
-        message="Your cache grows by two tokens a step: the new one stands in it twice. Once is "
+        message="Your cache grows by two tokens a step: the new one is in it twice. Once is "
         "enough, for attending and for the next step alike. Where in your function does the cache "
         "grow?",
         edits={
@@ -91,14 +92,15 @@ MISCONCEPTIONS = (
         tag="cache-keys-and-values-swapped",
         description="Returns the cache as (values, keys)",
         message="Your new cache is (values, keys), so the next step looks for keys among values. "
-        "It is to be (keys, values), as it came in.",
+        "It should be (keys, values), as it came in. Where do the two change places?",
         edits={NEW_CACHE: "return output, (values, keys)"},
     ),
     Variant(
         tag="cache-of-keys-alone",
         description="Returns the keys alone as the new cache",
         message="Your new cache holds keys and no values. The next step will find out how much "
-        "each old token counts, but not what it has to say. A cache is a pair.",
+        "each old token counts, but not what it has to say. A cache is a pair: what is the other "
+        "half?",
         edits={NEW_CACHE: "return output, keys"},
         pairs=False,
     ),
@@ -106,24 +108,25 @@ MISCONCEPTIONS = (
         tag="cache-values-not-extended",
         description="Extends the keys but not the values: the sizes clash",
         message="You extend the keys but not the values, so there is one weight more than there "
-        "are values to weigh. Each token in the cache has both.",
+        "are values to weigh. Each token in the cache has both. Where does the new token's value "
+        "go?",
         edits={"torch.cat([cache[1], v], dim=1)": "cache[1]"},
     ),
     Variant(
         tag="cache-written-into-a-tuple",
         description="Assigns to cache[0], but the cache is a tuple",
-        message="The cache is a tuple, and a tuple can't be assigned to. That is as it should be: "
-        "the cache that was handed to you is not to be changed. Give the longer tensors names of "
-        "their own.",
+        message="The cache is a tuple, and a tuple can't be assigned to. That is as it should be, "
+        "since the cache that was handed to you must stay as it is. Where else could the longer "
+        "tensors be kept?",
         edits={"keys = torch": "cache[0] = torch", "values = torch": "cache[1] = torch"},
         pairs=False,
     ),
     Variant(
         tag="cache-appended-to-a-tuple",
         description="Calls cache.append, but the cache is a tuple",
-        message="The cache is a tuple, and a tuple has no `append`. That is as it should be: the "
-        "cache that was handed to you is not to be changed, and its keys are one tensor, not a "
-        "list of them. What makes one longer tensor of two?",
+        message="The cache is a tuple, and a tuple has no `append`. That is as it should be, since "
+        "the cache that was handed to you must stay as it is; and its keys are one tensor, not a "
+        "list of tensors. What makes one longer tensor out of two?",
         source="""\
 def cached_attention_step(q, k, v, cache):
     if cache is None:

@@ -10,10 +10,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-changes-its-input",
         description="Scales the query in place: the caller's tensor is changed",
-        message="Your values are right, but an input is no longer what it was. A "
-        "quotient or a sum makes a new tensor; an assignment to a part of a tensor, one that "
-        "computes and assigns at once, or a function whose name ends with an underscore writes "
-        "into the one that was handed to you. Which line does?",
+        message="Your values are right, but an input is no longer what it was. A quotient or a sum "
+        "makes a new tensor. What writes into the one that you were given is an assignment to a "
+        "part of it, one that computes and assigns at once, or a function whose name ends with an "
+        "underscore. Which line of yours does?",
         edits={
             "    scores = scores / math.sqrt(q.shape[-1])\n": "",
             "    scores = q @": "    q /= math.sqrt(q.shape[-1])\n    scores = q @",
@@ -24,8 +24,8 @@ MISCONCEPTIONS = (
         tag="cache-query-axis-lost",
         description="The output has no axis for the query: (batch, d)",
         message="Your output has lost its middle axis: (batch, d) comes back where (batch, 1, d) "
-        "is asked for. A single token is still a sequence, of length 1. Which step takes that axis "
-        "away, and what would leave it where it is?",
+        "is asked for. A single token is still a sequence, of length 1. Which step takes that "
+        "axis away, and what would leave it in place?",
         edits={"output = weights @ values": "output = (weights @ values).squeeze(1)"},
         pairs=False,
     ),
@@ -33,7 +33,7 @@ MISCONCEPTIONS = (
         tag="cache-first-output-zero",
         description="Returns zeros in the first step, as if there were nothing to attend to",
         message="Your first step returns zeros. There is no cache yet, but there is a token: the "
-        "new one itself, with a key and a value. Whom does it attend to, and what does it take "
+        "new one itself, with a key and a value. What does it attend to, and what does it take "
         "home?",
         edits={NEW_CACHE: f"output = output * (cache is not None)\n    {NEW_CACHE}"},
     ),
@@ -41,7 +41,8 @@ MISCONCEPTIONS = (
         tag="cache-three-results",
         description="Returns (output, keys, values) instead of (output, (keys, values))",
         message="You return three results where two are asked for: keys and values belong "
-        "together, in one pair, so that the next step can be given them as one argument.",
+        "together, in one pair, so that the next step can be given them as one argument. Which "
+        "brackets are missing?",
         edits={NEW_CACHE: "return output, keys, values"},
         pairs=False,
     ),
@@ -56,8 +57,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-returned-first",
         description="Returns (new_cache, output) instead of (output, new_cache)",
-        message="You return the cache first and the output second. It is to be the other way "
-        "round; nothing but the order of your `return` is at fault.",
+        message="You return the cache first and the output second. It should be the other way "
+        "round: nothing but the order of your `return` is at fault.",
         edits={NEW_CACHE: "return (keys, values), output"},
         pairs=False,
     ),

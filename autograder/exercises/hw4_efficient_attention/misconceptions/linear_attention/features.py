@@ -25,9 +25,9 @@ MISCONCEPTIONS = (
         "relu",
         "F.relu({})",
         "Uses ReLU as feature map",
-        "Your features are those of ReLU: everything negative becomes 0, and a query with negative "
-        "entries alone divides 0 by 0. The φ of the exercise is positive everywhere. How does it "
-        "continue to the left of 0?",
+        "Your features are those of ReLU: everything negative becomes 0, and a query whose entries "
+        "are all negative divides 0 by 0. The φ of the exercise is positive everywhere. How does "
+        "it continue to the left of 0?",
     ),
     other_features(
         "relu-plus-one",
@@ -41,7 +41,7 @@ MISCONCEPTIONS = (
         "F.elu({} + 1)",
         "Adds the 1 inside: elu(x + 1)",
         "You add the 1 to the entry, before `elu`, so features can still be negative. In φ the 1 "
-        "is added to what `elu` returns. Where do the brackets close?",
+        "is added to what `elu` returns. Where do your brackets close?",
     ),
     other_features(
         "exponential",
@@ -114,7 +114,7 @@ MISCONCEPTIONS = (
         description="Softmax of queries over features, of keys over tokens",
         message="Your queries go through a softmax over their features, your keys through one over "
         "the tokens. That is another kind of efficient attention. Here φ treats each entry by "
-        "itself, and no softmax is anywhere. What is φ(2)?",
+        "itself, and there is no softmax anywhere. What is φ(2)?",
         edits={
             "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
             "F.elu(K) + 1": "torch.softmax(K, dim=1)",
@@ -125,8 +125,8 @@ MISCONCEPTIONS = (
         tag="linear-softmax-features",
         description="Uses softmax over the features of each token as feature map",
         message="You make features with a softmax, so the entries of a token compete with each "
-        "other. Here φ treats each entry by itself, and there is no softmax anywhere: the division "
-        "at the end takes its place.",
+        "other. Here φ treats each entry by itself, and there is no softmax anywhere: the "
+        "division at the end takes its place. What is φ(2)?",
         edits={
             "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
             "F.elu(K) + 1": "torch.softmax(K, dim=-1)",
@@ -150,30 +150,31 @@ MISCONCEPTIONS = (
         tag="linear-values-with-features",
         description="The values go through the feature map as well",
         message="Your values go through φ as well, so what is averaged is no longer what the "
-        "tokens have to say. In equation 4, which of the three letters have a φ around them?",
+        "tokens have to say. In equation 4, which of the three letters have a φ in front of them?",
         edits={"@ V": "@ (F.elu(V) + 1)"},
     ),
     Variant(
         tag="linear-scaled-before-features",
         description="Divides the queries by the root of d before the feature map",
         message="You divide by √d before φ. In softmax attention that tames the exponential; "
-        "equation 4 has none, and nothing is scaled. Try d = 1 and d = 4 on the same query.",
+        "equation 4 has no exponential, and nothing is scaled. What becomes of the same query in "
+        "yours with d = 1, and with d = 4?",
         edits={"F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))"},
     ),
     Variant(
         tag="linear-keys-scaled-before-features",
         description="Divides the keys by the root of d before the feature map",
         message="Your keys are divided by √d before φ. In softmax attention that tames the "
-        "exponential; equation 4 has none, and nothing is scaled. What is φ of a key of 3 in "
-        "yours, with d = 4?",
+        "exponential; equation 4 has no exponential, and nothing is scaled. In yours, what is φ "
+        "of a key of 3 when d = 4?",
         edits={"F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))"},
     ),
     Variant(
         tag="linear-both-divided-before-features",
         description="Divides queries and keys by the root of d before the feature map",
-        message="Your queries and keys are both divided by √d before φ. In softmax attention √d "
-        "tames the exponential; equation 4 has none, and nothing is scaled. What is φ of an entry "
-        "of 3 in yours, with d = 4?",
+        message="Your queries and keys are both divided by √d before φ. In softmax attention "
+        "√d tames the exponential; equation 4 has no exponential, and nothing is scaled. In "
+        "yours, what is φ of an entry of 3 when d = 4?",
         edits={
             "F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))",
             "F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))",
@@ -184,8 +185,8 @@ MISCONCEPTIONS = (
         tag="linear-both-scaled-before-features",
         description="Divides queries and keys by the fourth root of d before the feature map",
         message="You divide both queries and keys before φ, so that their product is divided by "
-        "√d. In softmax attention that tames the exponential; equation 4 has none, and nothing is "
-        "scaled.",
+        "√d. In softmax attention that tames the exponential; equation 4 has no exponential. "
+        "What does it divide by?",
         edits={
             "F.elu(Q)": "F.elu(Q / Q.shape[-1] ** 0.25)",
             "F.elu(K)": "F.elu(K / Q.shape[-1] ** 0.25)",

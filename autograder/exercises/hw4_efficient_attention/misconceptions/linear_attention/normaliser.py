@@ -16,8 +16,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="linear-divided-by-n",
         description="Divides by the number of tokens instead of the sum of similarities",
-        message="You divide by the number of tokens, as if all similarities were 1. What a query's "
-        "weights have to be divided by is *their* sum, and each query has its own.",
+        message="You divide by the number of tokens, as if all similarities were 1. A query's "
+        "weights have to be divided by *their* sum, and each query has its own. Which axis is "
+        "that sum taken over?",
         edits={"/ normaliser": "/ Q.shape[1]"},
     ),
     Variant(
@@ -38,8 +39,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="linear-normaliser-over-features",
         description="Divides by the sum over the features of each token's own key",
-        message="You add up over the *features* of one key, so each row is divided by something of "
-        "its own key. Equation 4 adds up over all *keys*, j. Which axis is that?",
+        message="You add up over the *features* of one key, so each row is divided by something "
+        "that belongs to its own key. Equation 4 adds up over all *keys*, j. Which axis is that?",
         edits={"phi_Q @ total": "phi_K.sum(dim=-1, keepdim=True)"},
     ),
     Variant(
@@ -72,8 +73,8 @@ MISCONCEPTIONS = (
         tag="linear-normaliser-over-batch-and-tokens",
         description="Sums the keys' features over the batch and the tokens",
         message="Below the line you add up the keys of *all* sentences of the batch, so what a "
-        "sentence gets depends on its neighbours in the batch. Whose keys does a query look at "
-        "above the line?",
+        "sentence gets depends on its neighbours in the batch. Whose keys does a query meet above "
+        "the line?",
         edits={"phi_K.sum(dim=1)": "phi_K.sum(dim=(0, 1), keepdim=True)[0]"},
     ),
     Variant(
@@ -90,15 +91,14 @@ MISCONCEPTIONS = (
         tag="linear-normalised-over-result",
         description="Divides each row of the result by its own sum",
         message="You make each row of the *result* sum to 1. It is the weights of a query that "
-        "have to sum to 1, and those never appear as such: equation 4 has their sum below the "
-        "line.",
+        "have to sum to 1, and those never appear as such. Where in equation 4 is their sum?",
         edits={"/ normaliser": "/ numerator.sum(dim=-1, keepdim=True)"},
     ),
     Variant(
         tag="linear-scaled-above-the-line",
         description="Divides the numerator alone by the root of d",
-        message="Your result is smaller than an average of values can be: above the line you "
-        "divide by √d, and below it you don't. Equation 4 scales nothing.",
+        message="Your result is smaller than an average of the values would be: above the line you "
+        "divide by √d, and below it you don't. Does equation 4 scale anything?",
         edits={"phi_Q @ summary": "phi_Q @ summary / math.sqrt(Q.shape[-1])"},
     ),
     *(

@@ -29,8 +29,9 @@ def linear_attention(Q, K, V):
     Variant(
         tag="linear-softmax-of-similarities",
         description="Applies a softmax to the similarities of the features",
-        message="You put the similarities φ(q)·φ(k) through a softmax. They are weights already, "
-        "but for a division by their sum; the exponential is what linear attention does without.",
+        message="You put the similarities φ(q)·φ(k) through a softmax. They are weights "
+        "already, except that they still have to be divided by their sum; the exponential is just "
+        "what linear attention does without. What does equation 4 do with them?",
         source="""\
 def linear_attention(Q, K, V):
     similarities = (F.elu(Q) + 1) @ (F.elu(K) + 1).transpose(1, 2)
@@ -40,9 +41,9 @@ def linear_attention(Q, K, V):
     Variant(
         tag="linear-summary-transposed",
         description="Multiplies the values with the keys: the summary is transposed",
-        message="Your summary is transposed: rows for features of the values, columns for features "
-        "of the keys. It has the right shape, since both are d. Write the sizes below equation 6: "
-        "which axis of the summary does a query meet?",
+        message="Your summary is transposed: its rows stand for features of the values, its "
+        "columns for features of the keys. The shape is right, since both are d. Write the sizes "
+        "below equation 6: which axis of the summary does a query meet?",
         edits={"phi_K.transpose(1, 2) @ V": "V.transpose(1, 2) @ phi_K"},
     ),
     Variant(
@@ -57,25 +58,26 @@ def linear_attention(Q, K, V):
         tag="linear-queries-and-keys-swapped",
         description="Queries and keys have changed places",
         message="Queries and keys have changed places: your summary is made of queries, and each "
-        "key reads from it. What is summed up over all tokens are keys and values, and who asks is "
-        "a query.",
+        "key reads from it. The summary should hold what all tokens offer. Which two of the three "
+        "letters is it made of, and which one reads from it?",
         edits={"linear_attention(Q, K, V)": "linear_attention(K, Q, V)"},
         pairs=False,
     ),
     Variant(
         tag="linear-averages-the-keys",
         description="The summary is made of keys alone: the values are never used",
-        message="Your function never uses V: the summary is made of keys and keys. What a token "
-        "hands over when it is found are its *values*.",
+        message="Your function never uses V: the summary is made of keys alone. A key is what a "
+        "token is found by; what it hands over when it is found is something else. Where does "
+        "that go into the summary?",
         edits={"@ V": "@ K"},
     ),
     Variant(
         tag="linear-changes-its-input",
         description="Applies elu in place: the caller's queries and keys are changed",
-        message="Your values are right, but an input is no longer what it was. A sum "
-        "makes a new tensor; one that is assigned at once, a function whose name ends with an "
-        "underscore, or one that is told to work in place writes into the tensor that was handed "
-        "to you. Which line does?",
+        message="Your values are right, but an input is no longer what it was. A sum makes a new "
+        "tensor. What writes into the tensor you were given is a sum that is assigned at once, a "
+        "function whose name ends with an underscore, or one that is told to work in place. Which "
+        "line of yours does?",
         edits={"F.elu(Q)": "F.elu(Q, inplace=True)", "F.elu(K)": "F.elu(K, inplace=True)"},
     ),
     Variant(
@@ -90,8 +92,8 @@ def linear_attention(Q, K, V):
         tag="linear-softmax-of-the-result",
         description="Applies a softmax to the result",
         message="You put the *result* through a softmax, so the features of each row compete with "
-        "each other and sum to 1. It is weights that are to sum to 1, and the division in equation "
-        "4 sees to that. What comes out of it are averages of values already.",
+        "each other and sum to 1. It is the weights that should sum to 1, and the division in "
+        "equation 4 sees to that. What are the rows of the result, once it is done?",
         edits={"numerator / normaliser": "torch.softmax(numerator / normaliser, dim=-1)"},
         pairs=False,
     ),
@@ -99,8 +101,8 @@ def linear_attention(Q, K, V):
         tag="linear-squeezed",
         description="Squeezes the result: axes of length 1 are lost",
         message="Your result has lost an axis of length 1. `squeeze` without a number drops every "
-        "such axis, that of a batch of one sentence or of a single token, too. Which axes should "
-        "be there whatever their length?",
+        "such axis, be it that of a batch of one sentence or that of a single token. Which axes "
+        "should be there whatever their length?",
         edits={"numerator / normaliser": "(numerator / normaliser).squeeze()"},
         pairs=False,
     ),

@@ -64,10 +64,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-starts-below-zero",
         description="The slice starts at a negative index: near the start it is empty or wrong",
-        message="Near the start of the sequence your tokens lack neighbours, or see other ones. A "
-        "window around the first tokens would begin below zero, and for Python a negative index "
-        "is no place before the start: it counts from the *end*. What is the smallest index that "
-        "a window may begin with?",
+        message="Near the start of the sequence your tokens lack neighbours, or see the wrong "
+        "ones. A window around the first tokens would begin below zero, and to Python a negative "
+        "index is no place before the start: it counts from the *end*. What is the smallest index "
+        "that a window may begin with?",
         edits={"max(0, i - window)": "i - window"},
     ),
     Variant(
@@ -81,10 +81,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-full-when-short",
         description="Full attention as soon as n ≤ 2 · window",
-        message="On a short text your result is that of full attention, though its first token and "
-        "its last are more than `window` places apart. A window that reaches beyond both ends "
-        "from the middle doesn't do so from everywhere. From which window on does each token see "
-        "all?",
+        message="On a short text your result is that of full attention, though its first and its "
+        "last token are more than `window` places apart. A window that reaches beyond both ends "
+        "from the middle doesn't do so from everywhere. How large must a window be for every "
+        "token to see all the others?",
         source=BY_MASK,
         edits={"<= window": "<= (window if n > 2 * window else n)"},
         pairs=False,

@@ -21,7 +21,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-last-key-cut-off",
         description="The slice stops at i + window: the last key on the right is left out",
         message="To the left your window reaches `window` tokens, to the right one fewer. A slice "
-        "in Python stops *before* its second number. Which is the last key of a query's window, "
+        "in Python stops *before* its second number. Which is the last key in a query's window, "
         "and which number has to follow the colon?",
         edits={"i + window + 1": "i + window"},
     ),
@@ -82,7 +82,8 @@ MISCONCEPTIONS = (
         description="Cuts the sequence into blocks; tokens attend within their own block only",
         message="You cut the text into blocks, and each token sees its own block only, so two "
         "neighbours on either side of a cut don't see each other. The window should *slide*: each "
-        "token stands in the middle of a window of its own.",
+        "token stands in the middle of a window of its own. What decides whom your token i may "
+        "see?",
         source=BY_MASK,
         edits={
             "mask = (position[:, None] - position).abs() <= window": (
@@ -94,9 +95,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-ignored",
         description="Ignores the window: full attention",
-        message="Your result is that of full attention: how far a key lies from a query has no "
-        "effect on it. Is there a step in your code that hides keys? Does it come before the "
-        "softmax, and does what goes into the softmax know of it?",
+        message="Your result is that of full attention: how far a key is from a query has no "
+        "effect. Is there a step in your code that hides keys? Does it come before the softmax, "
+        "and does what goes into the softmax know about it?",
         source=BY_MASK,
         edits={"scores = scores.masked_fill": "scores.masked_fill"},
         pairs=False,
@@ -105,8 +106,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-mask-inverted",
         description="True and False exchanged: only keys beyond the window are attended",
         message="Your tokens attend to exactly those that they should not see, and to none inside "
-        "their window. Whoever hides keys by a mask has to know what its True says: may be seen, "
-        "or is to be hidden? Which is it in yours?",
+        "their window. Anyone who hides keys with a mask has to know what its True says: may be "
+        "seen, or is to be hidden? Which is it in yours?",
         source=BY_MASK,
         edits={"~mask": "mask"},
         pairs=False,

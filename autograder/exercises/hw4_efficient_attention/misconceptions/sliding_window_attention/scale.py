@@ -11,9 +11,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-scaled-by-the-width",
         description="The scores are divided by the root of the window's width",
-        message="You divide the scores by the root of how many keys a window holds. How large a "
-        "dot product gets depends on how many *features* are multiplied and added, not on how many "
-        "keys there are.",
+        message="You divide the scores by the root of the number of keys in a window. How large a "
+        "dot product gets depends on how many *features* are multiplied and added, not on how "
+        "many keys there are. Which axis of Q holds the features?",
         edits={"math.sqrt(d)": "math.sqrt(2 * window + 1)"},
     ),
     Variant(

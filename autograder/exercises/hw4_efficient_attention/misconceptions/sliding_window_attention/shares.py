@@ -21,8 +21,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-masked-after-softmax",
         description="Sets weights outside the window to 0 after a softmax over all keys",
         message="Your softmax shares out the attention among *all* keys, and what falls outside "
-        "the window is thrown away afterwards. So the rest no longer sums to 1. What has to happen "
-        "before the softmax?",
+        "the window is thrown away afterwards, so the rest no longer sums to 1. What has to "
+        "happen before the softmax?",
         source=BY_MASK,
         edits={
             '    scores = scores.masked_fill(~mask, float("-inf"))\n': "",
@@ -34,7 +34,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-no-softmax",
         description="Weights the values with raw scores: no softmax",
         message="Your values are weighted by the scores themselves, which may be negative and sum "
-        "to anything. Softmax makes shares of them. What does attention weigh with?",
+        "to anything. Attention weighs with shares. What turns scores into shares?",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
     ),
     Variant(
@@ -52,14 +52,15 @@ MISCONCEPTIONS = (
         description="Softmax over the first axis, the batch",
         message="Your softmax runs along the first axis, so the sentences of a batch take "
         "attention away from each other. Each query shares out its attention among keys: along "
-        "which axis of your scores do they lie?",
+        "which axis of your scores do the keys lie?",
         edits={"dim=-1": "dim=0"},
     ),
     Variant(
         tag="sliding-window-plain-average",
         description="All neighbours count alike: queries and keys have no effect",
         message="Each of your tokens takes home the plain average of its neighbours: what queries "
-        "and keys say has no effect on it. A window decides who *may* be attended, not how much.",
+        "and keys say has no effect. A window decides who *may* be attended to, not how much. "
+        "What should decide that?",
         edits={"weights = torch.softmax(scores, dim=-1)": "weights = (0 * scores).softmax(dim=-1)"},
     ),
 )

@@ -23,10 +23,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-changes-its-input",
         description="Scales Q in place: the caller's tensor is changed",
-        message="Your values are right, but an input is no longer what it was. A "
-        "quotient or a sum makes a new tensor; an assignment to a part of a tensor, one that "
-        "computes and assigns at once, or a function whose name ends with an underscore writes "
-        "into the one that was handed to you. Which line does?",
+        message="Your values are right, but an input is no longer what it was. A quotient or a sum "
+        "makes a new tensor. What writes into the one that you were given is an assignment to a "
+        "part of it, one that computes and assigns at once, or a function whose name ends with an "
+        "underscore. Which line of yours does?",
         edits={
             "    output = torch": "    Q /= math.sqrt(d)\n    output = torch",
             "        scores = scores / math.sqrt(d)\n": "",
@@ -37,8 +37,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-squeezed",
         description="Squeezes the result: axes of length 1 are lost",
         message="Your result has lost an axis of length 1. `squeeze` without a number drops every "
-        "such axis, that of a batch of one sentence or of a single token, too. Which axes should "
-        "be there whatever their length?",
+        "such axis, be it that of a batch of one sentence or that of a single token. Which axes "
+        "should be there whatever their length?",
         edits={"return output": "return output.squeeze()"},
         pairs=False,
     ),
