@@ -13,11 +13,11 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from tests.commands import environment, run
+from tests.commands import autograder, environment
 from tests.desk.desks import answered
 from tests.toy_class import ToyClass
 
-pytestmark = pytest.mark.slow  # each command is a program of its own
+pytestmark = pytest.mark.slow
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(school: ToyClass) -> None:
     answered(school, {"a": "Because."})
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = run(school.course.root, "-m", "autograder", "desk", "--port", port)
+        done = autograder(school.course.root, "desk", "--port", port)
     assert done.returncode == 1
     assert f"The desk can't listen at 127.0.0.1, port {port}" in done.stderr
     assert "choose another by --host or --port" in done.stderr
@@ -78,7 +78,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(school: ToyClass) -> None:
 
 def test_a_course_without_grades_says_what_to_do(school: ToyClass) -> None:
     (school.course.root / "gradebook.db").unlink()
-    done = run(school.course.root, "-m", "autograder", "desk")
+    done = autograder(school.course.root, "desk")
     assert done.returncode == 1
     assert done.stderr == (
         "autograder: Nothing is recorded in the gradebook yet: run `make grade` first.\n"
