@@ -31,16 +31,14 @@ def cells_of(course: Course) -> dict[str, dict[str, Any]]:
     return {cell["id"]: cell | {"source": "".join(cell["source"])} for cell in cells}
 
 
-def test_a_release_shows_no_solution_and_no_rubric(course: Course) -> None:
-    release(course, ["toys"])
-    text = course.release_path("toys").read_text()
+def test_a_release_shows_no_solution_and_no_rubric(fresh: Course) -> None:
+    text = fresh.release_path("toys").read_text()
     for hidden in ("secret_factor", "hidden_count", "model answer", "Rubric", "SOLUTION"):
         assert hidden not in text
 
 
-def test_each_region_becomes_one_stub_in_its_place(course: Course) -> None:
-    release(course, ["toys"])
-    cells = cells_of(course)
+def test_each_region_becomes_one_stub_in_its_place(fresh: Course) -> None:
+    cells = cells_of(fresh)
     assert cells["double"]["source"] == (
         'def double(x):\n    """Return twice `x`."""\n'
         '    raise NotImplementedError("double: your turn")'
@@ -51,14 +49,13 @@ def test_each_region_becomes_one_stub_in_its_place(course: Course) -> None:
     assert cells["why"]["source"] == "*Write your answer here.*"
 
 
-def test_cells_are_marked_as_nbgrader_expects(course: Course) -> None:
-    release(course, ["toys"])
+def test_cells_are_marked_as_nbgrader_expects(fresh: Course) -> None:
     roles = {
         name: {
             key: cell["metadata"]["nbgrader"].get(key) for key in ("grade", "solution", "locked")
         }
         | {"points": cell["metadata"]["nbgrader"].get("points")}
-        for name, cell in cells_of(course).items()
+        for name, cell in cells_of(fresh).items()
         if "nbgrader" in cell["metadata"]
     }
     assert roles == {
@@ -71,17 +68,15 @@ def test_cells_are_marked_as_nbgrader_expects(course: Course) -> None:
     }
 
 
-def test_what_is_not_to_be_edited_is_locked_in_jupyter_too(course: Course) -> None:
-    release(course, ["toys"])
+def test_what_is_not_to_be_edited_is_locked_in_jupyter_too(fresh: Course) -> None:
     locked = {
-        name for name, cell in cells_of(course).items() if cell["metadata"].get("editable") is False
+        name for name, cell in cells_of(fresh).items() if cell["metadata"].get("editable") is False
     }
     assert locked == {"imports", "double_test", "Counter_test"}
 
 
-def test_the_prose_says_what_the_assignment_is_worth(course: Course) -> None:
-    release(course, ["toys"])
-    assert cells_of(course)["cell-00"]["source"] == "# Toys, 11 points"
+def test_the_prose_says_what_the_assignment_is_worth(fresh: Course) -> None:
+    assert cells_of(fresh)["cell-00"]["source"] == "# Toys, 11 points"
 
 
 @pytest.mark.slow

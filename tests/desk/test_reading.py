@@ -84,11 +84,10 @@ def test_a_graded_notebook_that_is_damaged_hides_nobody_elses_answer(
         assert ada.status == 200
 
 
-def test_what_is_graded_again_is_read_again(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_what_is_graded_again_is_read_again(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         assert ada.answer() == "Because."
-        answered(school, {"a": "Therefore."})
+        answered(one_answer, {"a": "Therefore."})
         ada.open(WHY)
         assert ada.answer() == "Therefore."
