@@ -1,12 +1,16 @@
-"""Python programs run in a course, as a person would run them there."""
+"""Python programs and our command line, run in a course as a person would run them there."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
+from autograder import cli
 from tests.courses import ROOT
 
 
@@ -25,3 +29,31 @@ def run(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProce
         text=True,
         check=False,
     )
+
+
+def autograder(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run our command line in `folder`, with `more` in its environment; it may fail.
+
+    It runs in this process, where all that it imports is imported already: as a program of its own
+    it would spend seconds on that. `run` starts that program, and so do the tests of the pages.
+    """
+    said, complained = io.StringIO(), io.StringIO()
+    command = ["autograder", *arguments]
+    with (
+        contextlib.chdir(folder),
+        patch.dict(os.environ, more),
+        patch.object(sys, "argv", list(command)),
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(complained),
+    ):
+        status = _status_of_main()
+    return subprocess.CompletedProcess(command, status, said.getvalue(), complained.getvalue())
+
+
+def _status_of_main() -> int:
+    try:
+        cli.main()
+    except SystemExit as ended:
+        assert ended.code is None or isinstance(ended.code, int), ended.code
+        return ended.code or 0
+    return 0

@@ -19,6 +19,7 @@ from autograder.sandbox.host.probe import works
 from autograder.sandbox.host.program import ONE_THREAD
 from autograder.sandbox.isolation import Isolation
 from tests.courses import KIT
+from tests.executors import start_server
 from tests.graders import Graders
 from tests.toy_class import CLAIM, SCRIPT, ToyClass
 from tests.toys import RIGHT, TOYS, course_of
@@ -31,6 +32,12 @@ for name in (SEED, DATABASE):
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def workers_import_once() -> None:
+    """What workers are forked from imports what all of them need."""
+    start_server()
 
 
 @pytest.fixture(scope="session")

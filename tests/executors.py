@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, nullcontext
+from multiprocessing import forkserver
 from typing import Any
 
 from autograder.classroom.executors import Workers, call_beside
 from autograder.classroom.worker import Graded, Job
 from autograder.report import Report
+
+# What workers of all kinds need, and take seconds to import: graders, pages, hidden tests, mutants.
+_PRELOADED = (
+    *("autograder.grading.grader", "autograder.pages.feedback_page", "tests.mutants.seeds"),
+    *("scipy.special", "torch", "matplotlib.pyplot"),
+)
+
+
+def start_server() -> None:
+    """Start the server that this process's workers are forked from, before anything else does.
+
+    It imports once, beside the first tests, what each worker would import for itself.
+    """
+    multiprocessing.get_context("forkserver").set_forkserver_preload(list(_PRELOADED))
+    forkserver.ensure_running()
 
 
 class Beside(Executor):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from tests.courses import EXERCISES, KIT, answered
 from tests.mutants.answers import (
@@ -90,8 +91,9 @@ def test_a_wrong_answer_without_names_is_told_by_its_own(softmax: Exercise) -> N
 
 def test_every_wrong_answer_on_file_has_true_names_or_says_that_it_has_none() -> None:
     complaints = []
+    banks = {assignment: banks_of(KIT, assignment) for assignment in KIT.assignment_names()}
     for assignment, exercise in EXERCISES:
-        known = known_names(KIT, assignment, exercise)
+        known = known_names(banks[assignment].get(exercise))
         for path in sorted((KIT.answers / assignment / exercise / "wrong").glob("*.py")):
             try:
                 true_names(path.read_text("utf-8"), known)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,12 @@ import pytest
 from autograder.classroom.store import load
 from autograder.course import Course
 from autograder.platforms.incoming import unassigned
-from tests.commands import run
+from tests.commands import autograder, run
 from tests.platforms.incoming.sources import zipped
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG
 
-pytestmark = pytest.mark.slow  # each command is a program of its own
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -28,16 +27,10 @@ def class_(toys: ToyClass) -> ToyClass:
     return toys
 
 
-def autograder(
-    class_: ToyClass, *arguments: str, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    return run(class_.course.root, "-m", "autograder", *arguments, **environment)
-
-
 def test_a_submission_that_cannot_be_recorded_hides_nobodys_grade_and_is_told(
     class_: ToyClass,
 ) -> None:
-    done = autograder(class_, "grade", "--jobs", "1")
+    done = autograder(class_.course.root, "grade", "--jobs", "1")
     assert done.returncode == 1
     rows = [line.split() for line in done.stdout.splitlines()]
     assert {row[1]: row[-2] for row in rows if "5/5" in row} == {"ada": "9/11", "bo": "9/9"}
@@ -47,8 +40,8 @@ def test_a_submission_that_cannot_be_recorded_hides_nobodys_grade_and_is_told(
 
 def test_what_overrides_course_toml_and_what_is_graded_again_is_said(toys: ToyClass) -> None:
     toys.hand_in("ada", RIGHT)
-    assert autograder(toys, "grade", "--jobs", "1", AUTOGRADER_SEED="7").returncode == 0
-    done = autograder(toys, "grade", "--jobs", "1", AUTOGRADER_SEED="8")
+    assert autograder(toys.course.root, "grade", "--jobs", "1", AUTOGRADER_SEED="7").returncode == 0
+    done = autograder(toys.course.root, "grade", "--jobs", "1", AUTOGRADER_SEED="8")
     assert done.returncode == 0
     assert "note: AUTOGRADER_SEED overrides the seed in course.toml." in done.stderr
     assert "note: 1 submission will be graded again: the seed changed from 7 to 8." in done.stderr
@@ -56,7 +49,7 @@ def test_what_overrides_course_toml_and_what_is_graded_again_is_said(toys: ToyCl
 
 def test_a_mistake_in_course_toml_is_one_line(toys: ToyClass) -> None:
     (toys.course.root / "course.toml").write_text("sed = 7")
-    done = autograder(toys, "grade")
+    done = run(toys.course.root, "-m", "autograder", "grade")
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith("autograder: ")
@@ -68,7 +61,7 @@ def test_the_demo_touches_no_gradebook_but_its_own(toys: ToyClass) -> None:
     real = toys.course.root / "real.db"
     url = {"AUTOGRADER_DB_URL": f"sqlite:///{real}", "AUTOGRADER_SEED": "5"}
     before = (toys.course.root / "gradebook.db").read_bytes()
-    done = autograder(toys, "demo", "--jobs", "1", **url)
+    done = autograder(toys.course.root, "demo", "--jobs", "1", **url)
     assert done.returncode == 0, done.stderr
     assert "5/5 ✓" in done.stdout
     pages = re.findall(r"file://(\S+)", done.stdout)
@@ -87,7 +80,7 @@ def test_the_demo_touches_no_gradebook_but_its_own(toys: ToyClass) -> None:
 def test_a_file_that_is_no_notebook_gets_one_line_and_status_2(
     toys: ToyClass, arguments: tuple[str, ...]
 ) -> None:
-    done = autograder(toys, *arguments)
+    done = autograder(toys.course.root, *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(arguments[1])
@@ -108,7 +101,7 @@ def test_check_ends_with_status_1_below_the_marks_that_were_asked_for(
 ) -> None:
     toys.hand_in("ada", WRONG)
     path = str(toys.course.submission_path("ada", TOYS))
-    done = autograder(toys, "check", path, *options)
+    done = autograder(toys.course.root, "check", path, *options)
     assert done.returncode == status
     assert ("6 of 9 points: fewer than" in done.stderr) == bool(status)
 
@@ -118,14 +111,14 @@ def test_check_calls_nothing_full_marks_that_the_grader_failed_to_judge(toys: To
     tests = toys.course.exercises / TOYS / "hidden_tests" / "test_double.py"
     tests.write_text(tests.read_text().replace("np.array([2.0])", "np.arra([2.0])"))
     path = str(toys.course.submission_path("ada", TOYS))
-    done = autograder(toys, "check", path, "--full-marks")
+    done = autograder(toys.course.root, "check", path, "--full-marks")
     assert done.returncode == 1
     assert "The grader failed in a hidden test" in done.stderr
 
 
 def test_a_package_is_written_where_students_code_can_not_read_it(toys: ToyClass) -> None:
     for platform in ("gradescope", "classroom50"):
-        done = autograder(toys, "package", platform, TOYS)
+        done = autograder(toys.course.root, "package", platform, TOYS)
         assert done.returncode == 0, done.stderr
         path = toys.course.root / "packages" / f"{TOYS}-{platform}.zip"
         assert path.is_file()
@@ -138,12 +131,12 @@ def test_points_and_feedback_go_back_to_canvas_as_one_would_do_it(toys: ToyClass
     toys.hand_in("102", RIGHT)
     source = toys.course.submission_path("101", TOYS).with_name("source.json")
     source.write_text('{"platform": "canvas", "entry": "lovelaceada_101_9001_toys.ipynb"}')
-    assert autograder(toys, "grade", "--jobs", "1").returncode == 0
-    assert autograder(toys, "feedback").returncode == 0
+    assert autograder(toys.course.root, "grade", "--jobs", "1").returncode == 0
+    assert autograder(toys.course.root, "feedback").returncode == 0
     (toys.course.root / "canvas.csv").write_text(
         'Student,ID,SIS Login ID,Section,Toys (7)\n"Lovelace, Ada",101,ada,A,\n'
     )
-    done = autograder(toys, "export", "--to", "canvas", "canvas.csv")
+    done = autograder(toys.course.root, "export", "--to", "canvas", "canvas.csv")
     assert done.returncode == 1
     assert done.stdout == "Wrote exports/canvas-canvas.csv: 1 grade · 1 not in the file\n"
     assert "note: toys: handed in, but not in canvas.csv by an id that we know: 102." in done.stderr
@@ -151,7 +144,7 @@ def test_points_and_feedback_go_back_to_canvas_as_one_would_do_it(toys: ToyClass
         '"Lovelace, Ada",101,ada,A,9\n'
         in (toys.course.root / "exports/canvas-canvas.csv").read_text()
     )
-    done = autograder(toys, "return", "--to", "canvas")
+    done = autograder(toys.course.root, "return", "--to", "canvas")
     assert done.returncode == 1
     assert done.stdout == "Wrote exports/toys-feedback-canvas.zip: feedback for 1 student\n"
     assert "isn't known" in done.stderr
@@ -159,7 +152,7 @@ def test_points_and_feedback_go_back_to_canvas_as_one_would_do_it(toys: ToyClass
 
 def test_an_export_without_a_file_says_which_to_name(toys: ToyClass) -> None:
     for arguments in (["export", "--to", "canvas"], ["export", "--to", "moodle", "none.csv"]):
-        done = autograder(toys, *arguments)
+        done = autograder(toys.course.root, *arguments)
         assert (done.returncode, done.stdout) == (1, "")
         (line,) = done.stderr.splitlines()
         assert line.startswith("autograder: ")
@@ -171,7 +164,7 @@ def test_collect_says_what_it_found_and_ends_with_status_1_while_some_are_to_ass
     raw = toys.course.release_path(TOYS).read_bytes()
     files = {"ada_LATE_1_10_hw.ipynb": raw, "bo_2_11_notes.txt": b"no notebook"}
     source = str(zipped(tmp_path / "class.zip", files))
-    done = autograder(toys, "collect", source)
+    done = autograder(toys.course.root, "collect", source)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         "From: Canvas",
@@ -182,7 +175,7 @@ def test_collect_says_what_it_found_and_ends_with_status_1_while_some_are_to_ass
     assert "Complete unassigned.csv" in done.stderr
     path = toys.course.root / unassigned.FILE
     path.write_text(path.read_text("utf-8").rstrip("\n2") + unassigned.LEFT_OUT, "utf-8")
-    done = autograder(toys, "collect", source)
+    done = autograder(toys.course.root, "collect", source)
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1].endswith("1 left out")
 
@@ -191,12 +184,12 @@ def test_a_roster_is_imported_and_collected_by(toys: ToyClass, tmp_path: Path) -
     (tmp_path / "grades.csv").write_text(
         'Student,ID,SIS User ID,SIS Login ID,Section\n"O\'Neil, Ann",1,007,ann,A\n'
     )
-    done = autograder(toys, "roster", "import", str(tmp_path / "grades.csv"))
+    done = autograder(toys.course.root, "roster", "import", str(tmp_path / "grades.csv"))
     assert (done.returncode, done.stdout) == (
         0,
         "From Canvas: 1 added, 0 updated in roster.csv\n",
     )
     raw = toys.course.release_path(TOYS).read_bytes()
     source = zipped(tmp_path / "class.zip", {"oneilann_1_10_hw.ipynb": raw})
-    assert autograder(toys, "collect", str(source)).returncode == 0
+    assert autograder(toys.course.root, "collect", str(source)).returncode == 0
     assert toys.course.submission_path("007", TOYS).read_bytes() == raw

@@ -13,7 +13,7 @@ import pytest
 from autograder.course import solution
 from tests.courses import EXERCISES, KIT
 from tests.mutants.equivalents import Equivalent, listed
-from tests.mutants.exercises import exercises_of
+from tests.mutants.exercises import exercise_named
 from tests.mutants.results import Result
 from tests.mutants.slips import slips_in
 from tests.mutants.trials import SILENT, Batch, Exercise, Fate, Kind, Mutant, fates_of_batch
@@ -151,18 +151,18 @@ def test_answers_and_slips_are_never_misnamed_for_figures_are_kept_of_answers() 
 
 
 @cache
-def exercises() -> dict[str, Exercise]:
-    return {exercise.name: exercise for exercise in exercises_of(KIT)}
+def tried(name: str) -> Exercise:
+    return exercise_named(KIT, name)
 
 
 def fates_of(exercise: str, *sources: str, patience: float = 60) -> list[Fate]:
     mutants = tuple(Mutant(Kind.ANSWER, "", source) for source in sources)
-    return fates_of_batch(Batch(exercises()[exercise], mutants), patience)
+    return fates_of_batch(Batch(tried(exercise), mutants), patience)
 
 
 @pytest.mark.slow
 def test_a_mutant_that_hangs_or_ends_its_process_is_killed_and_the_others_go_on() -> None:
-    right = exercises()["softmax"].solved["softmax"]
+    right = tried("softmax").solved["softmax"]
     endless = "def softmax(x):\n    while True:\n        pass\n"
     deadly = "import os\ndef softmax(x):\n    os._exit(0)\n"
     fates = fates_of("softmax", endless, right, deadly, right, patience=5)
@@ -172,7 +172,7 @@ def test_a_mutant_that_hangs_or_ends_its_process_is_killed_and_the_others_go_on(
 @pytest.mark.slow
 def test_nothing_is_tried_where_the_solution_itself_fails() -> None:
     wrong = {"softmax": "def softmax(x):\n    return x\n"}
-    broken = replace(exercises()["softmax"], solved=wrong)
+    broken = replace(tried("softmax"), solved=wrong)
     with pytest.raises(RuntimeError, match="the solution itself fails"):
         fates_of_batch(Batch(broken, (Mutant(Kind.ANSWER, "", wrong["softmax"]),)))
 

@@ -17,7 +17,8 @@ from autograder.testing.failures import StudentRaised, cell_error
 
 LENGTH, SECONDS = 300_000, 10
 UNITS = (
-    *("1", "a", " ", ".", "-", "1.", "1.5 ", "1e", "1,", "\t1", "(", "`", "<script", "\n%", "\n! "),
+    *("1", "a", " ", ".", "-", "1.", "1.5 ", "1e", "1,", ",", "\t1", "(", "[", "`", "'", "\n"),
+    *("<script", "\n%", "\n! ", "not aligned: "),
     *(
         "\x1b[0",
         "\x1b]",

@@ -21,12 +21,12 @@ from nbgrader.api import Gradebook
 
 from autograder.course import Course, scaffold, solution
 from autograder.course.roster import Person
-from tests.commands import run
+from tests import commands
 from tests.notebooks import filled
 from tests.platforms.incoming import sources
 from tests.platforms.incoming.sources import Student
 
-pytestmark = pytest.mark.slow  # each command is a program of its own
+pytestmark = pytest.mark.slow
 
 HW1, HW2, ESSAY = "hw1_statistics", "hw2", "why_standardise"
 DUE = datetime(2026, 10, 5, 12, tzinfo=UTC)
@@ -70,7 +70,7 @@ def people() -> list[Person]:
 
 
 def autograder(course: Course, *arguments: str, status: int = 0) -> str:
-    done = run(course.root, "-m", "autograder", *arguments)
+    done = commands.autograder(course.root, *arguments)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout
 

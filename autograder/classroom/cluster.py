@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 IN_FLIGHT = 2  # jobs per thread: the network is slow, and memory is the cluster's
 _EVERY = 1.0  # seconds between two looks at the cluster's size
+_PATIENCE = 10.0  # seconds until a scheduler that doesn't answer isn't there
 
 
 @contextmanager
@@ -36,7 +37,7 @@ def cluster_workers(scheduler: str) -> Iterator[Workers]:
         ) from None
 
     try:
-        client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
+        client = Client(scheduler, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
     except OSError:
         raise GraderFault(
             f"No Dask scheduler answers at {scheduler}: start one with `dask scheduler`."

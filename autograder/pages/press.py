@@ -67,7 +67,7 @@ class Press:
         Both `work` and what it needs are pickled.
         """
         try:
-            made = self._started().submit(_bounded, pickle.dumps(work)).result()
+            made = self._started().submit(_bounded, pickle.dumps(work), BOUNDS).result()
         except BrokenExecutor:
             self.close()
             raise Unfinished(Reason.DIED) from None
@@ -124,10 +124,10 @@ def make_all(
             press.close()
 
 
-def _bounded(work: bytes) -> str | Unfinished:
+def _bounded(work: bytes, bounds: Bounds) -> str | Unfinished:
     """Run in the worker: return the page, or why there is none."""
     try:
-        return bounded.call(partial(_made, work), BOUNDS).decode()
+        return bounded.call(partial(_made, work), bounds).decode()
     except Unfinished as error:
         return error
 

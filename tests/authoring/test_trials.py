@@ -10,7 +10,8 @@ from autograder.authoring.release import release
 from autograder.authoring.trials import Result, try_course
 from autograder.course import Course
 from autograder.sandbox.host.probe import strongest
-from tests.new_courses import autograder, made
+from tests.commands import autograder
+from tests.new_courses import made
 
 HW = "hw1_statistics"
 LIMITS = f"\n[assignments.{HW}]\nlimits = {{ call_seconds = 1 }}\n"

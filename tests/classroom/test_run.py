@@ -19,6 +19,7 @@ from autograder.grading.settings import Settings
 from autograder.report import Outcome, Report
 from autograder.sandbox.host.probe import strongest
 from tests.courses import KIT, copy_of_kit, solved
+from tests.executors import beside
 from tests.notebooks import code, filled, notebook
 
 HW1 = "hw1_attention"
@@ -64,9 +65,11 @@ def results(school: Course) -> dict[str, Graded]:
 def graded(
     school: Course, student: str | None = None, *, seed: int = 0, force: bool = False
 ) -> list[Graded]:
+    """Grade a class side by side, or one student in a process that keeps its grader."""
     jobs = find_submissions(school, [HW1], student)
     settings = Settings(school.with_seed(seed), strongest())
-    return list(grade_class(settings, jobs, partial(local_workers, 2), force=force))
+    open_workers = beside if student else partial(local_workers, 2)
+    return list(grade_class(settings, jobs, open_workers, force=force))
 
 
 @pytest.mark.parametrize("student", ["solved", "日本-ñ", "windows", "kernel"])

@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, seeds
-from tests.commands import environment, run
+from tests.commands import autograder, environment
 from tests.gradebook.books import grades
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
 
-pytestmark = pytest.mark.slow  # each command is a program of its own
+pytestmark = pytest.mark.slow
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
-GRADE = ["-m", "autograder", "grade", "--jobs", "1"]
+GRADE = ("grade", "--jobs", "1")
+AS_A_PROGRAM = [sys.executable, "-m", "autograder", *GRADE]
 # In a mount namespace of its own, so that nothing changes for anybody else.
 IN_A_NAMESPACE = """
 import os, subprocess, sys
@@ -64,7 +65,7 @@ def class_(toys: ToyClass) -> ToyClass:
 
 
 def in_a_namespace(script: str, course: Course) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", script, str(course.root), sys.executable, *GRADE]
+    command = [sys.executable, "-c", script, str(course.root), *AS_A_PROGRAM]
     return subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
 
 
@@ -93,29 +94,33 @@ def test_a_disk_that_fills_while_grades_are_recorded_is_told_and_the_rest_is_don
 
 
 def test_a_gradebook_of_which_a_part_is_lost_is_told_and_costs_no_report(class_: ToyClass) -> None:
-    assert run(class_.course.root, *GRADE).returncode == 0
+    assert autograder(class_.course.root, *GRADE).returncode == 0
     book = class_.course.root / "gradebook.db"
     sqlite3.connect(book).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
     raw = bytearray(book.read_bytes())
     raw[4096:] = bytes(len(raw) - 4096)
     book.write_bytes(raw)
-    done = run(class_.course.root, *GRADE)
+    done = autograder(class_.course.root, *GRADE)
     assert done.returncode == 1
     assert "autograder: The gradebook can't be used" in done.stderr
     assert "Traceback" not in done.stderr
     for path in class_.course.root.glob("gradebook.db*"):
         path.unlink()
-    assert run(class_.course.root, *GRADE).returncode == 0
+    assert autograder(class_.course.root, *GRADE).returncode == 0
     assert grades(class_.course, "di")["double_test"] == (5, False)
 
 
 def test_of_two_runs_at_once_one_waits_and_both_agree_on_the_seed(class_: ToyClass) -> None:
     root = class_.course.root
     (root / "course.toml").write_text('id = "toys"\n')
-    command = [sys.executable, *GRADE]
     runs = [
         subprocess.Popen(
-            command, cwd=root, env=environment(), stderr=subprocess.PIPE, stdout=-3, text=True
+            AS_A_PROGRAM,
+            cwd=root,
+            env=environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         for _ in range(2)
     ]
@@ -133,7 +138,7 @@ def test_who_is_left_out_is_told_and_everybody_else_is_graded(class_: ToyClass) 
     for name in ("li\nne", "Bo", "\x1b[31m=x"):
         class_.hand_in(name, RIGHT)
     shutil.rmtree(class_.course.submitted / "cy")
-    done = run(class_.course.root, *GRADE)
+    done = autograder(class_.course.root, *GRADE)
     assert done.returncode == 1
     assert sorted(path.name for path in (class_.course.root / "autograded").iterdir()) == [
         "ada",
@@ -142,5 +147,5 @@ def test_who_is_left_out_is_told_and_everybody_else_is_graded(class_: ToyClass) 
     assert r"submitted/li\nne was left out" in done.stderr
     assert "submitted/Bo and submitted/bo were left out" in done.stderr
     assert "\x1b" not in done.stdout + done.stderr
-    assert run(class_.course.root, "-m", "autograder", "feedback").returncode == 0
+    assert autograder(class_.course.root, "feedback").returncode == 0
     assert (Path(class_.course.feedback) / "di" / TOYS / "toys.html").is_file()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -13,7 +14,9 @@ from autograder.course import Course, scaffold
 from autograder.course.settings import AssignmentSettings, CourseSettings, LatePolicy
 from autograder.errors import CourseError
 from autograder.sandbox.limits import Limits
-from tests.new_courses import autograder, made
+from tests.commands import autograder, run
+from tests.courses import ROOT
+from tests.new_courses import made
 
 ODD = "Statistik für Anfänger, 2026"
 ANSWER = """
@@ -39,8 +42,9 @@ def test_a_new_course_works_and_nobody_imports_torch(tmp_path: Path) -> None:
     for name in ("torch", "scipy", "matplotlib"):
         (poison / f"{name}.py").write_text(f"raise RuntimeError('{name} was imported')\n")
     (course.answers / "hw1_statistics/standardise/right/no_torch.py").write_text(ANSWER)
+    before_others = f"{poison}{os.pathsep}{ROOT}"
     for command in ("release", "test", "demo"):
-        done = autograder(course.root, command, before=poison)
+        done = run(course.root, "-m", "autograder", command, PYTHONPATH=before_others)
         assert done.returncode == 0, done.stdout + done.stderr
         assert "Traceback" not in done.stderr
     found = list((course.root / ".demo/feedback").glob("*/*/*.html"))

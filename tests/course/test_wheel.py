@@ -51,6 +51,7 @@ def test_the_wheel_leaves_this_repositorys_course_out(wheel: Path) -> None:
     assert {name.split("/")[0].split("-")[0] for name in names} == {"autograder"}
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_every_template(wheel: Path) -> None:
     folders = ROOT.glob("autograder/**/templates")
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]

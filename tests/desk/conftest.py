@@ -9,7 +9,7 @@ import pytest
 from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
-from tests.desk.desks import WITH_RUBRIC
+from tests.desk.desks import WITH_RUBRIC, answered
 from tests.toy_class import ToyClass
 from tests.toys import TOYS, course_of
 
@@ -25,3 +25,16 @@ def unanswered(tmp_path_factory: pytest.TempPathFactory) -> Course:
 @pytest.fixture
 def school(unanswered: Course, tmp_path: Path) -> ToyClass:
     return ToyClass.like(unanswered, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def because(unanswered: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """The same, in which student a answered "Because.": to copy from, for to record takes time."""
+    school = ToyClass.like(unanswered, tmp_path_factory.mktemp("because"))
+    return answered(school, {"a": "Because."}).course
+
+
+@pytest.fixture
+def one_answer(because: Course, tmp_path: Path) -> ToyClass:
+    """A school in which student a answered "Because."."""
+    return ToyClass.like(because, tmp_path)

@@ -108,7 +108,6 @@ def test_an_override_taken_back_leaves_the_graders_points(school: ToyClass) -> N
         assert (mark(school.course).score, mark(school.course).comment) == (4, "")
         ada.undo()
         assert (mark(school.course).score, mark(school.course).comment) == (5, "Fair.")
-        ada.open(f"/appeals/{TOYS}")
 
 
 def test_undoing_an_override_counts_what_was_graded_meanwhile(school: ToyClass) -> None:

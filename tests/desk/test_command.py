@@ -13,11 +13,10 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from tests.commands import environment, run
-from tests.desk.desks import answered
+from tests.commands import autograder, environment
 from tests.toy_class import ToyClass
 
-pytestmark = pytest.mark.slow  # each command is a program of its own
+pytestmark = pytest.mark.slow
 
 
 @contextmanager
@@ -41,9 +40,8 @@ def running(school: ToyClass, *options: str) -> Iterator[tuple[subprocess.Popen[
         process.communicate()
 
 
-def test_it_prints_its_address_and_ends_when_it_is_interrupted(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with running(school, "--grader", "Ada") as (process, address):
+def test_it_prints_its_address_and_ends_when_it_is_interrupted(one_answer: ToyClass) -> None:
+    with running(one_answer, "--grader", "Ada") as (process, address):
         assert address.startswith("http://127.0.0.1:")
         with httpx.Client(follow_redirects=True, timeout=120) as http:
             assert "Grading as Ada" in http.get(address).text
@@ -54,9 +52,8 @@ def test_it_prints_its_address_and_ends_when_it_is_interrupted(school: ToyClass)
         assert process.returncode == 0
 
 
-def test_it_listens_on_this_machine_alone_unless_told_otherwise(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with running(school) as (_, address):
+def test_it_listens_on_this_machine_alone_unless_told_otherwise(one_answer: ToyClass) -> None:
+    with running(one_answer) as (_, address):
         port = httpx.URL(address).port
         assert port is not None
         here = socket.gethostbyname(socket.gethostname())
@@ -66,11 +63,10 @@ def test_it_listens_on_this_machine_alone_unless_told_otherwise(school: ToyClass
             pass
 
 
-def test_a_port_that_is_taken_is_told_in_a_sentence(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
+def test_a_port_that_is_taken_is_told_in_a_sentence(one_answer: ToyClass) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = run(school.course.root, "-m", "autograder", "desk", "--port", port)
+        done = autograder(one_answer.course.root, "desk", "--port", port)
     assert done.returncode == 1
     assert f"The desk can't listen at 127.0.0.1, port {port}" in done.stderr
     assert "choose another by --host or --port" in done.stderr
@@ -78,7 +74,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(school: ToyClass) -> None:
 
 def test_a_course_without_grades_says_what_to_do(school: ToyClass) -> None:
     (school.course.root / "gradebook.db").unlink()
-    done = run(school.course.root, "-m", "autograder", "desk")
+    done = autograder(school.course.root, "desk")
     assert done.returncode == 1
     assert done.stderr == (
         "autograder: Nothing is recorded in the gradebook yet: run `make grade` first.\n"

@@ -45,57 +45,56 @@ def rewrite(course: Course, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_what_is_ticked_is_what_the_gradebook_holds(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_what_is_ticked_is_what_the_gradebook_holds(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         assert ada.answer() == "Because."
         ada.earn(SECOND, comment="Where is the *first* half?")
         assert (ada.status, "1 of 1 done" in ada.text) == (200, True)
-    assert in_nbgrader(school.course, "a") == (1, False, "Where is the *first* half?")
-    assert mark(school.course, "a").score == 1
-    assert mark(school.course, "a").comment == "Where is the *first* half?"
+    assert in_nbgrader(one_answer.course, "a") == (1, False, "Where is the *first* half?")
+    assert mark(one_answer.course, "a").score == 1
+    assert mark(one_answer.course, "a").comment == "Where is the *first* half?"
 
 
-def test_a_form_that_gives_nothing_saves_nothing_and_keeps_what_was_typed(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_a_form_that_gives_nothing_saves_nothing_and_keeps_what_was_typed(
+    one_answer: ToyClass,
+) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.send(comment="typed")
         assert ada.status == 422
         assert "tick what is earned, or 0 for none of it" in ada.text
         assert "typed" in ada.page.select("textarea")[0].get_text()
-    assert in_nbgrader(school.course, "a") == (None, True, None)
+    assert in_nbgrader(one_answer.course, "a") == (None, True, None)
 
 
-def test_none_of_it_is_0_points(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_none_of_it_is_0_points(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.send(nothing="1")
-    assert in_nbgrader(school.course, "a") == (0, False, None)
+    assert in_nbgrader(one_answer.course, "a") == (0, False, None)
 
 
 @pytest.mark.parametrize(("said", "points"), [("1.5", 1.5), ("0,5", 0.5)])
-def test_points_may_be_other_than_the_rubrics(school: ToyClass, said: str, points: float) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_points_may_be_other_than_the_rubrics(
+    one_answer: ToyClass, said: str, points: float
+) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST, SECOND, points=said)
         ada.open(WHY, show="all")
         assert ada.page.select("[name=points]")[0]["value"] == f"{points:g}"
-    assert mark(school.course, "a").score == points
+    assert mark(one_answer.course, "a").score == points
 
 
 @pytest.mark.parametrize("said", ["3", "-1", "nan", "1e999", "two"])
-def test_points_that_cannot_be_are_refused_in_a_sentence(school: ToyClass, said: str) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_points_that_cannot_be_are_refused_in_a_sentence(one_answer: ToyClass, said: str) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.send(points=said)
         assert ada.status == 422
         assert f"'{said}' can't be the points: give a number from 0 to 2." in ada.text
-    assert in_nbgrader(school.course, "a") == (None, True, None)
+    assert in_nbgrader(one_answer.course, "a") == (None, True, None)
 
 
 def test_answers_that_say_the_same_are_graded_by_one_action(school: ToyClass) -> None:
@@ -133,33 +132,32 @@ def test_undoing_brings_back_points_and_comment(school: ToyClass) -> None:
     assert in_nbgrader(school.course, "a") == (1, False, "before")
 
 
-def test_undoing_the_first_points_makes_the_answer_wait_again(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_undoing_the_first_points_makes_the_answer_wait_again(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST)
         ada.undo()
         assert "0 of 1 done" in ada.text
-    assert in_nbgrader(school.course, "a") == (None, True, None)
+    assert in_nbgrader(one_answer.course, "a") == (None, True, None)
 
 
-def test_what_somebody_changed_since_is_not_undone(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_what_somebody_changed_since_is_not_undone(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST)
-        give(school.course, "a", "why", 2)
+        give(one_answer.course, "a", "why", 2)
         ada.undo()
         assert ada.status == 409
         assert "can't be undone any more" in ada.text
-    assert mark(school.course, "a").score == 2
+    assert mark(one_answer.course, "a").score == 2
 
 
-def test_the_second_of_two_is_told_who_was_first_and_overwrites_nothing(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
+def test_the_second_of_two_is_told_who_was_first_and_overwrites_nothing(
+    one_answer: ToyClass,
+) -> None:
     with (
-        desk(school.course, "ada") as hers,
-        desk(school.course, "bob") as his,
+        desk(one_answer.course, "ada") as hers,
+        desk(one_answer.course, "bob") as his,
         hers.person() as ada,
         his.person() as bob,
     ):
@@ -172,22 +170,21 @@ def test_the_second_of_two_is_told_who_was_first_and_overwrites_nothing(school: 
         assert bob.page.select("#standing")[0].get_text() == "hers"
         assert bob.page.select("textarea")[0].get_text() == "his"
         assert [box["value"] for box in bob.page.select("[name=earned][checked]")] == [FIRST]
-        assert in_nbgrader(school.course, "a") == (2, False, "hers")
+        assert in_nbgrader(one_answer.course, "a") == (2, False, "hers")
         bob.earn(FIRST, comment="his, after a look")
         assert bob.status == 200
-    assert in_nbgrader(school.course, "a") == (1, False, "his, after a look")
+    assert in_nbgrader(one_answer.course, "a") == (1, False, "his, after a look")
 
 
-def test_points_from_the_formgrader_are_not_overwritten_either(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_points_from_the_formgrader_are_not_overwritten_either(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
-        give(school.course, "a", "why", 1.5)
+        give(one_answer.course, "a", "why", 1.5)
         ada.earn(FIRST)
         assert "somebody gave 1.5 of 2 points elsewhere" in ada.text
         ada.open(WHY, show="all")
         assert "1.5 of 2 points, not given at the desk" in ada.text
-    assert mark(school.course, "a").score == 1.5
+    assert mark(one_answer.course, "a").score == 1.5
 
 
 def test_a_group_of_which_one_was_changed_is_saved_in_whole_or_not_at_all(school: ToyClass) -> None:
@@ -200,9 +197,8 @@ def test_a_group_of_which_one_was_changed_is_saved_in_whole_or_not_at_all(school
     assert [mark(school.course, each).score for each in "ab"] == [None, 2]
 
 
-def test_who_graded_is_kept(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course, "ada") as opened, opened.person() as ada:
+def test_who_graded_is_kept(one_answer: ToyClass) -> None:
+    with desk(one_answer.course, "ada") as opened, opened.person() as ada:
         ada.open("/")
         ada.send(".grader form", grader="  Ada  Lovelace ")
         ada.open(WHY)
@@ -211,39 +207,36 @@ def test_who_graded_is_kept(school: ToyClass) -> None:
         assert "1 of 2 points by Ada Lovelace" in ada.text
 
 
-def test_an_answer_that_changed_is_looked_at_again(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_an_answer_that_changed_is_looked_at_again(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST)
-        hand_in_again(school, "a", "For another reason.")
+        hand_in_again(one_answer, "a", "For another reason.")
         ada.open(WHY, show="changed")
         assert "The student handed in another answer since this was graded" in ada.text
         assert ada.answer() == "For another reason."
         ada.earn(SECOND)
-    assert in_nbgrader(school.course, "a")[:2] == (1, False)
-    assert mark(school.course, "a").score == 1
+    assert in_nbgrader(one_answer.course, "a")[:2] == (1, False)
+    assert mark(one_answer.course, "a").score == 1
 
 
-def test_an_answer_that_changes_under_somebodys_eyes_is_not_graded(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_an_answer_that_changes_under_somebodys_eyes_is_not_graded(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
-        hand_in_again(school, "a", "For another reason.")
+        hand_in_again(one_answer, "a", "For another reason.")
         ada.earn(FIRST)
         assert (ada.status, "Changed meanwhile" in ada.text) == (409, True)
         assert ada.answer() == "For another reason."
-    assert mark(school.course, "a").score is None
+    assert mark(one_answer.course, "a").score is None
 
 
-def test_what_is_given_holds_however_often_it_is_graded_again(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_what_is_given_holds_however_often_it_is_graded_again(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST, comment="yes")
-    report = school.report("a", *9 * [Outcome.FAILED])
-    assert gradebook.record(school.course, [report]) == []
-    assert in_nbgrader(school.course, "a") == (1, False, "yes")
+    report = one_answer.report("a", *9 * [Outcome.FAILED])
+    assert gradebook.record(one_answer.course, [report]) == []
+    assert in_nbgrader(one_answer.course, "a") == (1, False, "yes")
 
 
 def test_answers_that_an_earlier_rubric_graded_are_listed(school: ToyClass) -> None:
@@ -262,24 +255,22 @@ def test_answers_that_an_earlier_rubric_graded_are_listed(school: ToyClass) -> N
         assert ada.page.select("[name=points]")[0]["value"] == "2"
 
 
-def test_a_rubric_that_is_only_set_otherwise_is_no_other(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_a_rubric_that_is_only_set_otherwise_is_no_other(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST)
-        rewrite(school.course, "the second half, where", "the second\n#   half, where")
+        rewrite(one_answer.course, "the second half, where", "the second\n#   half, where")
         ada.open("/")
         assert "earlier rubric" not in ada.text
 
 
-def test_a_rubric_that_changes_under_somebodys_eyes_grades_nothing(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_a_rubric_that_changes_under_somebodys_eyes_grades_nothing(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
-        rewrite(school.course, SECOND, "the other half.")
+        rewrite(one_answer.course, SECOND, "the other half.")
         ada.earn(FIRST)
         assert (ada.status, "the rubric isn't the one that you saw" in ada.text) == (409, True)
-    assert mark(school.course, "a").score is None
+    assert mark(one_answer.course, "a").score is None
 
 
 def test_a_rubric_that_is_no_list_gives_whole_points(school: ToyClass) -> None:
@@ -294,9 +285,8 @@ def test_a_rubric_that_is_no_list_gives_whole_points(school: ToyClass) -> None:
     assert mark(school.course, "a").score == 2
 
 
-def test_model_answer_and_question_stand_beside_the_answer(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_model_answer_and_question_stand_beside_the_answer(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         assert "Because of the model answer" in ada.text
         assert "Why is that so?" in ada.text
@@ -360,15 +350,14 @@ def test_a_question_is_shared_out_without_gaps_or_overlaps(school: ToyClass) -> 
         assert "0 of 8 done" in ada.text
 
 
-def test_feedback_and_export_tell_what_was_given(school: ToyClass) -> None:
-    answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
+def test_feedback_and_export_tell_what_was_given(one_answer: ToyClass) -> None:
+    with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST, comment="Look at the *second* half.")
-    feedback.write(school.course, [TOYS])
-    page = (school.course.feedback / "a" / TOYS / f"{TOYS}.html").read_text()
+    feedback.write(one_answer.course, [TOYS])
+    page = (one_answer.course.feedback / "a" / TOYS / f"{TOYS}.html").read_text()
     assert "Look at the <em>second</em> half." in page
-    score = gradebook.scores_of(school.course, TOYS)["a"]
+    score = gradebook.scores_of(one_answer.course, TOYS)["a"]
     assert (score.written, score.total, score.is_final) == (1, 10, True)
 
 

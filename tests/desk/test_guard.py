@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from autograder.course import Course
 from autograder.desk.guard import Door
 from tests.desk.desks import POINTS, WHY, OpenDesk, answered, desk
 from tests.toy_class import ToyClass
@@ -16,10 +17,7 @@ PATHS = ("/", WHY, f"/appeals/{TOYS}", "/desk.css", "/desk.js", "/nowhere")
 
 
 @pytest.fixture(scope="module")
-def opened(unanswered: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
-    from autograder.course import Course
-
-    assert isinstance(unanswered, Course)
+def opened(unanswered: Course, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     school = ToyClass.like(unanswered, tmp_path_factory.mktemp("guarded"))
     answered(school, {"a": "Because."})
     with desk(school.course) as opened:

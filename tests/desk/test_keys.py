@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -18,7 +17,7 @@ from tests.pages.test_browser import PAYLOADS
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
 
-ANSWERS = 30
+ANSWERS = 12
 HOSTILE = [*PAYLOADS, *(case.source for case in catalogue() if case.kind == "feedback")]
 
 pytestmark = [
@@ -48,17 +47,14 @@ def grade_by_keys(tab: Browser, opened: OpenDesk) -> tuple[dict[str, float], int
     return given, presses
 
 
-def test_thirty_answers_are_graded_by_keys_alone(school: ToyClass, tab: Browser) -> None:
+def test_a_dozen_answers_are_graded_by_keys_alone(school: ToyClass, tab: Browser) -> None:
     ticks = ["0", "1", "2", "12"]
     answers = {f"s{n:02}": f"answer {(n + 1) * 'i'} tick {ticks[n % 4]}" for n in range(ANSWERS)}
     answered(school, answers)
     with desk(school.course) as opened:
         tab.open(opened.address)
-        began = time.monotonic()
         given, presses = grade_by_keys(tab, opened)
-        seconds = time.monotonic() - began
         assert f"{ANSWERS} of {ANSWERS} done" in tab.text()
-    print(f"{ANSWERS} answers: {presses} keys, {seconds:.1f} s")
     assert presses < 3 * ANSWERS
     expected = {student: given[answer] for student, answer in answers.items()}
     with book_of(school.course) as book:
@@ -70,7 +66,8 @@ def test_thirty_answers_are_graded_by_keys_alone(school: ToyClass, tab: Browser)
     feedback.write(school.course, [TOYS])
     for student, points in expected.items():
         page = (school.course.feedback / student / TOYS / f"{TOYS}.html").read_text()
-        assert f"You have {9 + points:g} of 11 points." in page or points == 2
+        share = "all 11" if points == 2 else f"{9 + points:g} of 11"
+        assert f"You have {share} points." in page
 
 
 def test_keys_undo_comment_say_again_and_go_back_and_forth(school: ToyClass, tab: Browser) -> None:

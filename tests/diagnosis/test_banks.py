@@ -152,7 +152,7 @@ def test_a_bank_may_say_what_its_common_tags_begin_with(folder: Path) -> None:
     assert [tag for tag in tags if tag.endswith("-rounded")] == ["twice-rounded"]
 
 
-def test_a_mistake_of_a_bank_s_own_replaces_the_common_one_with_its_tag(folder: Path) -> None:
+def test_a_banks_own_mistake_replaces_the_common_one_with_its_tag(folder: Path) -> None:
     write(folder / "double" / "lists.py", listing("double-plain-list", "[x, x]"))
     found = [v for v in banks(folder)["double"].variants if "plain" in v.tag]
     assert [variant.edits for variant in found] == [{"x + x": "[x, x]"}]

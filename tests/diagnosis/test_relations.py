@@ -106,37 +106,37 @@ def test_whatever_is_passed_in_and_comes_back_nothing_is_raised(
     relation_in([played] * tests, [False] * tests)
 
 
-class TestWhatIsNoEvidence:
-    def test_a_relation_that_fits_the_right_answer_as_well(self) -> None:
+class TestWhatIsEvidence:
+    def test_a_relation_that_fits_the_right_answer_as_well_is_none(self) -> None:
         symmetric = X @ X.T
         assert found(lambda x: x, lambda x: x.T, symmetric, X, passed=1) == "relation-transposed"
         assert found(lambda x: x, lambda x: x + 0.3 if x.size == 20 else x, X, symmetric) == ""
 
-    def test_numbers_that_many_mistakes_give(self) -> None:
+    def test_numbers_that_many_mistakes_give_are_none(self) -> None:
         assert found(lambda x: x, lambda x: -x, np.eye(3)) == ""
         assert found(lambda x: x, lambda x: x.T, np.triu(np.ones((2, 2)))) == ""
 
-    def test_a_call_for_which_the_right_answer_used_random_numbers(self) -> None:
+    def test_a_call_for_which_the_right_answer_used_random_numbers_is_none(self) -> None:
         (call,) = observed([((X,), {})], lambda x: x, lambda x: -x)
         random = Observed(call.exchange, call.right, is_random=True)
         assert relation_in([[call]], [False])
         assert relation_in([[random]], [False]) is None
 
-    def test_one_call_alone_for_the_place_of_a_mistake(self) -> None:
+    def test_one_call_alone_is_none_for_the_place_of_a_mistake(self) -> None:
         def wrong(x: Numbers) -> Numbers:
             return np.vstack([x[:-1], np.cos(x[-1:])])
 
         assert found(lambda x: x, wrong, X, Y) == "relation-partly-right"
         assert found(lambda x: x, wrong, X) == ""
 
-    def test_one_length_alone_for_a_half(self) -> None:
+    def test_one_length_alone_is_none_for_a_half(self) -> None:
         def wrong(x: Numbers) -> Numbers:
             return np.vstack([x[: len(x) // 2], np.cos(x[len(x) // 2 :])])
 
         assert found(lambda x: x, wrong, np.vstack([X, X]), Y) == "relation-partly-right"
         assert found(lambda x: x, wrong, Y, Y[::-1]) == ""
 
-    def test_an_entry_here_and_there_for_a_wrong_column(self) -> None:
+    def test_an_entry_here_and_there_is_none_for_a_wrong_column(self) -> None:
         def wrong(x: Numbers) -> Numbers:
             result = x.copy()
             result[0, -1] += 0.7
@@ -144,37 +144,37 @@ class TestWhatIsNoEvidence:
 
         assert found(lambda x: x.T, lambda x: wrong(x).T, X, Y) == ""
 
-    def test_a_type_that_another_test_let_pass(self) -> None:
+    def test_a_type_that_another_test_let_pass_is_none(self) -> None:
         inputs = (X, Y)
         assert found(np.copy, lambda x: x.astype("f"), *inputs) == "relation-dtype"
         assert found(np.copy, lambda x: x.astype("f"), *inputs, passed=1) == ""
 
 
 class TestWhatContradicts:
-    def test_a_right_result_of_which_the_relation_is_not_true(self) -> None:
+    def test_a_right_result_of_which_the_relation_is_not_true_does(self) -> None:
         def sometimes(x: Numbers) -> Numbers:
             return -x if x.shape == X.shape else x
 
         assert found(lambda x: x, sometimes, Y, X, passed=1) == ""
 
-    def test_a_wrong_result_of_which_it_is_not_true(self) -> None:
+    def test_a_wrong_result_of_which_it_is_not_true_does(self) -> None:
         def sometimes(x: Numbers) -> Numbers:
             return -x if x.shape == X.shape else x**2
 
         assert found(lambda x: x, sometimes, Y, X) == ""
 
-    def test_a_failing_test_in_which_everything_is_right(self) -> None:
+    def test_a_failing_test_in_which_everything_is_right_does(self) -> None:
         right, wrong = (observed([((X,), {})], lambda x: x, w) for w in (np.copy, np.negative))
         assert relation_in([wrong], [False])
         assert relation_in([wrong, right], [False, True]) is None
         assert relation_in([wrong, right], [False, False]) is None
 
-    def test_a_failing_test_in_which_nothing_tells(self) -> None:
+    def test_a_failing_test_in_which_nothing_tells_does(self) -> None:
         wrong, zero = (observed([((x,), {})], lambda x: x, np.negative) for x in (X, 0 * Y))
         assert relation_in([wrong, zero], [False, True])
         assert relation_in([wrong, zero], [False, False]) is None
 
-    def test_an_error_in_a_failing_test(self) -> None:
+    def test_an_error_in_a_failing_test_does(self) -> None:
         (call,) = observed([((X,), {})], lambda x: x, np.negative)
         error = {"type": "ValueError", "message": "no"}
         failure = StudentRaised("f", {**error, "bases": ["ValueError"], "line": 1, "traceback": ""})

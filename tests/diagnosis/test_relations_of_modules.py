@@ -119,7 +119,7 @@ def test_with_drawn_weights_an_argument_without_effect_is_still_seen() -> None:
     assert "doesn't depend on `mask`" in found(test(X)(X, mask=DRAW.normal(size=(3, 4, 5)) > 0))
 
 
-def test_right_in_one_mode_alone() -> None:
+def test_being_right_in_one_mode_alone_is_named() -> None:
     def noisy(module: Playing, x: Numbers) -> Any:
         return linear(module, x) + (0.7 if module.is_train else 0)
 
@@ -129,7 +129,7 @@ def test_right_in_one_mode_alone() -> None:
     assert found(contradicted.load(W)(X)(Z).mode(is_train=False)(Y)) == ""
 
 
-def test_the_same_in_both_modes_where_chance_has_a_part() -> None:
+def test_the_same_in_both_modes_is_named_where_chance_has_a_part() -> None:
     def drops_out(module: Playing, x: Numbers) -> Any:
         kept = DRAW.random(size=(3, 4, 5)) > 0.3 if module.is_train else 1
         return linear(module, x) * kept
@@ -140,7 +140,7 @@ def test_the_same_in_both_modes_where_chance_has_a_part() -> None:
     assert found(both) == ""
 
 
-def test_a_result_kept_from_an_earlier_call() -> None:
+def test_a_result_kept_from_an_earlier_call_is_named() -> None:
     kept: dict[int, Any] = {}
 
     def keeps(module: Playing, x: Numbers) -> Any:
@@ -161,7 +161,7 @@ def test_a_later_call_that_is_wrong_for_another_reason_depends_on_no_earlier_one
     assert found(*tests) == ""
 
 
-def test_another_result_for_an_equal_call() -> None:
+def test_another_result_for_an_equal_call_is_named() -> None:
     def noisy(module: Playing, x: Numbers) -> Any:
         return linear(module, x) + DRAW.normal(size=(3, 4, 5))
 
@@ -169,7 +169,7 @@ def test_another_result_for_an_equal_call() -> None:
     assert "repeatable" not in found(Playing(linear, noisy).load(W)(X)(Y))
 
 
-def test_a_failing_test_in_which_a_module_cant_be_made_is_not_explained() -> None:
+def test_a_failing_test_in_which_a_module_cannot_be_made_is_not_explained() -> None:
     def negated(module: Playing, x: Numbers) -> Any:
         return -linear(module, x)
 

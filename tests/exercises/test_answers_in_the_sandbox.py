@@ -12,7 +12,6 @@ import pytest
 
 from autograder.course import Course
 from autograder.sandbox.host.probe import strongest
-from autograder.sandbox.limits import Limits
 from tests.courses import EXERCISES, KIT, solved
 from tests.graders import Graders, full, hand_in, scores
 
@@ -26,14 +25,6 @@ def notebooks() -> Iterator[tuple[str, dict[str, Path]]]:
         answers = {n: sorted((KIT.answers / assignment / n / "right").glob("*.py")) for n in names}
         for turn in range(max(map(len, answers.values()))):
             yield assignment, {n: paths[turn % len(paths)] for n, paths in answers.items()}
-
-
-@pytest.fixture(scope="module")
-def graders(course: Course) -> Iterator[Graders]:
-    """Graders with the limits that students meet."""
-    graders = Graders(course, Limits())
-    yield graders
-    graders.close()
 
 
 # Every other waits for `make exhaustive`: as plain functions, all answers are tried each time.

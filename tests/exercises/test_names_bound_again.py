@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 
 from autograder.course import Course
 from autograder.sandbox.host.probe import strongest
-from autograder.sandbox.limits import Limits
 from tests.courses import EXERCISES, KIT, solved
 from tests.graders import Graders, full, hand_in, scores
 
@@ -17,13 +15,6 @@ pytestmark = pytest.mark.slow
 each_assignment = pytest.mark.parametrize("assignment", KIT.assignment_names())
 
 BROKEN = "\n\ndef {}(*args, **kwargs):\n    raise ValueError('not meant for the grader')\n"
-
-
-@pytest.fixture(scope="module")
-def graders(course: Course) -> Iterator[Graders]:
-    graders = Graders(course, Limits())
-    yield graders
-    graders.close()
 
 
 def names_of(assignment: str) -> list[str]:

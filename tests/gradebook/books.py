@@ -40,10 +40,12 @@ def recorded_at(course: Course) -> int:
     return path.stat().st_mtime_ns
 
 
-def give(course: Course, student: str, cell: str, points: float | None) -> None:
+def give(
+    course: Course, student: str, cell: str, points: float | None, extra: float | None = None
+) -> None:
     """Give points as the formgrader does when a person fills them in, or takes them back."""
     with book_of(course) as book:
         grade = book.find_grade(cell, TOYS, TOYS, student)
-        grade.manual_score = points
+        grade.manual_score, grade.extra_credit = points, extra
         grade.needs_manual_grade = points is None and grade.auto_score is None
         book.db.commit()

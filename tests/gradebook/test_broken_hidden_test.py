@@ -10,19 +10,19 @@ from bs4 import BeautifulSoup
 from autograder import gradebook
 from autograder.classroom.store import load
 from autograder.course import Course
-from tests.commands import run
+from tests import commands
 from tests.gradebook.books import comment, give, grades
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG
 
-pytestmark = pytest.mark.slow  # the commands are programs of their own
+pytestmark = pytest.mark.slow
 
 STUDENTS = [f"s{number:02}" for number in range(12)]
 BROKEN = "np.arrray"
 
 
 def autograder(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return run(course.root, "-m", "autograder", *arguments, COLUMNS="120")
+    return commands.autograder(course.root, *arguments, COLUMNS="120")
 
 
 @pytest.fixture(scope="module")

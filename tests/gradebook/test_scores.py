@@ -5,20 +5,11 @@ from __future__ import annotations
 from autograder import gradebook
 from autograder.course import Course
 from autograder.report import Outcome
-from tests.gradebook.books import book_of
+from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
 
 PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
-
-
-def give(course: Course, student: str, cell: str, points: float, extra: float = 0) -> None:
-    """Give points by hand, as the formgrader does."""
-    with book_of(course) as book:
-        grade = book.find_grade(cell, TOYS, TOYS, student)
-        grade.manual_score, grade.extra_credit = points, extra
-        grade.needs_manual_grade = False
-        book.db.commit()
 
 
 def test_points_are_those_of_each_exercise_in_the_order_of_the_notebook(recorded: Course) -> None:

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
-import pytest
-
-from autograder.course import Course
 from autograder.grading.grader import Grader
-from autograder.grading.settings import Settings
 from autograder.report import Report
-from autograder.sandbox.host.probe import strongest
 from tests.graders import full, scores
 from tests.notebooks import code, filled
 from tests.toys import RIGHT, TOYS
 
 STUB = "def double(x):\n    raise NotImplementedError"
 LATER = "\n\ndef double(x):\n    return {}\n"
-
-
-@pytest.fixture(scope="module")
-def grader(fresh: Course) -> Iterator[Grader]:
-    with Grader(Settings(fresh, strongest()), TOYS) as grader:
-        yield grader
 
 
 def graded(grader: Grader, answers: dict[str, str], *own: str) -> Report:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,10 +22,32 @@ HW1 = "hw1_attention"
 OLD = {"seed": "7", "release": "a", "limits": "b"}
 
 
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """A copy of the course, to change and to change back."""
+    return Settings(copy_of_kit(tmp_path_factory.mktemp("kit")), Isolation.ROOTNS)
+
+
 @pytest.fixture
-def kit(tmp_path: Path) -> Settings:
-    """A copy of the course, to change."""
-    return Settings(copy_of_kit(tmp_path), Isolation.ROOTNS)
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the engine, which is the one whose fingerprint is taken."""
+    ignored = shutil.ignore_patterns("__pycache__", "exercises", "templates")
+    copy = Path(shutil.copytree(ROOT / "autograder", tmp_path / "engine", ignore=ignored))
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "_ENGINE", copy)
+        yield copy
+    module._engine.cache_clear()
+
+
+@contextmanager
+def with_more(path: Path, text: str = "\n") -> Iterator[None]:
+    """Let a file end with more, for a while."""
+    before = path.read_text()
+    path.write_text(before + text)
+    try:
+        yield
+    finally:
+        path.write_text(before)
 
 
 def changed(old: Settings, new: Settings) -> set[str]:
@@ -52,9 +75,8 @@ def test_a_file_that_decides_a_score_is_in_one_part_and_no_other_file_is(
     kit: Settings, path: str, part: set[str]
 ) -> None:
     before = fingerprint(kit, HW1)
-    with (kit.course.root / path).open("a") as file:
-        file.write("\n")
-    after = fingerprint(Settings(Course.load(kit.course.root), Isolation.ROOTNS), HW1)
+    with with_more(kit.course.root / path):
+        after = fingerprint(Settings(Course.load(kit.course.root), Isolation.ROOTNS), HW1)
     assert {name for name in before if before[name] != after[name]} == part
 
 
@@ -71,20 +93,15 @@ def test_a_file_that_decides_a_score_is_in_one_part_and_no_other_file_is(
     ],
 )
 def test_the_rooms_that_decide_scores_are_in_the_graders_part(
-    kit: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, decides: bool
+    kit: Settings, engine: Path, path: str, decides: bool
 ) -> None:
-    engine = Path(shutil.copytree(ROOT / "autograder", tmp_path / "engine"))
-    monkeypatch.setattr(module, "_ENGINE", engine)
-
     def grader() -> str:
         module._engine.cache_clear()
         return fingerprint(kit, HW1)["grader"]
 
     before = grader()
-    with (engine / path).open("a") as file:
-        file.write("\n")
-    assert (grader() != before) is decides
-    module._engine.cache_clear()
+    with with_more(engine / path):
+        assert (grader() != before) is decides
 
 
 @pytest.mark.parametrize(
@@ -114,9 +131,9 @@ def test_settings_decide_but_for_how_the_code_is_confined(
 def test_what_course_toml_says_decides_where_it_is_about_scores(
     kit: Settings, said: str, part: set[str]
 ) -> None:
-    path = kit.course.root / "course.toml"
-    path.write_text(f"{path.read_text()}\n[assignments.{HW1}]\n{said}\n")
-    assert changed(kit, Settings(Course.load(kit.course.root), Isolation.ROOTNS)) == part
+    with with_more(kit.course.root / "course.toml", f"\n[assignments.{HW1}]\n{said}\n"):
+        said_now = Settings(Course.load(kit.course.root), Isolation.ROOTNS)
+    assert changed(kit, said_now) == part
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 
 import pytest
@@ -99,8 +100,6 @@ def test_what_one_examiner_finds_out_the_next_one_knows(
 
 def test_a_process_with_several_threads_can_not_fork_one(settings: Settings) -> None:
     """Its other threads may hold locks that nobody would ever release in the child."""
-    import threading
-
     done = threading.Event()
     other = threading.Thread(target=done.wait)
     other.start()

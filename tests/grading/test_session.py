@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 
 import pytest
 
@@ -19,12 +18,6 @@ from tests.notebooks import code, filled
 from tests.toys import RIGHT, TOYS
 
 DOUBLE = RIGHT["double"]
-
-
-@pytest.fixture(scope="module")
-def grader(fresh: Course) -> Iterator[Grader]:
-    with Grader(Settings(fresh, strongest()), TOYS) as grader:
-        yield grader
 
 
 def padded(source: str, size: int) -> str:

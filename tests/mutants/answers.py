@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 
-from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
+from autograder.testing.misconceptions import Bank
 from tests.mutants.trials import Exercise, Kind, Mutant
 
 NOTHING = "nothing"
@@ -37,15 +37,14 @@ def true_names(source: str, known: Container[str]) -> tuple[str, ...]:
     return names
 
 
-def known_names(course: Course, assignment: str, exercise: str) -> set[str]:
-    """Return the tags of the exercise's misconceptions."""
-    bank = banks_of(course, assignment).get(exercise)
+def known_names(bank: Bank | None) -> set[str]:
+    """Return the tags of an exercise's misconceptions."""
     return {variant.tag for variant in bank.variants} if bank else set()
 
 
 def wrong_answers_of(exercise: Exercise) -> Iterator[Mutant]:
     """Yield the wrong answers on file, with their true names."""
-    known = known_names(exercise.course, exercise.assignment, exercise.name)
+    known = known_names(banks_of(exercise.course, exercise.assignment).get(exercise.name))
     for name, source in _on_file(exercise, "wrong"):
         try:
             names = true_names(source, known)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from autograder import gradebook
 from autograder.classroom.statistics import load as load_all
 from autograder.course import Course
 from autograder.pages import class_report
 from autograder.pages.feedback import write
 from autograder.report import Misconception, Outcome
+from tests.browser import PROGRAM
 from tests.pages.test_feedback_page import formgrader_page
 from tests.toy_class import SCRIPT, ToyClass
 
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or ""
 HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000")
 PAYLOADS = (
     SCRIPT,
@@ -34,14 +34,14 @@ PAYLOADS = (
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not BROWSER, reason="no chromium here"),
+    pytest.mark.skipif(not PROGRAM, reason="no chromium here"),
 ]
 
 
 def title_of(page: Path) -> str:
     """The title that a page has in the browser, once all that can run in it has run."""
     done = subprocess.run(
-        [BROWSER, *HEADLESS, "--dump-dom", page.as_uri()],
+        [PROGRAM, *HEADLESS, "--dump-dom", page.as_uri()],
         capture_output=True,
         text=True,
         check=True,
@@ -50,11 +50,10 @@ def title_of(page: Path) -> str:
     return done.stdout.partition("<title>")[2].partition("</title>")[0].strip()
 
 
-@pytest.fixture
-def attacked(toys: ToyClass) -> Course:
+@pytest.fixture(scope="module")
+def attacked(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
     """A course in which everything that a student can write holds payloads."""
-    from autograder import gradebook
-
+    toys = ToyClass.like(fresh, tmp_path_factory.mktemp("attacked"))
     everything = "\n\n".join(PAYLOADS)
     toys.hand_in(
         "eve",

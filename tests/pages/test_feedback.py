@@ -22,9 +22,10 @@ FAILED = [Outcome.FAILED, *8 * [Outcome.PASSED]]
 DUE = "[assignments.toys]\ndue = 2026-10-05T12:00:00Z\n[late]\nper_day = 0.5\n"
 
 
-@pytest.fixture
-def class_(toys: ToyClass) -> ToyClass:
+@pytest.fixture(scope="module")
+def given_back(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
     """Ada and Bo, with their pages; Ada's was handed in on a day in October."""
+    toys = ToyClass.like(fresh, tmp_path_factory.mktemp("given_back"))
     for name in ("ada", "bo"):
         toys.hand_in(name, RIGHT | {"why": "Because."})
     time = toys.course.submission_path("ada", TOYS).with_name("timestamp.txt")
@@ -33,7 +34,13 @@ def class_(toys: ToyClass) -> ToyClass:
         gradebook.record(toys.course, [toys.report(name, *FAILED) for name in ("ada", "bo")]) == []
     )
     assert write(toys.course, [TOYS]).new == 2
-    return toys
+    return toys.course
+
+
+@pytest.fixture
+def class_(given_back: Course, tmp_path: Path) -> ToyClass:
+    """The same class, to change."""
+    return ToyClass.like(given_back, tmp_path)
 
 
 def pages(course: Course) -> dict[str, tuple[int, bytes]]:
@@ -147,7 +154,7 @@ def test_another_edition_of_our_pages_makes_them_all_anew(
     assert write(class_.course, [TOYS]).unchanged == 2
 
 
-def test_the_edition_is_of_templates_code_and_what_is_told(tmp_path: Path) -> None:
+def test_the_edition_is_of_templates_code_and_what_is_told() -> None:
     names = {path.name for path in edition._files()}
     assert {
         "student_page.html",

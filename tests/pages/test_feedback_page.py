@@ -17,6 +17,7 @@ from autograder.course import Course
 from autograder.gradebook import configuration
 from autograder.gradebook.escaping import as_html, as_markdown
 from autograder.pages.markdown import markdown2html
+from tests.hostile.pages import live_parts
 from tests.toy_class import SCRIPT
 
 Render = Callable[[Course, str], BeautifulSoup]
@@ -38,16 +39,6 @@ def formgrader_page(course: Course, student: str) -> BeautifulSoup:
     resources = {"notebook_id": "toys", "base_url": "/", "index": 0, "total": 1}
     html, _ = exporter.from_filename(str(notebook), resources=resources)
     return BeautifulSoup(html, "html.parser")
-
-
-def live_parts(soup: Tag) -> list[str]:
-    """What would run in a browser."""
-    scripts = soup.find_all("script")
-    handlers = [
-        tag for tag in soup.find_all(True) if any(key.startswith("on") for key in tag.attrs)
-    ]
-    links = soup.find_all(href=re.compile("javascript", re.IGNORECASE))
-    return [str(tag) for tag in [*scripts, *handlers, *links]]
 
 
 def test_feedback_says_the_score_and_why(recorded: Course) -> None:

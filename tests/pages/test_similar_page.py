@@ -10,8 +10,9 @@ from bs4 import BeautifulSoup
 
 from autograder.pages.similar_page import MAX_LINES, MAX_PAIRS, marked, page, write
 from autograder.similar.comparison import Pair, Shared
+from tests.browser import PROGRAM
 from tests.hostile.pages import live_parts
-from tests.pages.test_browser import BROWSER, PAYLOADS, title_of
+from tests.pages.test_browser import PAYLOADS, title_of
 from tests.similar.planted import disguised
 from tests.similar.test_comparison import OWN, different
 from tests.toy_class import ToyClass
@@ -55,7 +56,7 @@ def test_no_payload_is_alive_on_it() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not BROWSER, reason="no chromium here")
+@pytest.mark.skipif(not PROGRAM, reason="no chromium here")
 def test_no_payload_runs_in_a_browser(tmp_path: Path) -> None:
     path = tmp_path / "similar.html"
     path.write_text(page("toys", 60, [pair(each, each, each) for each in PAYLOADS], None))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -230,11 +229,3 @@ def test_no_name_is_guessed_where_none_is_near_or_python_has_said_it(text: str) 
     found = explain(text)
     assert found is not None
     assert "Did you mean" not in found.meaning
-
-
-@pytest.mark.parametrize("piece", ["a", "(", "1", ",", " ", "'", "not aligned: ", "[", "\n"])
-def test_a_forged_text_however_long_is_looked_at_in_no_time(piece: str) -> None:
-    started = time.process_time()
-    for _ in range(20):
-        explain(piece * 10**6)
-    assert time.process_time() - started < 1

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder import gradebook
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.platforms.outgoing.canvas_gradebook import fill
@@ -211,9 +212,7 @@ def test_the_file_goes_to_exports_and_the_original_stays(graded: Course, tmp_pat
 
 
 def test_a_broken_hidden_test_gives_nobody_a_grade(toys: ToyClass, tmp_path: Path) -> None:
-    from autograder import gradebook
-
-    names = [str(number) for number in range(1, 31)]
+    names = [str(number) for number in range(1, 23)]
     for name in names:
         toys.hand_in(name, {"double": "def double(x):\n    return x + x"})
     fault = [Outcome.GRADER_ERROR, *8 * [Outcome.PASSED]]
@@ -222,4 +221,4 @@ def test_a_broken_hidden_test_gives_nobody_a_grade(toys: ToyClass, tmp_path: Pat
     same, notes = filled(toys.course, tmp_path, text)
     assert same == text
     assert "(the grader failed on double): 1, 10, 11" in notes[0]
-    assert "and 10 more" in notes[0]
+    assert "and 2 more" in notes[0]

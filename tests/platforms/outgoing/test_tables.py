@@ -18,13 +18,9 @@ from autograder.platforms.outgoing.export import Target, export
 from autograder.platforms.outgoing.exported import Choices
 from autograder.platforms.outgoing.sheet import number_in
 from tests.platforms.outgoing.graded import MARKS, POINTS, UNGRADED
+from tests.platforms.outgoing.test_sheet import HOSTILE, TEXT
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
-
-TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
-HOSTILE = st.builds(
-    str.__add__, st.sampled_from(["=", "+", "-", "@", "\t", "\r", " =", "＝"]), TEXT
-)
 
 
 def rows_of(raw: bytes, key: str) -> dict[str, dict[str, str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-import shutil
 import stat
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from autograder.course import Course, settings
 from autograder.errors import CourseError
 from autograder.platforms.packages import classroom50_package, gradescope_package
 from autograder.platforms.packages.pins import pins
+from tests.commands import autograder
 from tests.courses import KIT, ROOT, copy_of_kit
 from tests.new_courses import made
 from tests.notebooks import filled
@@ -258,20 +258,7 @@ def test_the_kits_first_assignment_is_graded_as_at_home(hw1: Path, tmp_path: Pat
     sources["softmax"] = "def softmax(x):\n    return x"
     content = json.dumps(filled(KIT.release_path(HW1), sources)).encode()
     results, _ = tree.run({"hw1.ipynb": content})
-    home = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "autograder",
-            "check",
-            "--json",
-            shutil.copy(tree.root / "submission" / "hw1.ipynb", tmp_path),
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    report = json.loads(home.stdout)
+    course_root, notebook = hw1.parents[1], tree.root / "submission" / "hw1.ipynb"
+    report = json.loads(autograder(course_root, "check", "--json", str(notebook)).stdout)
     assert results.scores == {each["name"]: each["score"] for each in report["exercises"]}
     assert 0 < (results.score or 0) < report["max_score"]

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.platforms.packages import gradescope_package
+from autograder.platforms.packages import gradescope_package, gradescope_run
 from tests.notebooks import code, filled, notebook
 from tests.platforms.packages.gradescope_trees import BARE_CONTAINER, CONTAINER, Results, Tree
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
 
-pytestmark = pytest.mark.slow  # each run is a program of its own
+pytestmark = pytest.mark.slow  # most runs are a program of their own
 
 FORGED = "FORGED"
 
@@ -27,6 +27,13 @@ def package(fresh: Course) -> Path:
 @pytest.fixture
 def tree(package: Path, tmp_path: Path) -> Tree:
     return Tree.of(package, tmp_path / "autograder")
+
+
+@pytest.fixture
+def here(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine in this process grades the packaged course, as the packaged engine would."""
+    packaged = Course.load(tree.root / "source", {}), TOYS
+    monkeypatch.setattr(gradescope_run, "packaged_course", lambda: packaged)
 
 
 def solved(course: Course, answers: dict[str, str], *cells: str) -> bytes:
@@ -127,11 +134,11 @@ def rejection(results: Results) -> str:
     ],
     ids=["nothing", "a pdf", "a renamed pdf", "an empty file", "deep", "two", "another"],
 )
+@pytest.mark.usefixtures("here")
 def test_what_is_no_submission_is_answered_by_a_sentence(
     tree: Tree, files: dict[str, bytes], sentence: str
 ) -> None:
-    results, _ = tree.run(files)
-    assert sentence in rejection(results)
+    assert sentence in rejection(tree.outcome(files))
 
 
 def test_a_link_in_a_submission_is_not_followed(tree: Tree) -> None:
@@ -208,12 +215,13 @@ def test_points_that_gradescope_does_not_expect_are_told_to_the_instructor(
 
 
 @pytest.mark.parametrize("metadata", [None, b"\xff", b"[]", b'{"assignment": null}'])
+@pytest.mark.usefixtures("here")
 def test_damaged_metadata_costs_nobody_a_grade(
     tree: Tree, fresh: Course, metadata: bytes | None
 ) -> None:
     path = tree.root / "submission_metadata.json"
     path.unlink() if metadata is None else path.write_bytes(metadata)
-    assert tree.run({"toys.ipynb": solved(fresh, RIGHT)})[0].score == 9
+    assert tree.outcome({"toys.ipynb": solved(fresh, RIGHT)}).score == 9
 
 
 def test_visibility_is_what_course_toml_says(fresh: Course, tmp_path: Path) -> None:

@@ -14,10 +14,11 @@ from tests import secret_texts
 from tests.courses import ROOT
 from tests.sandbox.conftest import Intruder
 
-# Opens every file below some directories; reads those that were written lately.
+# Opens every file below some directories that was written lately, or lies in the course; of those
+# written lately, reads what isn't huge.
 LOOK_AROUND = """
 import os, stat
-def look_around(places, since, texts):
+def look_around(places, since, texts, is_mine):
     opened, holders, seen = [], [], set()
     for place in places:
         for folder, folders, names in os.walk(place):
@@ -29,11 +30,12 @@ def look_around(places, since, texts):
             for path in (os.path.join(folder, name) for name in names):
                 try:
                     about = os.stat(path)
-                    if not stat.S_ISREG(about.st_mode):
+                    is_new = about.st_ctime >= since
+                    if not stat.S_ISREG(about.st_mode) or not (is_new or is_mine(path)):
                         continue
                     with open(path, "rb") as file:
                         opened.append(path)
-                        if about.st_ctime >= since and about.st_size < 1 << 22:
+                        if is_new and about.st_size < 1 << 22:
                             content = file.read()
                             if any(text.encode() in content for text in texts):
                                 holders.append(path)
@@ -49,11 +51,11 @@ ASSIGNMENTS = ("hw1_attention", "hw2_encoder")
 def looked(intruder: Intruder, places: list[str], since: float, texts: list[str]) -> list[str]:
     """Return the files below `places` that hold one of `texts`, or lie in the course."""
     intruder.child.socket.settimeout(300)
-    call = f"look_around({json.dumps(places)}, {since}, {json.dumps(texts)})"
     mine = f"path.startswith({COURSE + '/'!r}) and not path.startswith({sys.prefix + '/'!r})"
+    call = f"look_around({json.dumps(places)}, {since}, {json.dumps(texts)}, is_mine)"
     found: list[str] = intruder.run(
-        f"{LOOK_AROUND}\nopened, holders = {call}\n"
-        f"answer = holders + [path for path in opened if {mine}]"
+        f"{LOOK_AROUND}\nis_mine = lambda path: {mine}\nopened, holders = {call}\n"
+        "answer = holders + [path for path in opened if is_mine(path)]"
     )
     return found
 

@@ -61,13 +61,20 @@ class SlowOracle:
         return {"value": 1}
 
 
-@pytest.fixture
-def connection() -> Iterator[Connection]:
-    """A connection to a process in which `CELL` was run."""
+@pytest.fixture(scope="module")
+def warm() -> Iterator[WarmProcess]:
+    """What every process here is forked from: to start one takes a second."""
     with WarmProcess(strongest(), Limits()) as warm:
-        connection = Connection(warm.spawn())
-        connection.ask({"op": "run", "source": CELL}, 10, "The cell")
-        yield connection
+        yield warm
+
+
+@pytest.fixture
+def connection(warm: WarmProcess) -> Iterator[Connection]:
+    """A connection to a process in which `CELL` was run."""
+    connection = Connection(warm.spawn())
+    connection.ask({"op": "run", "source": CELL}, 10, "The cell")
+    yield connection
+    connection.child.kill()
 
 
 def call(connection: Connection, name: str, *args: object, seconds: float = 10) -> object:
