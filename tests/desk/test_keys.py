@@ -17,7 +17,7 @@ from tests.pages.test_browser import PAYLOADS
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
 
-ANSWERS = 12
+ANSWERS = 30
 HOSTILE = [*PAYLOADS, *(case.source for case in catalogue() if case.kind == "feedback")]
 
 pytestmark = [
@@ -47,7 +47,7 @@ def grade_by_keys(tab: Browser, opened: OpenDesk) -> tuple[dict[str, float], int
     return given, presses
 
 
-def test_a_dozen_answers_are_graded_by_keys_alone(school: ToyClass, tab: Browser) -> None:
+def test_thirty_answers_are_graded_by_keys_alone(school: ToyClass, tab: Browser) -> None:
     ticks = ["0", "1", "2", "12"]
     answers = {f"s{n:02}": f"answer {(n + 1) * 'i'} tick {ticks[n % 4]}" for n in range(ANSWERS)}
     answered(school, answers)

@@ -22,7 +22,7 @@ from tests.toy_class import ToyClass
 from tests.toys import TOYS
 
 pytestmark = pytest.mark.slow
-ACTIONS = 120  # of both together
+ACTIONS = 200  # of both together
 ANSWERS = 6
 State = tuple[float | None, str | None]  # points and comment
 
