@@ -26,8 +26,8 @@ class Encoder(nn.Module):
         return x
 """
 
-# Rounded so finely, no two runs of an encoder agree in all of 40,000 numbers. What rounding costs is
-# a gradient, and encoder-gradient-stopped says that.
+# Rounded so finely, no two runs of an encoder agree in all of 40,000 numbers. What rounding costs
+# is a gradient, and encoder-gradient-stopped says that.
 NOT_MISTAKES = ("rounded",)
 
 POSITIONS = "positional_encoding(seq, self.d_model)"
