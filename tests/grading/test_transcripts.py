@@ -157,7 +157,7 @@ def test_an_object_of_another_type_is_another_reply(tests: HiddenTests) -> None:
     opaque = "class Opaque: pass\ndef made(): return Opaque()"  # what stands for one over here
     found = examined(tests, Counted(f"{RIGHT}\n{opaque}"))
     (made,) = (each for each in found if "generator" in each.verdict.name)
-    assert made.verdict.message == "You make no generator."
+    assert made.verdict.message.startswith("You make no generator.")
 
 
 @pytest.mark.parametrize("place", [0, 1])
