@@ -157,11 +157,11 @@ class _Recorder:
             raise SubmissionError(
                 "What was handed in is gone: put it back, and grade again."
             ) from None
-        notebook = clean_copy(raw, self._release)
-        if sha256(raw) != report.notebook_sha256:
+        if sha256(raw) != report.notebook_sha256:  # what was graded was read within bounds before
             raise SubmissionError(
                 "The notebook was replaced after grading: run `make grade` again."
             )
+        notebook = clean_copy(raw, self._release)
         write_verdicts(notebook, report)
         self._limit_output(notebook, {})
         return notebook
