@@ -6,6 +6,7 @@ import html
 import re
 
 _CODE_SPAN = re.compile(r"(`[^`\n]+`)")
+_STRESS = re.compile(r"(?<![\w*])\*([A-Za-z][\w ,-]{0,60})\*(?![\w*])")
 _MARKDOWN = re.compile(r"[`*_\[\]<>$~]|(?<=:)/")  # the slash, because URLs become links
 
 
@@ -23,5 +24,10 @@ def _escaped(text: str) -> str:
 
 
 def as_html(text: str) -> str:
-    """Return HTML that renders as `text`; text between backticks becomes code."""
-    return _CODE_SPAN.sub(lambda span: f"<code>{span[0][1:-1]}</code>", html.escape(text))
+    """Return HTML that renders as `text`, with `this` as code and *this* stressed."""
+    return "".join(
+        f"<code>{part[1:-1]}</code>"
+        if _CODE_SPAN.fullmatch(part)
+        else _STRESS.sub(r"<em>\1</em>", part)
+        for part in _CODE_SPAN.split(html.escape(text))
+    )
