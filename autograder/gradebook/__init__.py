@@ -27,8 +27,10 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -41,9 +43,11 @@ if TYPE_CHECKING:
     from autograder.gradebook.marks import Marks
     from autograder.gradebook.scores import Score
 
-# jsonschema, which nbgrader imports, spends two seconds on compiling this module's grammars, to
-# check a type of address that notebooks don't contain. If the import fails, it skips the check.
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
+def get_ready() -> None:
+    """Begin to import what recording needs, in a thread: it takes a second or two."""
+    name = "autograder.gradebook.recording"
+    threading.Thread(target=import_module, args=(name,), daemon=True).start()
 
 
 def record_class(
