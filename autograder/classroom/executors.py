@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from autograder import bounded
 from autograder.classroom.worker import Core
 from autograder.course import Course
+from autograder.course.loading import modules_imported
 from autograder.sandbox.host.program import ONE_THREAD
 
 T = TypeVar("T")
@@ -128,8 +129,5 @@ def _imported_by(path: Path) -> Iterator[str]:
         body = ast.parse(path.read_text("utf-8")).body
     except (SyntaxError, ValueError):  # reported when the file is imported
         return
-    for node in body:
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
+    for statement in body:
+        yield from modules_imported(statement)

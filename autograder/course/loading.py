@@ -7,6 +7,7 @@ holds the hash of all that is in the folder: what has changed is loaded anew.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import sys
@@ -22,6 +23,19 @@ _PREFIX = "_course_"
 def code_below(folder: Path) -> Iterator[Path]:
     """Yield every Python file below `folder`, in order."""
     return (path for path in sorted(folder.rglob("*.py")) if "__pycache__" not in path.parts)
+
+
+def modules_imported(statement: ast.AST) -> Iterator[str]:
+    """Yield the modules that an import names, and what may be modules: `optim` of torch, say.
+
+    Relative imports name none.
+    """
+    match statement:
+        case ast.Import(names=aliases):
+            yield from (alias.name for alias in aliases)
+        case ast.ImportFrom(module=str(module), names=aliases, level=0):
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in aliases if alias.name != "*")
 
 
 def package_of(folder: Path) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from autograder.course.files import released_files
+from autograder.course.loading import modules_imported
 from autograder.errors import CourseError
 from autograder.grading import remembered
 from autograder.grading.examiner import Examiner
@@ -211,18 +212,9 @@ def imports_of(release: Release) -> tuple[str, ...]:
     What a function imports when it is called, it may never need; for what nearly all calls of a
     package import, see `_AT_FIRST_USE`.
     """
-    cells = (_parsed(cell).body for cell in release.cells)
-    modules = dict.fromkeys(name for cell in cells for line in cell for name in _imported_by(line))
+    lines = (line for cell in release.cells for line in _parsed(cell).body)
+    modules = dict.fromkeys(name for line in lines for name in modules_imported(line))
     return (*modules, *(late for name, late in _AT_FIRST_USE.items() if name in modules))
-
-
-def _imported_by(line: ast.stmt) -> list[str]:
-    match line:
-        case ast.Import(names=aliases):
-            return [alias.name for alias in aliases]
-        case ast.ImportFrom(module=str(module), names=aliases):  # of which some may be modules
-            return [module, *(f"{module}.{alias.name}" for alias in aliases)]
-    return []
 
 
 def _parsed(cell: Cell) -> ast.Module:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
-from autograder.course.loading import load, package_of
+from autograder.course.loading import load, modules_imported, package_of
 from autograder.errors import CourseError
 
 
@@ -40,3 +41,19 @@ def test_a_file_that_cannot_be_imported_is_named(tmp_path: Path) -> None:
     folder = write(tmp_path, "1 / 0")
     with pytest.raises(CourseError, match=r"numbers\.py can't be imported \(ZeroDivisionError"):
         values(folder)
+
+
+@pytest.mark.parametrize(
+    ("statement", "modules"),
+    [
+        ("import numpy as np, torch.nn", ["numpy", "torch.nn"]),
+        ("from torch import nn, optim", ["torch", "torch.nn", "torch.optim"]),
+        ("from torch.nn import *", ["torch.nn"]),
+        ("from . import sentences", []),
+        ("from .sentences import check", []),
+        ("x = 1", []),
+    ],
+)
+def test_an_import_names_what_may_be_modules(statement: str, modules: list[str]) -> None:
+    (parsed,) = ast.parse(statement).body
+    assert list(modules_imported(parsed)) == modules

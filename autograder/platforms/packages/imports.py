@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from autograder.course import Course, solution
-from autograder.course.loading import code_below
+from autograder.course.loading import code_below, modules_imported
 
 _ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
 
@@ -36,7 +36,8 @@ def imported(course: Course, assignment: str) -> set[str]:
         waiting = [each for each in waiting if each not in chosen]
         counted += chosen
         mentioned |= {name for each in chosen for name in _mentioned(each)}
-    return {name for node in counted for name in _imports(node)}
+    found = (name for tree in counted for node in _walk(tree) for name in modules_imported(node))
+    return {name.partition(".")[0] for name in found}
 
 
 def _used(shared: Mapping[str, ast.Module], own: Iterable[ast.Module]) -> Iterator[ast.Module]:
@@ -60,14 +61,6 @@ def _is_optional(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
 
 def _keywords(node: ast.expr) -> Iterable[ast.keyword]:
     return node.keywords if isinstance(node, ast.Call) else ()
-
-
-def _imports(tree: ast.AST) -> Iterator[str]:
-    for node in _walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.partition(".")[0]
 
 
 def _neighbours(tree: ast.AST) -> Iterator[str]:
