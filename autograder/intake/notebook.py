@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -80,9 +81,12 @@ class Cell(BaseModel):
         default=(), validation_alias="outputs"
     )
 
-    @property
+    @cached_property
     def nbgrader(self) -> NbgraderMetadata:
-        """nbgrader's metadata of the cell; defaults if it is missing or invalid."""
+        """nbgrader's metadata of the cell; defaults if it is missing or invalid.
+
+        A copy takes it along: what gets other metadata is made anew.
+        """
         try:
             return NbgraderMetadata.model_validate(self.metadata.get("nbgrader", {}))
         except ValidationError:

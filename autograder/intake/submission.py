@@ -189,17 +189,22 @@ class _CellMatcher:
         yield from self._own(-1)
         for place, original in enumerate(self.release.cells):
             sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
-            update: dict[str, object] = {"pictures": self._pictures.get(place, ())}
+            update: dict[str, object] = {}
             if sources:
                 update["source"] = "\n\n".join(sources)
-            yield SubmittedCell(original.role, original.model_copy(update=update))
+            if (pictures := self._pictures.get(place, ())) != original.pictures:
+                update["pictures"] = pictures
+            copy = original.model_copy(update=update) if update else original
+            yield SubmittedCell(original.role, copy)
             yield from self._own(place)
 
     def _own(self, place: int) -> Iterable[SubmittedCell]:
         for number, cell in enumerate(self._own_cells.get(place, ())):
             name = f"own-{place + 1}-{number}"
-            update = {"id": name, "metadata": {}}
-            yield SubmittedCell(CellRole.FREE, cell.model_copy(update=update), True)
+            copy = Cell.model_construct(
+                cell_type=cell.cell_type, source=cell.source, id=name, pictures=cell.pictures
+            )
+            yield SubmittedCell(CellRole.FREE, copy, True)
 
 
 def _same(source: str, other: str) -> bool:
