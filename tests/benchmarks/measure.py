@@ -29,12 +29,12 @@ class Usage:
 def run(command: Sequence[str], root: Path) -> Usage:
     """Run `command` in `root` and measure it; raise `CalledProcessError` if it fails."""
     adopt_orphans()
-    watch = _MemoryWatch()
+    others, watch = set(descendants(os.getpid())), _MemoryWatch()
     before, started = _cpu_of_children(), time.perf_counter()
     with watch:
         done = subprocess.run(command, cwd=root, env=environment(), capture_output=True)
     wall = time.perf_counter() - started
-    _wait_for_orphans()
+    _wait_for_orphans(others)
     if done.returncode:
         raise subprocess.CalledProcessError(done.returncode, command, done.stdout, done.stderr)
     return Usage(wall, _cpu_of_children() - before, watch.most)
@@ -75,12 +75,10 @@ def _memory_of(pid: int) -> int:
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:"))
 
 
-def _wait_for_orphans() -> None:
-    try:
-        while True:
-            os.wait()
-    except ChildProcessError:
-        return
+def _wait_for_orphans(others: set[int]) -> None:
+    """Wait until all that a run started has ended; `others` ran before, and may go on."""
+    while set(descendants(os.getpid())) - others:
+        os.wait()
 
 
 def _cpu_of_children() -> float:
