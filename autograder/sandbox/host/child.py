@@ -1,7 +1,8 @@
 """One student's process, as the grader holds it.
 
 It introduces itself by its first message, before it runs any of the student's code: the kernel adds
-the sender's process id, as it is in our own pid namespace. So its processor time can be looked at.
+the sender's process id, as it is in our own pid namespace, so its processor time can be looked at.
+The kernel has to be asked to before the message is sent, or it adds 0, which means ourselves.
 """
 
 from __future__ import annotations
@@ -29,8 +30,15 @@ class ExitReason(StrEnum):
     KILLED = "killed"  # it was alive until we killed it
 
 
+def new_channel() -> tuple[socket.socket, socket.socket]:
+    """Return two connected sockets: one for a `Child`, the other for its process."""
+    ours, theirs = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+    return ours, theirs
+
+
 class Child:
-    """One student's process; `socket` is connected to it."""
+    """One student's process; `socket`, made by `new_channel`, is connected to it."""
 
     def __init__(self, reap: Callable[[], ExitReason], channel: socket.socket) -> None:
         self.socket = channel
@@ -69,7 +77,6 @@ class Child:
 
 def _receive_introduction(channel: socket.socket) -> tuple[str, int | None]:
     """Return the first message on `channel`, and the id of the process that sent it, if any."""
-    channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
     message, attached, _, _ = channel.recvmsg(_MAX_MESSAGE, socket.CMSG_SPACE(_CREDENTIALS.size))
     channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
     senders = [data for *_, kind, data in attached if kind == socket.SCM_CREDENTIALS]

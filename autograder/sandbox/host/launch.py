@@ -17,7 +17,7 @@ from typing import Any
 from autograder.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox.host import program
 from autograder.sandbox.host.cgroups import memory_group
-from autograder.sandbox.host.child import REPLY_SECONDS, Child, ExitReason
+from autograder.sandbox.host.child import REPLY_SECONDS, Child, ExitReason, new_channel
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.readable import exposed
@@ -101,7 +101,7 @@ class WarmProcess:
         allowed = self.limits.notebook_seconds if seconds is None else seconds
         most = math.ceil(allowed) + _GRACE_SECONDS
         try:
-            ours, theirs = socket.socketpair()
+            ours, theirs = new_channel()
         except OSError as error:
             raise GraderFault(f"A student's process can't be started: {error}.") from error
         kills = self._memory.kills if self._memory is not None else 0
