@@ -99,7 +99,6 @@ def grade(
     """
     from functools import partial
 
-    from autograder import gradebook
     from autograder.classroom.cluster import cluster_workers
     from autograder.classroom.executors import local_workers, start_server
     from autograder.classroom.finding import find_submissions
@@ -113,16 +112,14 @@ def grade(
     number = min(jobs, len(found) or 1)
     workers = partial(local_workers, number, settings.course, assigned)
     reports = (settings.course.report_path(job.student, job.assignment) for job in found)
-    is_new = not all(path.exists() for path in reports)
     if scheduler:
         workers = partial(cluster_workers, scheduler)
-    elif is_new and number > 1:
+    elif number > 1 and not all(path.exists() for path in reports):
         start_server(settings.course, assigned)
-    if is_new:
-        gradebook.get_ready()  # while the workers do
+    from autograder.gradebook import record_class  # takes long to import: meanwhile the server does
 
     graded = grade_class(settings, found, workers, force=force, announce=note)
-    results, not_recorded = gradebook.record_class(settings.course, graded)
+    results, not_recorded = record_class(settings.course, graded)
     is_faulty = _show_class(settings.course, results)
     for sentence in (*left_out, *not_recorded):
         typer.echo(shown(sentence), err=True)

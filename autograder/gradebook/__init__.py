@@ -27,10 +27,8 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
-from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -42,12 +40,6 @@ from autograder.report import Report
 if TYPE_CHECKING:
     from autograder.gradebook.marks import Marks
     from autograder.gradebook.scores import Score
-
-
-def get_ready() -> None:
-    """Begin to import what recording needs, in a thread: it takes a second or two."""
-    name = "autograder.gradebook.recording"
-    threading.Thread(target=import_module, args=(name,), daemon=True).start()
 
 
 def record_class(
