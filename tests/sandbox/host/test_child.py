@@ -22,7 +22,7 @@ def test_its_own_time_is_looked_at_even_if_it_introduced_itself_before_anybody_l
     ours, theirs = new_channel()
     command = [sys.executable, "-c", INTRODUCTION, str(theirs.fileno())]
     with ours, theirs, subprocess.Popen(command, pass_fds=[theirs.fileno()]) as process:
-        select.select([ours], [], [])
+        select.select([ours], [], [], 60)
         child = Child(lambda: ExitReason.KILLED, ours)
         status = child.receive_status()
         is_its_own = comes_true(lambda: child.seconds == kernel.processor_time(process.pid))
