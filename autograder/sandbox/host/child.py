@@ -76,9 +76,14 @@ class Child:
 
 
 def _receive_introduction(channel: socket.socket) -> tuple[str, int | None]:
-    """Return the first message on `channel`, and the id of the process that sent it, if any."""
+    """Return the first message on `channel`, and the id of the process that sent it, if any.
+
+    Raises `OSError` if the kernel says 0, or nothing, of who sent it.
+    """
     message, attached, _, _ = channel.recvmsg(_MAX_MESSAGE, socket.CMSG_SPACE(_CREDENTIALS.size))
     channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
     senders = [data for *_, kind, data in attached if kind == socket.SCM_CREDENTIALS]
     pids = [_CREDENTIALS.unpack(data)[0] for data in senders]
+    if message and not any(pids):
+        raise OSError("the kernel doesn't tell which process it is")
     return message.decode(errors="replace"), pids[0] if pids else None

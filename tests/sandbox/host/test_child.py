@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import select
+import socket
 import subprocess
 import sys
 
@@ -28,3 +29,14 @@ def test_its_own_time_is_looked_at_even_if_it_introduced_itself_before_anybody_l
         is_its_own = comes_true(lambda: child.seconds == kernel.processor_time(process.pid))
         process.kill()
     assert (status, is_its_own) == ("confined", True)
+
+
+def test_a_process_that_the_kernel_cannot_name_is_an_error_and_not_ourselves() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.sendall(b"confined")
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        child = Child(lambda: ExitReason.KILLED, ours)
+        status = child.receive_status()
+        seconds = child.seconds
+    assert "tell" in status and seconds == 0.0
