@@ -18,7 +18,9 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.notebook import Notebook, read
 from autograder.intake.release import Release
 from autograder.intake.submission import normalise
+from autograder.sandbox import kernel
 from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.limits import Limits
 from autograder.testing.student import Exchange
 
 
@@ -33,6 +35,7 @@ def main() -> None:
     _run(notebooks[0], release, asked)  # imports, and whatever torch makes ready at first use
     wall, cpu = time.perf_counter(), time.process_time()
     for notebook in notebooks:
+        _limit_memory()
         _run(notebook, release, asked)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     print(wall, cpu, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10)
@@ -47,6 +50,13 @@ def _asked(course: Course, assignment: str) -> list[Exchange]:
     tests = HiddenTests(course, assignment)
     findings = tests.examine(tests.points, lambda _: channel)
     return [e for found in findings.values() for f in found for e in f.exchanges]
+
+
+def _limit_memory() -> None:
+    """Give the next notebook as much memory as the sandbox does: some wrong answers want it all."""
+    mapped, _ = kernel.memory_in_use()
+    allowed = mapped + (Limits().memory_mb << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (allowed, resource.RLIM_INFINITY))
 
 
 def _run(notebook: Notebook, release: Release, asked: list[Exchange]) -> None:
