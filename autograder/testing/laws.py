@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from autograder.testing.expect import describe, expect
+from autograder.testing.failures import StudentRaised
 from autograder.testing.student import ModuleProxy, Student
 
 Case = TypeVar("Case")
@@ -96,6 +97,34 @@ def learns(
         f"{numbers}. Which of them are frozen, missing, or made in another way than it says?",
         reveals_fewer,
     )
+
+
+def learns_with(module: ModuleProxy, *args: Any, cotangent: Any, says: str, **given: Any) -> None:
+    """Require that what learns without the arguments `given` by name learns with them as well.
+
+    A parameter that doesn't learn without them, or a call that fails there, is another test's.
+    Biases are left out: what reaches that of keys is nothing but rounding.
+    """
+    try:
+        without = module.gradients(*args, cotangent=cotangent)
+    except StudentRaised:
+        return
+    weights = [name for name in without if not name.endswith("bias")]
+    learning = [name for name in weights if _is_effective(without[name])]
+    if not learning:
+        return
+    gradients = module.gradients(*args, cotangent=cotangent, **given)
+    for name in learning:
+        assert _is_effective(gradients.get(name)), (
+            f"{says} the gradient that reaches `{name}` is missing, zero, or no number, though it "
+            "is none of these without. Which step is taken only then, and what does it do to "
+            "gradients?"
+        )
+
+
+def _is_effective(gradient: Any) -> bool:
+    """Tell whether a gradient is there, finite, and not zero everywhere."""
+    return gradient is not None and bool(gradient.isfinite().all()) and bool(gradient.any())
 
 
 def reaches_input(

@@ -9,6 +9,7 @@ import torch
 
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing import ModuleProxy, laws
+from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Student
 
 MODULE = """
@@ -50,6 +51,23 @@ def module_with(forward: str) -> ModuleProxy:
 def test_a_parameter_that_could_not_learn_is_named(forward: str, sentence: str) -> None:
     with pytest.raises(AssertionError, match=sentence):
         laws.learns(module_with(forward), X, cotangent=COTANGENT)
+
+
+@pytest.mark.parametrize(
+    "result",
+    ["result.detach()", "0 * result", "result / 0", "result.softmax(-1).mul_(result)"],
+)
+def test_what_learns_without_an_argument_must_learn_with_it(result: str) -> None:
+    asked: dict[str, Any] = {"cotangent": COTANGENT, "memory": torch.ones(2), "says": "With it,"}
+    laws.learns_with(module_with(RIGHT), X, **asked)
+    only_with = f"result = self.second(self.first(x))\n        return {result} if memory is not None"
+    with pytest.raises((AssertionError, StudentRaised), match="gradient"):
+        laws.learns_with(module_with(f"{only_with} else result"), X, **asked)
+
+
+def test_what_never_learns_is_left_to_another_law() -> None:
+    module = module_with("return self.second(self.first(x)).detach()")
+    laws.learns_with(module, X, cotangent=COTANGENT, memory=torch.ones(2), says="With it,")
 
 
 def test_numbers_that_nobody_asked_for_are_counted() -> None:

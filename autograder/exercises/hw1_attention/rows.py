@@ -10,11 +10,15 @@ from autograder.testing import expect
 
 
 def shares(result: Any) -> Any:
-    """Return what each entry of a matrix is of its row's sum; what is no matrix as it is."""
+    """Return what each entry of a matrix is of its row's sum; what is no matrix as it is.
+
+    Rows of zeros stay zeros: they share out nothing, and aren't nan of the student's making.
+    """
     if not isinstance(result, np.ndarray) or result.ndim != 2:
         return result
+    totals = result.sum(axis=-1, keepdims=True)
     with np.errstate(all="ignore"):
-        return result / result.sum(axis=-1, keepdims=True)
+        return np.where(totals == 0, result, result / totals)
 
 
 def expect_choice(weights: Any, shape: tuple[int, ...], called: str) -> None:

@@ -43,9 +43,9 @@ NUMPY_MEETS_GRADIENTS = (
     "what you called NumPy for?"
 )
 ATTENTION_DROPOUT = (
-    "In train mode, two runs of your module on the same input differ: something is dropped out. "
-    "Some implementations do so, but this exercise has no rate to set it by. What does its text "
-    "ask for between softmax and values?"
+    "In train mode, two runs of your module on the same input differ, as they do with dropout. "
+    "Some implementations drop weights out, but this exercise has no rate to set it by. What does "
+    "its text ask for between softmax and values?"
 )
 SQUEEZED = (
     "Where an axis has length 1, it gets lost in your result: one sentence, or one token, is as "
@@ -58,9 +58,9 @@ UNSHIFTED = (
     "all scores of a row?"
 )
 SHIFTED_BY_ALL = (
-    "You subtract the largest score of the whole tensor. A row whose scores all lie far below it "
-    "is left with nothing but zeros to share out, and 0 / 0 is nan. Along which axis should the "
-    "maximum be taken?"
+    "A row of scores far below those of another row is left with nothing to share out in your "
+    "module, though alone it does well. So it goes where one number, like the largest of the whole "
+    "tensor, is subtracted from all rows. Whose largest score should a row be measured by?"
 )
 HALF_INSTEAD_OF_ROOT = (
     "Your scores are divided by half the number of features, not by its root: `**` binds more "

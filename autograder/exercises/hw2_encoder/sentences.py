@@ -14,8 +14,13 @@ BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
 LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
 
 
-def check_padding_is_hidden(module: ModuleProxy, x: torch.Tensor, says: str) -> None:
-    """Check that each sentence of a padded batch is as if it stood alone: in both modes."""
+def check_padding_is_hidden(
+    module: ModuleProxy, x: torch.Tensor, cotangent: torch.Tensor, says: str
+) -> None:
+    """Check that each sentence of a padded batch is as if it stood alone: in both modes.
+
+    The module learns from a padded batch as well. What stands at padding itself is free.
+    """
     padding, asked = padding_of(LENGTHS, SEQ), []
     for set_mode in (module.eval, module.train):  # both, before any is judged: they may differ
         set_mode()
@@ -27,6 +32,13 @@ def check_padding_is_hidden(module: ModuleProxy, x: torch.Tensor, says: str) -> 
         for row, length in enumerate(LENGTHS):
             expect.close(padded[row : row + 1, :length], alone[row], says, WIDE)
         check_others_are_seen(unmasked[1:2, : LENGTHS[1]], alone[1])
+    laws.learns_with(
+        module,
+        x,
+        cotangent=cotangent.masked_fill(padding[:, :, None], 0),
+        key_padding_mask=padding,
+        says="With a padding mask,",
+    )
 
 
 def check_sizes_in_any_order(module: ModuleProxy, x: torch.Tensor) -> None:

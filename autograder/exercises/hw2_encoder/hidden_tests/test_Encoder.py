@@ -139,12 +139,13 @@ def test_every_layer_is_applied_in_turn(
 
 @points(1)
 def test_padding_is_hidden_in_every_layer(
-    student: Student, reference: MakeReference, tokens: torch.Tensor
+    student: Student, draw: Draw, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
     """In a batch of sentences of different lengths, each is as if it stood alone: in both modes."""
     check_padding_is_hidden(
         encoder_with(student, reference(n_layers=3)),
         tokens,
+        draw(BATCH, SEQ, D_MODEL),
         "Real tokens change when padding is added behind them and masked. Every layer needs the "
         "mask; in it True means ignore this token. What reaches each of yours?",
     )

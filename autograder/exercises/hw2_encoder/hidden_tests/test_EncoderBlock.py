@@ -174,12 +174,13 @@ def test_blocks_of_other_sizes_agree_with_pytorch(
 
 @points(2)
 def test_padding_is_as_if_it_were_not_there(
-    student: Student, theirs: Block, x: torch.Tensor
+    student: Student, draw: Draw, theirs: Block, x: torch.Tensor
 ) -> None:
     """In a batch of sentences of different lengths, each is as if it stood alone: in both modes."""
     check_padding_is_hidden(
         block_with(student, theirs),
         x,
+        draw(BATCH, SEQ, D_MODEL),
         "Real tokens change when padding is added behind them and masked. Each sentence has its "
         "own row of `key_padding_mask`, where True means ignore this token, which is torch's own "
         "convention. What reaches attention?",

@@ -27,6 +27,8 @@ from ..modules import (
 from ..multi_head import (
     BATCH,
     D_MODEL,
+    LARGEST,
+    N_HEADS,
     N_K,
     N_Q,
     NAMES,
@@ -159,31 +161,49 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         "Hiding some keys by the mask gives another result than leaving them out. True means may "
         "attend. Which keys does a query of yours still see, and do its weights sum to 1?",
     )
+    laws.learns_with(
+        attention,
+        query,
+        memory,
+        memory,
+        cotangent=draw(BATCH, N_Q, D_MODEL),
+        mask=mask,
+        says="With a mask that hides some keys,",
+    )
 
 
 @points(1)
 def test_masks_of_each_sentence_and_of_each_head_agree_with_pytorch(
     student: Student, draw: Draw, projections: nn.ModuleDict
 ) -> None:
-    """Masks of any shape that broadcasts to (batch, n_heads, n_q, n_k) do what PyTorch's do."""
-    query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
+    """Masks of any shape that broadcasts to (batch, n_heads, n_q, n_k) do what PyTorch's do.
+
+    Batches as large as n_q, or as n_heads, tell whoever goes by sizes from who goes by places.
+    """
+    query, memory = draw(LARGEST, N_Q, D_MODEL), draw(LARGEST, N_K, D_MODEL)
     weights = without_biases(projections.state_dict())
     attention, theirs = attention_with(student, weights), pytorch_attention(weights)
     masks = masks_of_all_shapes(draw)
 
-    def expected(shape: Shape) -> Any:
-        forbidden = ~masks[shape].expand(SCORES).flatten(0, 1)
-        return theirs(query, memory, memory, attn_mask=forbidden, need_weights=False)[0]
+    def ours(case: tuple[int, Shape]) -> Any:
+        batch, shape = case
+        keys = memory[:batch]
+        return attention(query[:batch], keys, keys, mask=masks[shape])
+
+    def expected(case: tuple[int, Shape]) -> Any:
+        batch, shape = case
+        keys, forbidden = memory[:batch], ~masks[shape].expand(batch, *SCORES[1:]).flatten(0, 1)
+        return theirs(query[:batch], keys, keys, attn_mask=forbidden, need_weights=False)[0]
 
     laws.agrees_at(
-        masks,
-        lambda shape: attention(query, memory, memory, mask=masks[shape]),
+        [*((BATCH, shape) for shape in masks), (N_Q, SCORES[2:]), (N_HEADS, SCORES[1:])],
+        ours,
         expected,
-        lambda shape: (
-            f"With a mask of shape {shape}, the result differs from PyTorch's. If the test before "
-            "this one fails as well, start there. Masks broadcast to (batch, n_heads, n_q, n_k) = "
-            f"{SCORES} as they are: the last axis is the keys'. What do you do to the shape of a "
-            "mask, and do you keep one?"
+        lambda case: (
+            f"With a mask of shape {case[1]}, the result differs from PyTorch's. If the test "
+            "before this one fails as well, start there. Masks broadcast to (batch, n_heads, n_q, "
+            f"n_k) = {(case[0], *SCORES[1:])} as they are: the last axis is the keys'. What do "
+            "you do to the shape of a mask, and do you keep one?"
         ),
     )
 

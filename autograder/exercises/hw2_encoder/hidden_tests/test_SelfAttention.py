@@ -30,6 +30,7 @@ from ..modules import (
 )
 
 Draw = Callable[..., torch.Tensor]
+Randomise = Callable[[nn.ModuleDict], nn.ModuleDict]
 
 pytestmark = forbids(*BUILT_IN_ATTENTION)
 
@@ -38,10 +39,15 @@ NAMES = ("W_Q", "W_K", "W_V")
 MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
 
+def linear_layers(d_k: int) -> nn.ModuleDict:
+    """Make the three linear layers of a head."""
+    return nn.ModuleDict({name: nn.Linear(D_MODEL, d_k) for name in NAMES})
+
+
 @pytest.fixture
-def projections(randomise: Callable[..., nn.ModuleDict]) -> nn.ModuleDict:
+def projections(randomise: Randomise) -> nn.ModuleDict:
     """The three linear layers of a head, with random weights and biases."""
-    return randomise(nn.ModuleDict({name: nn.Linear(D_MODEL, D_K) for name in NAMES}))
+    return randomise(linear_layers(D_K))
 
 
 def head_with(student: Student, weights: Weights) -> ModuleProxy:
@@ -62,6 +68,32 @@ def unpack(result: Any, seq: int) -> tuple[Any, Any]:
     first, second = expect.pair(result, "output", "weights")
     swapped = tuple(getattr(first, "shape", ()))[-2:] == (seq, seq)
     return (second, first) if swapped else (first, second)
+
+
+def check_agreement(student: Student, X: torch.Tensor, layers: nn.ModuleDict, d_k: int) -> None:
+    """Check output and weights of a head with these `layers` against PyTorch's own."""
+    head: ModuleProxy = student.SelfAttention(D_MODEL, d_k)
+    load_with_biases(head, layers.state_dict(), reveals="self-attention-no-bias")
+    output, weights = expect.pair(head(X), "output", "weights")
+    Q, K, V = (layers[name](X) for name in NAMES)
+    assert tuple(getattr(output, "shape", ())) != (BATCH, SEQ, SEQ), (
+        "The first of your two results has the shape of the weights. The output comes first and "
+        "the weights second, as in PyTorch's own attention."
+    )
+    expect.array(output, (BATCH, SEQ, d_k), "tensor")
+    expect.close(
+        output,
+        scaled_dot_product_attention(Q, K, V),
+        f"With d_model = {D_MODEL} and d_k = {d_k}, the output differs from PyTorch's with the "
+        "same weights and biases. If earlier tests fail as well, start there. Else: is each layer "
+        "used once and as a whole, bias included?",
+    )
+    expect.close(
+        weights,
+        scaled_dot_product_attention(Q, K, torch.eye(SEQ).expand(BATCH, SEQ, SEQ)),
+        "The weights differ from PyTorch's, though the output doesn't. Return the weights that "
+        "the values were averaged with.",
+    )
 
 
 @points(1)
@@ -126,31 +158,15 @@ def test_the_output_averages_the_projected_values(
 
 @points(1)
 def test_output_and_weights_agree_with_pytorch(
-    student: Student, draw: Draw, projections: nn.ModuleDict
+    student: Student, draw: Draw, randomise: Randomise
 ) -> None:
-    """The pair (output, weights), in this order, is that of PyTorch's own attention."""
+    """The pair (output, weights), in this order, is that of PyTorch's own attention.
+
+    So it is where d_k = d_model: only the numbers tell a square matrix from its transpose.
+    """
     X = draw(BATCH, SEQ, D_MODEL)
-    head: ModuleProxy = student.SelfAttention(D_MODEL, D_K)
-    load_with_biases(head, projections.state_dict(), reveals="self-attention-no-bias")
-    output, weights = expect.pair(head(X), "output", "weights")
-    Q, K, V = (projections[name](X) for name in NAMES)
-    assert tuple(getattr(output, "shape", ())) != (BATCH, SEQ, SEQ), (
-        "The first of your two results has the shape of the weights. The output comes first and "
-        "the weights second, as in PyTorch's own attention."
-    )
-    expect.array(output, (BATCH, SEQ, D_K), "tensor")
-    expect.close(
-        output,
-        scaled_dot_product_attention(Q, K, V),
-        "The output differs from PyTorch's with the same weights and biases. If earlier tests fail "
-        "as well, start there. Else: is each layer used once and as a whole, bias included?",
-    )
-    expect.close(
-        weights,
-        scaled_dot_product_attention(Q, K, torch.eye(SEQ).expand(BATCH, SEQ, SEQ)),
-        "The weights differ from PyTorch's, though the output doesn't. Return the weights that "
-        "the values were averaged with.",
-    )
+    for d_k in (D_K, D_MODEL):
+        check_agreement(student, X, randomise(linear_layers(d_k)), d_k)
 
 
 @points(1)
@@ -183,6 +199,7 @@ def test_one_head_serves_sentences_of_any_length(student: Student, draw: Draw) -
             f"and d_k = 1, the output isn't that token's value, of shape {(*case, 1)}. One "
             "head met X of several sizes. What in your code depends on the sizes?"
         ),
+        tolerance=MANY_TERMS,
     )
 
 

@@ -17,8 +17,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-not-normalised",
         description="Returns the exponentials without dividing by their sum",
-        message="You stop at what stands above the line of the formula, and nobody makes it sum to "
-        "1. What turns parts into shares of a whole?",
+        message="What you return is in the right proportions, but a row of it doesn't sum to 1, as "
+        "what stands above the line of the formula doesn't. What turns parts into shares of a "
+        "whole?",
         edits={"return powers / total": "return powers"},
     ),
     Variant(

@@ -10,9 +10,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-indivisible-accepted",
         description="Doesn't refuse a d_model that n_heads doesn't divide",
-        message="You accept 10 columns for 3 heads, though they can't be shared out equally. Such "
-        "a mistake should be reported when the module is made, not by strange shapes later on. "
-        "Which test tells whether one number divides another?",
+        message="Some d_model that n_heads doesn't divide is accepted, like 10 columns for 3 "
+        "heads, or 4 for 8. Such a mistake should be reported when the module is made, not by "
+        "strange shapes later on. Which test tells whether one number divides another?",
         edits={"if d_model % n_heads != 0:": "if False:"},
     ),
     Variant(
