@@ -60,9 +60,10 @@ def test_a_parameter_that_could_not_learn_is_named(forward: str, sentence: str) 
 def test_what_learns_without_an_argument_must_learn_with_it(result: str) -> None:
     asked: dict[str, Any] = {"cotangent": COTANGENT, "memory": torch.ones(2), "says": "With it,"}
     laws.learns_with(module_with(RIGHT), X, **asked)
-    only_with = f"result = self.second(self.first(x))\n        return {result} if memory is not None"
+    found = "result = self.second(self.first(x))"
+    module = module_with(f"{found}; return result if memory is None else {result}")
     with pytest.raises((AssertionError, StudentRaised), match="gradient"):
-        laws.learns_with(module_with(f"{only_with} else result"), X, **asked)
+        laws.learns_with(module, X, **asked)
 
 
 def test_what_never_learns_is_left_to_another_law() -> None:
