@@ -1,3 +1,4 @@
+# named: nothing
 # with a padding mask, the attention is cut off from learning
 class EncoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,3 +1,4 @@
+# named: nothing
 # a mask (n_q, n_k) is taken for rows of sentences where there are as many sentences as queries
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

@@ -1,3 +1,4 @@
+# named: nothing
 # right numbers, but the root of a hidden 0 has an infinite slope, and 0 * inf makes the gradient nan
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

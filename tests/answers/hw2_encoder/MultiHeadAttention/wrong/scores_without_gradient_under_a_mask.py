@@ -1,3 +1,4 @@
+# named: nothing
 # masked scores are made anew, and no gradient goes through them
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

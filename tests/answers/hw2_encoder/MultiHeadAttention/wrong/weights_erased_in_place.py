@@ -1,3 +1,4 @@
+# named: crash-gradient
 # right numbers, but the weights that softmax needs for its gradient are written over
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

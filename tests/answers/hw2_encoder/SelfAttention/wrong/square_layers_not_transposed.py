@@ -1,3 +1,4 @@
+# named: nothing
 # multiplies by the weights as they lie wherever the sizes fit, and they do where d_k = d_model
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):
