@@ -242,7 +242,8 @@ def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None
     theirs, x, runs = pytorch_block(WIDTH), levels(16, SEQ), []
     for end in (theirs.linear2, theirs.self_attn.out_proj):
         only_bias(theirs, end)
-        runs.append(runs_of(block_with(student, theirs, dropout=0.5), x))
+        dropping, calm = (block_with(student, theirs, rate) for rate in (0.5, 0.0))
+        runs.append(runs_of(dropping, calm, x))
     for run, sublayer, tag in zip(
         runs,
         ("the feed-forward network", "attention"),

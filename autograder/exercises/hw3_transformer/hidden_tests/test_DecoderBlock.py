@@ -265,7 +265,8 @@ def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None
     theirs, inputs, runs = pytorch_block(WIDTH), (levels(16, T), levels(16, S)), []
     for end in (theirs.linear2, theirs.multihead_attn.out_proj, theirs.self_attn.out_proj):
         only_bias(theirs, end)
-        runs.append(runs_of(block_with(student, theirs, dropout=0.5), *inputs))
+        dropping, calm = (block_with(student, theirs, rate) for rate in (0.5, 0.0))
+        runs.append(runs_of(dropping, calm, *inputs))
     for run, sublayer, tag in zip(
         runs,
         ("the feed-forward network", "cross-attention", "self-attention"),
