@@ -28,6 +28,18 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="encoder-dropout-of-the-positions-alone",
+        description="Drops out of the positions alone, before they are added",
+        message="The positions drop out and are added to embeddings that are whole, so the "
+        "embeddings always come through. Step 2 of the exercise speaks of what step 1 made. What "
+        "is all of that?",
+        edits={
+            "        x = self.dropout(x)\n": "",
+            f"x + {POSITIONS}": f"x + self.dropout({POSITIONS})",
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="encoder-dropout-at-the-end",
         description="Drops out what layers return as well",
         message="In train mode, what the last layer returns drops out as well, or what each does. "
