@@ -18,7 +18,9 @@ class EncoderBlock(nn.Module):
     def forward(self, x, key_padding_mask=None):
         if key_padding_mask is None:
             return torch.stack([self.one_sentence(sentence) for sentence in x])
-        result = torch.zeros_like(x)
-        for row, sentence, padding in zip(result, x, key_padding_mask):
-            row[~padding] = self.one_sentence(sentence[~padding])
-        return result
+        rows = []
+        for sentence, padding in zip(x, key_padding_mask):
+            real = ~padding
+            row = torch.zeros_like(sentence)
+            rows.append(row.index_put((real,), self.one_sentence(sentence[real])))
+        return torch.stack(rows)
