@@ -23,9 +23,9 @@ NO_GRADIENT_AT_ALL = (
     "thread. Which of them stands between your layers and the result?"
 )
 LAYERS_FROZEN = (
-    "Your module trains fewer numbers than the layers that the exercise names have: some stay as "
-    "they were made, or one layer stands there under two names. PyTorch trains what is a "
-    "parameter and isn't frozen. Which of your layers doesn't count in full, and why?"
+    "Your module trains fewer numbers than the layers that the exercise names have. PyTorch trains "
+    "what is a parameter of the module and isn't frozen, and counts what stands there under two "
+    "names once. Print the shape of each parameter and its `requires_grad`: what is missing?"
 )
 TRAINS_TOO_MUCH = (
     "Besides the layers that the exercise names, your module trains numbers of its own. Whoever "

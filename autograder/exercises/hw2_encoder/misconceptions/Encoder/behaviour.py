@@ -37,9 +37,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-layers-frozen",
         description="Trains fewer numbers than embedding and layers have",
-        message="Your encoder trains fewer numbers than embedding and layers have: some of them "
-        "stay as they were made. PyTorch trains what is a parameter and isn't frozen. Which of "
-        "yours isn't, and why?",
+        message="Your encoder trains fewer numbers than embedding and layers should have. PyTorch "
+        "trains what is a parameter of the module and isn't frozen, and counts what stands there "
+        "under two names once. Print the shape of each parameter and its `requires_grad`: what is "
+        "missing?",
         edits={DROPOUT: f"{DROPOUT}\n        self.embedding.requires_grad_(False)"},
         pairs=False,
     ),

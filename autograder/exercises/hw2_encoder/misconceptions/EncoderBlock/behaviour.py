@@ -33,9 +33,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-layers-frozen",
         description="Trains fewer numbers than the layers of the exercise have",
-        message="Your block trains fewer numbers than the layers that the exercise names have: "
-        "some of them stay as they were made. PyTorch trains what is a parameter and isn't frozen. "
-        "Which of yours isn't, and why?",
+        message="Your block trains fewer numbers than the layers that the exercise names have. "
+        "PyTorch trains what is a parameter of the module and isn't frozen, and counts what stands "
+        "there under two names once. Print the shape of each parameter and its `requires_grad`: "
+        "what is missing?",
         edits={DROPOUT: f"{DROPOUT}\n        self.linear1.requires_grad_(False)"},
         pairs=False,
     ),

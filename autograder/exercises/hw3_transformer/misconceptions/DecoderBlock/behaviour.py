@@ -43,9 +43,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-layers-frozen",
         description="Trains fewer numbers than the layers of the exercise have",
-        message="Your block trains fewer numbers than the layers named in the exercise have: some "
-        "of these stay as they were made, or are there twice. PyTorch trains whatever is a "
-        "parameter and isn't frozen. Which of yours isn't trained, and why?",
+        message="Your block trains fewer numbers than the layers named in the exercise have. "
+        "PyTorch trains whatever is a parameter of the module and isn't frozen, and counts one "
+        "under two names only once. Print the shape of each parameter and its `requires_grad`: "
+        "what is missing?",
         edits={DROPOUT: f"{DROPOUT}\n        self.linear1.requires_grad_(False)"},
         pairs=False,
     ),
