@@ -28,6 +28,7 @@ class Tags(NamedTuple):
     missing: str  # nothing drops out
     too_much: str  # other numbers than the sublayer's are lost
     unscaled: str  # what is left isn't scaled
+    together: str  # many numbers are lost at once
 
 
 def only_bias(theirs: nn.Module, end: nn.Module) -> None:
@@ -98,7 +99,7 @@ def check_dropout_of(sublayer: str, runs: Runs, shape: tuple[int, ...], tags: Ta
     check_something_drops_out(sublayer, runs, tags.missing)
     check_the_rest_is_left(sublayer, runs.first, unequal, tags.too_much)
     check_lost_or_doubled(sublayer, runs.steady, found / usual, usual, tags.unscaled)
-    check_each_is_drawn(f"what {sublayer} adds", found.flatten(2))
+    check_each_is_drawn(f"what {sublayer} adds", found.flatten(2), tags.together)
 
 
 def check_something_drops_out(sublayer: str, runs: Runs, missing: str) -> None:
@@ -174,11 +175,11 @@ def are_among(found: torch.Tensor, *values: float) -> bool:
     return bool(near.any(-1).all() and near.flatten(0, -2).any(0).all())
 
 
-def check_each_is_drawn(called: str, found: torch.Tensor) -> None:
+def check_each_is_drawn(called: str, found: torch.Tensor, reveals: str) -> None:
     """Check that half of the numbers `found` (batch, seq, features) are lost, each by itself.
 
     Those that are lost are less than half the largest. Shares of what is drawn for each number lie
-    near the mean; those of what is drawn once for many are 0 and 1.
+    near the mean; those of what is drawn once for many are 0 and 1, and `reveals` is the tag.
     """
     lost = (found < found.max() / 2).float()
     for axis, together in (
@@ -186,9 +187,11 @@ def check_each_is_drawn(called: str, found: torch.Tensor) -> None:
         (1, "a feature is lost in all tokens of a sentence or in none"),
         (0, "the same places are lost in every sentence"),
     ):
-        assert lost.shape[axis] == 1 or float(lost.mean(axis).std()) < 0.35, (
+        expect.that(
+            lost.shape[axis] == 1 or float(lost.mean(axis).std()) < 0.35,
             f"With dropout=0.5, some of {called} is lost, but {together}. Dropout decides about "
-            "each number by itself: which numbers does yours take together?"
+            "each number by itself: which numbers does yours take together?",
+            reveals,
         )
     assert abs(float(lost.mean()) - 0.5) < 0.05, (
         f"With dropout=0.5, half of {called} should be lost. Yours loses another share."

@@ -250,7 +250,12 @@ def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None
         ("block-no-dropout-after-feed-forward", "block-no-dropout-after-attention"),
         strict=True,
     ):
-        tags = Tags(tag, "block-dropout-takes-the-residual", "block-dropout-not-scaled")
+        tags = Tags(
+            tag,
+            "block-dropout-takes-the-residual",
+            "block-dropout-not-scaled",
+            "block-dropout-in-groups",
+        )
         check_dropout_of(sublayer, run, tuple(x.shape), tags)
     usual = loaded(student.EncoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
     check_a_tenth_drops_out("attention", usual, x, reveals="block-dropout-half")

@@ -277,6 +277,7 @@ def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None
             f"decoder-no-dropout-after-{tag}",
             "decoder-dropout-takes-the-residual",
             "decoder-dropout-not-scaled",
+            "decoder-dropout-in-groups",
         )
         check_dropout_of(sublayer, run, (16, T, WIDTH), tags)
     usual = loaded(student.DecoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)

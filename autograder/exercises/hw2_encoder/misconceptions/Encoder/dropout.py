@@ -128,4 +128,22 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
+    Variant(
+        tag="encoder-dropout-keeps-the-rate",
+        description="Takes dropout for the share that is kept: nn.Dropout(1 - dropout)",
+        message="Your encoder loses the share that it should keep: with `dropout=0.0`, nothing is "
+        "left of the sum of embeddings and positions, and unless told otherwise, nine tenths are "
+        "lost. What does the `p` of `nn.Dropout` stand for?",
+        edits={"nn.Dropout(dropout)": "nn.Dropout(1 - dropout)"},
+        pairs=False,
+    ),
+    Variant(
+        tag="encoder-dropout-in-groups",
+        description="Loses many numbers at once, such as whole tokens (nn.Dropout1d)",
+        message="In train mode, the sum of embeddings and positions isn't lost number by number: "
+        "many go or stay together, such as all features of a token. Dropout decides about each "
+        "entry by itself. For what does yours decide?",
+        edits={"nn.Dropout(": "nn.Dropout1d("},
+        pairs=False,
+    ),
 )

@@ -6,6 +6,19 @@ from autograder.testing import Variant
 
 MISCONCEPTIONS = (
     Variant(
+        tag="block-batch-norm",
+        description="Batch norm instead of layer norm",
+        message="Your norms take each feature over all tokens of the batch, where a layer norm "
+        "takes each token over its own features; in eval mode they go by what they saw in "
+        "training. Who should have a say in what becomes of a token?",
+        edits={
+            "nn.LayerNorm(": "nn.BatchNorm1d(",
+            "self.norm1(total)": "self.norm1(total.mT).mT",
+            "self.norm2(total)": "self.norm2(total.mT).mT",
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="block-norm-over-the-sentence",
         description="Normalises over all tokens of a sentence together",
         message="Your first norm measures mean and spread over a whole sentence, so padding and "

@@ -33,9 +33,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-dropout",
         description="Drops out in train mode",
-        message="In train mode, two runs of your network on the same input differ: there is "
-        "dropout in it. The block around it has some, and its rate is set there. What does this "
-        "exercise say of dropout?",
+        message="In train mode, two runs of your network on the same input differ: something in "
+        "it is drawn anew each time, as in dropout. The block around it has dropout of its own, "
+        "and its rate is set there. What does this exercise say of dropout?",
         edits={"F.relu(hidden)": "F.dropout(F.relu(hidden), 0.1, self.training)"},
         pairs=False,
     ),

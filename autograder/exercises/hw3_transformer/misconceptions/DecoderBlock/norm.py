@@ -6,6 +6,20 @@ from autograder.testing import Variant
 
 MISCONCEPTIONS = (
     Variant(
+        tag="decoder-batch-norm",
+        description="Batch norm instead of layer norm",
+        message="Your norms take each feature over all tokens of the batch, where a layer norm "
+        "takes each token over its own features; in eval mode they go by what they saw in "
+        "training. Who should have a say in what becomes of a token?",
+        edits={
+            "nn.LayerNorm(": "nn.BatchNorm1d(",
+            "self.norm1(total)": "self.norm1(total.mT).mT",
+            "self.norm2(total)": "self.norm2(total.mT).mT",
+            "self.norm3(total)": "self.norm3(total.mT).mT",
+        },
+        pairs=False,
+    ),
+    Variant(
         tag="decoder-pre-norm",
         description="Pre-norm: normalises before each sublayer instead of after each sum",
         message="Your norms stand before the sublayers, which is called pre-norm, and many later "
