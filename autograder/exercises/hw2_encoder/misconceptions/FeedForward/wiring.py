@@ -32,7 +32,7 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="feed-forward-dropout",
-        description="Drops out in train mode",
+        description="Drops out in train mode, or draws something else anew in each call",
         message="In train mode, two runs of your network on the same input differ: something in "
         "it is drawn anew each time, as in dropout. The block around it has dropout of its own, "
         "and its rate is set there. What does this exercise say of dropout?",

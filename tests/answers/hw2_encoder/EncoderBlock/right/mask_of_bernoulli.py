@@ -1,0 +1,22 @@
+# dropout by hand: a mask from torch.bernoulli
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.rate = dropout
+
+    def forward(self, x, key_padding_mask=None):
+        attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
+        x = self.norm1(x + self.drop(attended))
+        fed = self.linear2(torch.relu(self.linear1(x)))
+        return self.norm2(x + self.drop(fed))
+
+    def drop(self, y):
+        if self.training and self.rate > 0:
+            keep = torch.bernoulli(torch.full_like(y, 1 - self.rate))
+            y = y * keep / (1 - self.rate)
+        return y

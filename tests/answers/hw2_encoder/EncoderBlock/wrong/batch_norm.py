@@ -1,0 +1,18 @@
+# named: block-batch-norm
+# nn.BatchNorm1d in both places
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.BatchNorm1d(d_model)
+        self.norm2 = nn.BatchNorm1d(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.dropout2 = nn.Dropout(dropout)
+
+    def forward(self, x, key_padding_mask=None):
+        attended, _ = self.self_attn(x, x, x, key_padding_mask=key_padding_mask)
+        x = self.norm1((x + self.dropout(attended)).transpose(1, 2)).transpose(1, 2)
+        fed = self.linear2(torch.relu(self.linear1(x)))
+        return self.norm2((x + self.dropout2(fed)).transpose(1, 2)).transpose(1, 2)

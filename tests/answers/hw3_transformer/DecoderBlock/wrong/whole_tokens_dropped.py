@@ -1,0 +1,23 @@
+# named: decoder-dropout-in-groups
+# nn.Dropout1d: a token loses all features or none
+class DecoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.norm3 = nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout1d(dropout)
+
+    def forward(self, x, memory, memory_key_padding_mask=None):
+        T = x.shape[1]
+        mask = torch.triu(torch.ones(T, T, dtype=torch.bool), diagonal=1)
+        sa, _ = self.self_attn(x, x, x, attn_mask=mask)
+        x = self.norm1(x + self.dropout(sa))
+        ca, _ = self.multihead_attn(x, memory, memory, key_padding_mask=memory_key_padding_mask)
+        x = self.norm2(x + self.dropout(ca))
+        ff = self.linear2(F.relu(self.linear1(x)))
+        return self.norm3(x + self.dropout(ff))
