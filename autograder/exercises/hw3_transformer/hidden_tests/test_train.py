@@ -21,10 +21,9 @@ from autograder.testing import (
     stream,
 )
 
-from ..strings import STRINGS, reversed_targets, share_written, strings_of
+from .. import loops
+from ..strings import GOAL, share_learned
 from ..tiny_models import (
-    ONCE,
-    SHAPES,
     Draw,
     Pair,
     State,
@@ -32,7 +31,6 @@ from ..tiny_models import (
     drawn_state,
     each_loss,
     first_loss,
-    is_numeric,
     known_mistakes,
     once_and_often,
     silent_state,
@@ -40,18 +38,7 @@ from ..tiny_models import (
     tiny_model,
 )
 
-# Batches and learning rate of each call. Most models have learned after the second or third. Words
-# that are scaled up drown the positions at first, and need the small rates. The last three calls
-# are for whoever starts slowly, such as an optimiser that warms up in each of them.
-SCHEDULE = (
-    *((50, 1.5e-3), (50, 1.5e-3), (100, 1.5e-3), (200, 1.5e-3), (200, 1.5e-3)),
-    *((100, 7e-4), (100, 3e-4)),
-    *((400, 1.5e-3), (300, 7e-4), (200, 2e-4)),
-)
-BATCH, UNSEEN, WATCHED = 64, 500, 300
-# A model that writes LEARNED of the strings that are watched is trained no further. That is so much
-# more than GOAL that it writes GOAL of those that count: to stop there costs nobody marks.
-LEARNED, GOAL = 0.99, 0.95
+STILL = "After two batches, your model is still what it was."
 
 
 @points(1)
@@ -64,11 +51,7 @@ def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
     state["place"][:, 2] = 3.0
     batches = [text_batch(words) for words in ([2, 2, 2, 2], [4, 4, 4, 4], [2, 4, 2, 4])]
     losses: Any = student.train(tiny_model(student, state), stream(batches), lr=0.0)
-    expect.that(
-        not (isinstance(losses, list) and not losses),
-        "For a generator of three batches you return an empty list. It hands out each batch once.",
-        "train-generator-used-up",
-    )
+    loops.keeps_its_losses(student, losses, batches)
     assert isinstance(losses, list) and len(losses) == 3, (
         "A generator hands out its batches one by one, and once. Return a list with one loss for "
         f"each; what came back for three is {describe(losses)}."
@@ -114,43 +97,37 @@ def test_the_batches_are_left_as_they_are(student: Student, state: State, batch:
     model = tiny_model(student, state)
     laws.leaves_inputs_alone(
         student,
-        lambda: student.train(model, [batch], lr=0.01),
+        lambda: student.train(model, [batch] * 2, lr=0.01),
         reveals="train-writes-into-the-batches",
     )
-    after = model.state()
-    assert any(not torch.equal(after[name], state[name]) for name in SHAPES), (
-        "After a batch, your model is still what it was."
-    )
+    assert loops.has_moved(state, model.state()), STILL
 
 
 @points(1)
 def test_the_loss_is_measured_before_the_step(
     student: Student, draw: Draw, draw_tokens: Draw
 ) -> None:
-    """The first loss is that of the model as it came, the second is that after one step.
+    """The first loss is that of the model as it came, the last is that after the steps before it.
 
     Both are compared with what your own `train` says of these models first.
     """
     state = drawn_state(draw)
-    first, second = (drawn_batch(draw_tokens, 4, 4, 6) for _ in range(2))
-    pupil = tiny_model(student, state)
-    losses: Any = student.train(tiny_model(student, state), [first, second], lr=0.3)
-    assert is_numeric(losses) and np.size(losses) == 2, (
-        "`train` should return a list of 2 losses after 2 batches. What came back is "
-        f"{describe(losses)}."
+    first, last = (drawn_batch(draw_tokens, 4, 4, 6) for _ in range(2))
+    before = loops.trains_alike(student, state, [first] * 2, lr=0.3)
+    losses = loops.numbers_of(loops.trained(student, state, [first, first, last], lr=0.3).losses, 3)
+    assert loops.has_moved(state, before), STILL
+    untouched, stepped = (
+        first_loss(student, tiny_model(student, each), last, lr=0.3) for each in (state, before)
     )
-    untouched = first_loss(student, tiny_model(student, state), second, lr=0.3)
-    student.train(pupil, [first], lr=0.3)
-    step = first_loss(student, tiny_model(student, pupil.state()), second, lr=0.3)
     expect.that(
-        not abs(float(np.ravel(losses)[1]) - untouched) <= 1e-4,
-        "The second loss is that of the model as it came: nothing was learned from the first batch "
-        "before the second. Where does the step stand?",
+        not abs(losses[2] - untouched) <= 1e-4 < abs(losses[2] - stepped),
+        "The loss of your last batch is that of the model as it came: nothing was learned from the "
+        "batches before it. Where does the step stand?",
         "train-no-step-between-batches",
     )
     expect.close(
-        torch.tensor([float(loss) for loss in np.ravel(losses)]),
-        torch.tensor([first_loss(student, tiny_model(student, state), first, lr=0.3), step]),
+        torch.tensor([losses[0], losses[2]]),
+        torch.tensor([first_loss(student, tiny_model(student, state), first, lr=0.3), stepped]),
         "A batch's loss is not that of the model before its step. It should tell how good the "
         "model was when it met the batch; and every batch is followed by one step.",
         1e-4,
@@ -160,9 +137,7 @@ def test_the_loss_is_measured_before_the_step(
 @points(1)
 def test_the_parameters_move_downhill(student: Student, state: State, batch: Pair) -> None:
     """Ten small steps on a batch move every parameter and lower its loss, that of eos as well."""
-    learner = tiny_model(student, state)
-    student.train(learner, [batch] * 10, lr=0.01)
-    after = learner.state()
+    after = loops.trained(student, state, [batch] * 10, lr=0.01).state
     moved = {name: not torch.equal(value, state[name]) for name, value in after.items()}
     expect.that(
         any(moved.values()),
@@ -181,81 +156,61 @@ def test_the_parameters_move_downhill(student: Student, state: State, batch: Pai
         "After ten small steps on the same batch the model isn't better at it. Is what you "
         "minimise the loss of the tokens that follow?"
     )
-    silent, text = silent_state(), text_batch([3, 1, 4, 1, 6])  # after a 6 comes eos alone
-    learner = tiny_model(student, silent)
-    student.train(learner, [text] * 15, lr=0.03)
-    before, now = (each_loss(each, text)[:, -1].mean() for each in (silent, learner.state()))
-    assert now < before - 1e-5, (
-        "Your model doesn't learn to end: eos is no likelier after training than before. It is to "
-        "be predicted like any other token, after the last word."
-    )
+    loops.learns_to_end(student)
 
 
 @points(1)
 def test_the_learning_rate_is_used(student: Student, state: State, batch: Pair) -> None:
     """With lr=0 nothing moves; unless told otherwise, lr is 1e-3."""
-    still, usual, told = (tiny_model(student, state) for _ in range(3))
-    student.train(still, [batch] * 2, lr=0.0)
+    still = loops.trained(student, state, [batch] * 2, lr=0.0).state
     expect.that(
-        all(torch.equal(value, state[name]) for name, value in still.state().items()),
+        not loops.has_moved(state, still),
         "With lr=0 your model moves. Which learning rate does the optimiser get, and does anything "
         "else change the parameters?",
         "train-learning-rate-ignored",
     )
-    student.train(usual, [batch])
-    student.train(told, [batch], lr=1e-3)
-    for name, value in usual.state().items():
-        expect.close(
-            value,
-            told.state()[name],
-            "Unless told otherwise, lr is 1e-3.",
-            1e-6,
-            reveals="train-another-default",
-        )
+    told = loops.trains_alike(student, state, [batch] * 10, lr=1e-3, runs=3)
+    model = tiny_model(student, state)
+    student.train(model, [batch] * 10)
+    usual = model.state()
+    expect.that(
+        all(loops.is_close(usual[name], value) for name, value in told.items()),
+        "Unless told otherwise, lr is 1e-3.",
+        "train-another-default",
+    )
 
 
 @points(1)
 def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Draw) -> None:
-    """What only the first of many batches used soon comes to rest, and the next call forgets it.
+    """What only the first of many batches used comes to rest, and the next call forgets it.
 
-    An optimiser with momentum may let it roll on for a while, so the last 30 of 60 steps are
-    compared with the first one.
+    An optimiser with momentum lets it roll on for a while, and a decay of the weights leads it
+    back; so it is looked at again and again.
     """
     state, once, often = once_and_often(draw, draw_tokens)
-    rows, models = [state["last"][ONCE]], [tiny_model(student, state) for _ in range(3)]
-    for model, others in zip(models, (0, 30, 60), strict=True):
-        student.train(model, [once, *[often] * others], lr=0.02)
-        rows.append(model.state()["last"][ONCE])
-    after_next_call = []
-    for model in (models[0], tiny_model(student, models[0].state())):
-        student.train(model, [often], lr=0.02)
-        after_next_call.append(model.state()["last"])
-    again, fresh = after_next_call
-    first_step, last_steps = (rows[1] - rows[0]).norm(), (rows[3] - rows[2]).norm()
-    assert first_step > 0, "After the first batch, what it used hasn't moved."
+    loops.trains_alike(student, state, [once, often], lr=0.02)
+    rows = loops.rows_in_between(student, state, once, often)
+    assert (rows[1] != rows[0]).any(), "After the first batches, what they used hasn't moved."
     expect.that(
-        bool(last_steps < first_step),
-        "A parameter that only the first batch used is still pushed on, sixty steps later. "
-        "`backward` adds to the gradients that are there: who clears them, and when?",
+        not loops.is_pushed_on(rows),
+        "A parameter that only the first batches used is still pushed on, ninety steps later, and "
+        "hardly less than before. `backward` adds to the gradients that are there: who clears "
+        "them, and when?",
         "train-no-zero-grad",
     )
-    expect.close(
-        again,
-        fresh,
-        "A model that was trained before takes a different step from a fresh one with the same "
-        "parameters: gradients of the last call are still there. When are they cleared?",
-    )
+    loops.forgets_the_last_call(student, state, once, often)
 
 
 @points(1)
 def test_the_model_trains_in_train_mode(student: Student, state: State, batch: Pair) -> None:
     """A model with dropout drops out while it learns, whichever mode it came in."""
-    plain, fresh, rested = (tiny_model(student, state, dropout=p) for p in (0.0, 0.5, 0.5))
-    rested.eval()
-    for model in (plain, fresh, rested):
-        student.train(model, [batch] * 2, lr=0.1)
-    without, moved, moved_too = (model.state()["word"] for model in (plain, fresh, rested))
+    without = loops.trains_alike(student, state, [batch] * 2, lr=0.1)["word"]
     assert not torch.equal(without, state["word"]), "After two steps, the model hasn't moved."
+    fresh, rested = (tiny_model(student, state, dropout=0.5) for _ in range(2))
+    rested.eval()
+    for model in (fresh, rested):
+        student.train(model, [batch] * 2, lr=0.1)
+    moved, moved_too = (model.state()["word"] for model in (fresh, rested))
     expect.that(
         not torch.equal(moved, without),
         "A model with dropout, which came in train mode, learns exactly as one without: nothing "
@@ -268,6 +223,7 @@ def test_the_model_trains_in_train_mode(student: Student, state: State, batch: P
         "out. Someone may have used it before: in which mode should it learn?",
         "train-mode-not-set",
     )
+    loops.stays_in_train_mode(student, state, batch)
 
 
 @points(4)
@@ -281,20 +237,7 @@ def test_your_model_learns_to_write_strings_backwards(
     secret code, the same for all strings: the model has to learn it as well. Training ends as soon
     as the model writes other unseen strings right; those that decide are shown to it only then.
     """
-    code, shuffled = torch.from_numpy(rng.permutation(10)), rng.permutation(STRINGS)
-    unseen, watched, others = np.split(shuffled, (UNSEEN, UNSEEN + WATCHED))
-
-    def pairs(numbers: np.ndarray[Any, Any]) -> Pair:
-        strings = strings_of(numbers)
-        return code[strings], reversed_targets(strings)
-
-    model = student.Transformer(12, 12)
-    for count, rate in SCHEDULE:
-        batches = [pairs(rng.choice(others, BATCH)) for _ in range(count)]
-        student.train(model, stream(batches), lr=rate)
-        if share_written(model, *pairs(watched)) >= LEARNED:
-            break
-    share = share_written(model, *pairs(unseen))
+    share = share_learned(student, rng)
     expect.partial_credit(
         share / GOAL,
         f"After training, {share:.1%} of the unseen strings are written right, with eos at their "

@@ -89,6 +89,15 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="train-losses-not-kept",
+        description="Returns an empty list: no loss is ever put into it",
+        message="Your list of losses stays empty, however many batches come. A curve needs one "
+        "number for each. What should happen to a loss before the next round begins, and to which "
+        "list?",
+        edits={"losses.append(loss.item())": "losses + [loss.item()]"},
+        pairs=False,
+    ),
+    Variant(
         tag="train-last-loss-in-a-list",
         description="Returns a list of one loss: made or cut inside the loop",
         message="After several batches your list holds a single loss, that of the last one. To "

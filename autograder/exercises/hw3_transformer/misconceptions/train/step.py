@@ -89,14 +89,35 @@ MISCONCEPTIONS = (
         pairs=False,
     ),
     Variant(
+        tag="train-eval-mode-after-a-batch",
+        description="Puts the model into eval mode inside the loop: later batches drop out nothing",
+        message="Your model drops out while it learns from the first batch, and later it doesn't: "
+        "somewhere in your loop it gets into eval mode, and it is still in it when a later batch "
+        "comes. In which mode does each round begin?",
+        edits={"losses.append(loss.item())": "losses.append(loss.item())\n        model.eval()"},
+        pairs=False,
+    ),
+    Variant(
         tag="train-no-step-between-batches",
         description="Steps once, after the loop",
-        message="The loss of your second batch is that of the model as it came: between the first "
-        "batch and the second, nothing was learned. Each batch is followed by a step of its own. "
-        "Where in your function is the step, and how far is it indented?",
+        message="However many batches come before it, the loss of your last batch is that of the "
+        "model as it came: in between, nothing was learned. Each batch is followed by a step of "
+        "its own. Where in your function is the step, and how far is it indented?",
         edits={
             "        optimiser.step()\n": "",
             "    return losses": "    optimiser.step()\n    return losses",
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="train-drawn-at-random",
+        description="Two runs on equal models and batches differ: noise, or what is left of a call",
+        message="Trained twice, from the same parameters and on the same batches, your model comes "
+        "out different, although it has no dropout. The same batches should lead to the same "
+        "model. What does your function draw at random, or keep from an earlier call?",
+        edits={
+            "loss.backward()\n": "loss.backward()\n        for value in model.parameters():\n"
+            "            value.grad.add_(torch.randn_like(value))\n"
         },
         pairs=False,
     ),

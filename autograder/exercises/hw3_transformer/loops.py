@@ -1,0 +1,180 @@
+"""What a student's `train` did to TinyModels: whether two runs agree, and what pushes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.testing import Student, describe, expect
+
+from .tiny_models import (
+    ONCE,
+    Pair,
+    State,
+    each_loss,
+    is_numeric,
+    silent_state,
+    text_batch,
+    tiny_model,
+)
+
+SPREAD = (0, 30, 60, 90)  # batches after which a parameter is looked at
+# What 30 more steps add, as a share of what the 30 before them added, if a gradient is cleared: a
+# momentum of 0.99 still adds 0.74. One that piles up adds as much again, and under Adagrad 0.77.
+FADES = 0.755
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What came of a call of `train`: what it returned, and the parameters of its model."""
+
+    losses: Any
+    state: State
+
+
+def trained(
+    student: Student,
+    state: State,
+    batches: Sequence[Pair],
+    lr: float,
+    *,
+    dropout: float = 0.0,
+) -> Trained:
+    """Let the student train a fresh TinyModel whose parameters are `state`."""
+    model = tiny_model(student, state, dropout)
+    losses: Any = student.train(model, list(batches), lr=lr)
+    return Trained(losses, model.state())
+
+
+def numbers_of(losses: Any, count: int) -> list[float]:
+    """Return the losses as numbers, of which there have to be `count`."""
+    assert is_numeric(losses) and np.size(losses) == count, (
+        f"`train` should return a list of {count} losses after {count} batches. What came back is "
+        f"{describe(losses)}."
+    )
+    return [float(loss) for loss in np.ravel(losses)]
+
+
+def has_moved(before: State, after: State) -> bool:
+    """Tell whether any parameter has another value than before."""
+    return any(not torch.equal(after[name], value) for name, value in before.items())
+
+
+def keeps_its_losses(student: Student, losses: Any, batches: Sequence[Pair]) -> None:
+    """Require that the `losses` returned for a generator of `batches` are no empty list.
+
+    They are asked for once more, with a list: what empties the generator leaves a list alone.
+    """
+    if not _is_empty_list(losses):
+        return
+    listed = trained(student, silent_state(), batches, lr=0.0).losses
+    expect.that(
+        not _is_empty_list(listed),
+        f"After {len(batches)} batches your list of losses is empty, whether they come in a list "
+        "or from a generator. What should be put into it in each round?",
+        "train-losses-not-kept",
+    )
+    expect.that(
+        _is_empty_list(listed),
+        f"For a generator of {len(batches)} batches you return an empty list, and for a list of "
+        "them you don't. A generator hands out each of its batches once.",
+        "train-generator-used-up",
+    )
+
+
+def _is_empty_list(value: Any) -> bool:
+    return isinstance(value, list) and not value
+
+
+def trains_alike(
+    student: Student, state: State, batches: Sequence[Pair], lr: float, runs: int = 2
+) -> State:
+    """Require that models with equal parameters and no dropout learn the same; return what.
+
+    Wherever a test goes on to compare one run with another, this comes first.
+    """
+    first, *others = (trained(student, state, batches, lr).state for _ in range(runs))
+    for other in others:
+        expect.that(
+            all(is_close(other[name], value) for name, value in first.items()),
+            "Trained anew, from the same parameters and on the same batches, your model comes out "
+            "different. It has no dropout: what is drawn at random, or left from an earlier call?",
+            "train-drawn-at-random",
+        )
+    return first
+
+
+def is_close(value: torch.Tensor, other: torch.Tensor) -> bool:
+    """Tell whether two parameters differ by rounding alone; nan is like nan."""
+    return torch.allclose(value, other, rtol=1e-5, atol=1e-5, equal_nan=True)
+
+
+def rows_in_between(student: Student, state: State, once: Pair, often: Pair) -> list[torch.Tensor]:
+    """Return the row of ONCE as it was, then after two batches `once` and so many `often`, SPREAD.
+
+    It is two, because an optimiser that warms up may begin with a step of no length.
+    """
+    states = (
+        trained(student, state, [once] * 2 + [often] * others, lr=0.02).state for others in SPREAD
+    )
+    return [state["last"][ONCE], *(after["last"][ONCE] for after in states)]
+
+
+def is_pushed_on(rows: Sequence[torch.Tensor]) -> bool:
+    """Tell whether a parameter is pushed on and on by a gradient from before the second of `rows`.
+
+    Momentum rolls on as well, but less and less; a decay of the weights leads back to 0, from which
+    the parameter came. A gradient that was never cleared does neither.
+    """
+    direction = rows[1] - rows[0]
+    ahead = [float((later - earlier) @ direction) for earlier, later in pairwise(rows[1:])]
+    return min(ahead) > 0 and ahead[-1] > FADES * ahead[-2]
+
+
+def stays_in_train_mode(student: Student, state: State, batch: Pair) -> None:
+    """Require that a model with dropout doesn't drop out for the first batch alone.
+
+    With lr=0 its losses differ from those without dropout, or else they are measured in eval mode
+    from the first one on, which tells nothing.
+    """
+    same = [batch] * 4
+    returned = [trained(student, state, same, 0.0, dropout=p).losses for p in (0.0, 0.5)]
+    without, dropped = (numbers_of(losses, len(same)) for losses in returned)
+    drops = [abs(loss - rested) > 1e-6 for loss, rested in zip(dropped, without, strict=True)]
+    expect.that(
+        not drops[0] or all(drops),
+        "A model with dropout drops out for your first batch, but for some later one its loss is "
+        "that of a model without. Which mode is it in when the next batch comes?",
+        "train-eval-mode-after-a-batch",
+    )
+
+
+def forgets_the_last_call(student: Student, state: State, once: Pair, often: Pair) -> None:
+    """Require that a model which was trained before learns as a fresh one with its parameters."""
+    trained_before = tiny_model(student, state)
+    student.train(trained_before, [once], lr=0.02)
+    fresh = tiny_model(student, trained_before.state())
+    for model in (trained_before, fresh):
+        student.train(model, [often] * 2, lr=0.02)
+    expect.close(
+        trained_before.state()["last"],
+        fresh.state()["last"],
+        "A model that was trained before takes a different step from a fresh one with the same "
+        "parameters: gradients of the last call are still there. When are they cleared?",
+    )
+
+
+def learns_to_end(student: Student) -> None:
+    """Require that eos becomes likelier for a model that is trained on texts which end."""
+    state, text = silent_state(), text_batch([3, 1, 4, 1, 6])  # after a 6 comes eos alone
+    after = trained(student, state, [text] * 15, lr=0.03).state
+    before, now = (each_loss(each, text)[:, -1].mean() for each in (state, after))
+    assert now < before - 1e-5, (
+        "Your model doesn't learn to end: eos is no likelier after training than before. It is to "
+        "be predicted like any other token, after the last word."
+    )

@@ -1,0 +1,13 @@
+def train(model, batches, lr=1e-3):
+    model.train()
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr, momentum=0.95)
+    criterion = nn.CrossEntropyLoss()
+    history = []
+    for src, tgt in batches:
+        optimizer.zero_grad()
+        logits = model(src, tgt[:, :-1])
+        loss = criterion(logits.reshape(-1, logits.size(-1)), tgt[:, 1:].reshape(-1))
+        loss.backward()
+        optimizer.step()
+        history.append(loss.item())
+    return history
