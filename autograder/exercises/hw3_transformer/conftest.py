@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from autograder.testing import ModuleProxy, Student
+from autograder.testing import Student
 
-from .sizes import numbers_by_name
-from .small_models import SIZES, SRC, TGT, Make
+from .calls import Maker
 from .tiny_models import Draw, Pair, State, drawn_batch, drawn_state
 
 
 @pytest.fixture
-def transformer(student: Student, draw: Draw) -> Make:
-    """Make a small model in eval mode, whose parameters are random, of ordinary size or `scale`."""
-
-    def transformer(scale: float = 1.0, **sizes: Any) -> ModuleProxy:
-        model: ModuleProxy = student.Transformer(SRC, TGT, **SIZES | sizes)
-        model.eval()
-        state, drawn = model.state(), {}
-        for name in numbers_by_name(model):
-            old = state[name]
-            fan_in = old.shape[-1] if old.dim() > 1 else 1
-            new = draw(*old.shape, scale=scale * fan_in**-0.5 if old.dim() > 1 else 0.2)
-            drawn[name] = new if old.dim() > 1 else old + new  # norms stay near 1
-        model.load(drawn)
-        return model
-
-    return transformer
+def transformer(student: Student, draw: Draw) -> Maker:
+    """Make small models in eval mode, with random parameters."""
+    return Maker(student, draw)
 
 
 @pytest.fixture

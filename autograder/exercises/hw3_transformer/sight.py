@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 
 from autograder.testing import expect
@@ -77,3 +79,48 @@ def sees_any_number(case: Asked, draw_tokens: DrawTokens) -> None:
         "number?",
         "transformer-token-never-seen",
     )
+
+
+def knows_the_order_of_the_source(case: Asked) -> None:
+    """Require that two tokens of the source which change places move all logits."""
+    src = case.src
+    assert case.moved(src=(src + 1) % SRC).any(), (
+        "Every token of the source changes, and no logit moves."
+    )
+    orders = ([1, 0, 2, 3, 4, 5], [0, 1, 2, 5, 4, 3], [5, 4, 3, 2, 1, 0])
+    after = [case.moved(src=src[:, order]) for order in orders]
+    expect.that(
+        any(bool(each.any()) for each in after),
+        "The tokens of the source change places, and the logits stay as they were: to your model "
+        "the source is a bag of tokens. What tells attention where a token stands?",
+        "transformer-no-positions-in-the-source",
+    )
+    assert all(bool(each.any(dim=0).all()) for each in after), (
+        "Two tokens of the source change places, and some logits stay as they were. Does every "
+        "token have a place of its own?"
+    )
+
+
+def knows_the_order_of_the_target(cases: Sequence[Asked]) -> None:
+    """Require that, of one of the models, earlier tokens which change places move the last logits.
+
+    All `cases` ask with the same target, and their models have a single layer.
+    """
+    tgt = cases[0].tgt
+    for place in range(T - 1):
+        other = other_token(tgt, place, TGT)
+        assert any(case.moved(tgt=other)[:, -1].any() for case in cases), (
+            "An earlier token of the target changes, and the last position doesn't notice."
+        )
+    for order in ([3, 2, 1, 0, 4], [2, 0, 1, 3, 4]):
+        expect.that(
+            any(bool(case.moved(tgt=tgt[:, order])[:, -1].any()) for case in cases),
+            "Earlier tokens of the target change places, and the last position doesn't notice: to "
+            "your decoder, what was written is a bag of tokens. What tells it where each stands?",
+            "transformer-no-positions-in-the-target",
+        )
+    for order in ([1, 0, 2, 3, 4], [0, 2, 1, 3, 4], [0, 1, 3, 2, 4]):
+        assert any(case.moved(tgt=tgt[:, order])[:, -1].any() for case in cases), (
+            "Two neighbours among the earlier tokens of the target change places, and the last "
+            "position doesn't notice. Does every token have a place of its own?"
+        )

@@ -107,4 +107,28 @@ MISCONCEPTIONS = (
         edits={"logits = self.to_logits(y)": "logits = self.to_logits(y + torch.rand(1))"},
         pairs=False,
     ),
+    Variant(
+        tag="transformer-keeps-something",
+        description="A call leaves something in the module that changes the logits of later calls",
+        message="What your model answers depends on what it was asked before: each call leaves "
+        "something behind that a later one uses. The logits belong to one source, one target, and "
+        "the parameters. What does your `forward` store in `self` or elsewhere, and who reads it?",
+        edits={
+            "logits = self.to_logits(y)": 'self.calls = getattr(self, "calls", 0) + 1\n'
+            "        logits = self.to_logits(y) / self.calls"
+        },
+        pairs=False,
+    ),
+    Variant(
+        tag="transformer-writes-into-its-arguments",
+        description="Changes the tensors that forward is given",
+        message="After a call, the source or the target is no longer what it was: your `forward` "
+        "writes into a tensor that was passed in. The caller may still need it. Which of your "
+        "lines changes a tensor instead of making a new one?",
+        edits={
+            "self.tgt_embedding(tgt)": "self.tgt_embedding(tgt.clone())",
+            "return logits": "tgt[:, -1] = 0\n        return logits",
+        },
+        pairs=False,
+    ),
 )
