@@ -9,8 +9,6 @@ where too little is read. And one test alone asks for bos, and one for eos, in w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,99 +16,16 @@ import torch
 
 from autograder.testing import Model, Student, expect, laws, points
 
-VOCAB = 13
-
-Script = Sequence[int]
-
-
-@dataclass(frozen=True)
-class Scripted:
-    """Texts by the first token of the source; each begins with bos and may go on after eos."""
-
-    scripts: Mapping[int, Script]
-    noise: torch.Tensor  # (VOCAB, max_len - 1, VOCAB): by the source's first token and the place
-
-    def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
-        """Return logits (batch, t, VOCAB), all negative; the token that is meant leads narrowly."""
-        assert tgt.dim() == 2 and src.dim() == 2 and len(src) == len(tgt), (
-            "the model takes src (batch, s) and tgt (batch, t), with a row of tgt for each of src, "
-            f"and was given {tuple(src.shape)} and {tuple(tgt.shape)}"
-        )
-        assert 1 <= tgt.shape[1] <= self.noise.shape[1], (
-            f"the model was asked to read {tgt.shape[1]} target tokens, where max_len - 1 are the "
-            "most and bos is the least"
-        )
-        logits = self.noise[src[:, 0], : tgt.shape[1]]
-        for row, (source, text) in enumerate(zip(src.tolist(), tgt.tolist(), strict=True)):
-            for place in range(len(text)):
-                logits[row, place, self.next(source[0], text[: place + 1])] = -4.5
-        return logits
-
-    def next(self, first: int, read: list[int]) -> int:
-        """Return the token that is likeliest after `read`, where the source begins with `first`."""
-        script = self.scripts[first]
-        on_script = len(read) < len(script) and read == list(script[: len(read)])
-        return script[len(read)] if on_script else _nonsense(first, read)
-
-
-@dataclass(frozen=True)
-class Chain(Scripted):
-    """Goes by the last token, which comes once in its script; a first token may be any."""
-
-    def next(self, first: int, read: list[int]) -> int:
-        """Return the token that is likeliest after the last one read."""
-        script = list(self.scripts[first])
-        place = script.index(read[-1]) if read[-1] in script else 0
-        knows = place + 1 < len(script) and (place or len(read) == 1)
-        return script[place + 1] if knows else _nonsense(first, read)
-
-
-def _nonsense(first: int, read: Sequence[int]) -> int:
-    return sum((place + 2) * token for place, token in enumerate([*read, first])) % VOCAB
-
-
-def decode(
-    student: Student,
-    rng: np.random.Generator,
-    scripts: Sequence[Script],
-    eos: int,
-    max_len: int,
-    model: type[Scripted] = Scripted,
-    s: int = 4,
-) -> Any:
-    """Let the student write each of the texts, for sources of `s` tokens; return what came back."""
-    src = torch.from_numpy(rng.integers(VOCAB, size=(len(scripts), s)))
-    src[:, 0] = torch.from_numpy(rng.permutation(VOCAB)[: len(scripts)])
-    by_source = dict(zip(src[:, 0].tolist(), scripts, strict=True))
-    noise = torch.from_numpy(rng.uniform(-9, -5, (VOCAB, max_len - 1, VOCAB))).float()
-    lent = Model(model(by_source, noise))
-    return student.greedy_decode(lent, src, scripts[0][0], eos, max_len)
-
-
-def rows_of(result: Any, count: int) -> list[list[int]]:
-    """Return the rows that came back, of which there have to be `count`; lists will do."""
-    rows = result.tolist() if hasattr(result, "tolist") else result
-    if not (isinstance(rows, list) and all(isinstance(row, list) for row in rows)):
-        expect.array(result, (count, 1), "tensor", "Return (batch, width), one row a source.")
-    assert len(rows) == count, f"There are {count} sources, and {len(rows)} rows come back."
-    return [[int(token) for token in row] for row in rows]
-
-
-def words(row: Sequence[int], script: Script, eos: int) -> list[int]:
-    """Return a row up to its first eos, without whatever it begins with in the place of bos."""
-    ends = row.index(eos, 1) if eos in row[1:] else len(row)
-    text = list(row[:ends])
-    said = list(script[1 : script.index(eos)]) if eos in script else list(script[1:])
-    return text if text == said else text[1:]
-
-
-def are_written(result: Any, scripts: Sequence[Script], eos: int) -> bool:
-    """Tell whether the words between bos and eos are those of the scripts, in each row."""
-    rows = rows_of(result, len(scripts))
-    return all(
-        words(row, script, eos) == list(script[1 : script.index(eos)])
-        for row, script in zip(rows, scripts, strict=True)
-    )
+from ..lent_models import (
+    Chain,
+    WholeSource,
+    are_written,
+    decode,
+    drawn_noise,
+    drawn_sources,
+    rows_of,
+    words,
+)
 
 
 @points(1)
@@ -135,8 +50,19 @@ def test_each_source_gets_a_text_of_its_own(student: Student, rng: np.random.Gen
         [10, 5, 1, 9, 11, 2],
         [10, 1, 8, 9, 11, 2],
     ]
-    result = decode(student, rng, scripts, eos=11, max_len=8)
-    assert are_written(result, scripts, eos=11), (
+    written = []
+    for s in (4, 70):
+        src, texts = drawn_sources(rng, scripts, s)
+        model = WholeSource(texts, drawn_noise(rng, 8), whole=src.tolist())
+        result = student.greedy_decode(Model(model), src, 10, 11, 8)
+        expect.that(
+            all(source in model.whole for source in model.asked),
+            f"Of {len(src)} sources of {s} tokens, the model isn't asked about each as it is, from "
+            "its first token to its last. What do you hand it as the source?",
+            "decode-source-not-whole",
+        )
+        written.append(are_written(result, scripts, eos=11))
+    assert all(written), (
         "In a batch, some row is not what the model says for its source. Does each row go on with "
         "the token that is likeliest in its own logits?"
     )
@@ -192,8 +118,9 @@ def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Genera
         [9, 3, 11, 4, 6, 5, 2, 7],
         [9, 1, 2, 3, 4, 6, 11, 0],
         [9, 5, 11, 2, 7, 1, 8, 6],
+        [9, 11, 3, 4, 6, 2, 7, 1],
     ]
-    rows = rows_of(decode(student, rng, scripts, eos=11, max_len=12, model=Chain), 3)
+    rows = rows_of(decode(student, rng, scripts, eos=11, max_len=12, model=Chain), 4)
     for row, script in zip(rows, scripts, strict=True):
         expected = script[1 : script.index(11)]
         start = 1 if row[1 : 1 + len(expected)] == expected else 0
@@ -204,6 +131,11 @@ def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Genera
             "Where its eos should stand and after it, a row goes on with other tokens. The model "
             "knows no end: it is up to you to remember which rows have ended, and to fill them up."
         )
+    (row,) = rows_of(decode(student, rng, [[9, 11, 4, 6]], eos=11, max_len=5, model=Chain), 1)
+    assert 11 in row and set(row) <= {9, 11}, (
+        "Where the first token after bos is eos, the text is empty: bos, and after it eos alone. "
+        "Yours is another."
+    )
 
 
 @points(1)

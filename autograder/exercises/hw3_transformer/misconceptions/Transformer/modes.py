@@ -97,16 +97,7 @@ MISCONCEPTIONS = (
         },
         pairs=False,
     ),
-    Variant(
-        tag="transformer-drawn-anew",
-        description="Something is drawn at random in each call, in eval mode and without dropout",
-        message="Asked the same thing twice, in eval mode and with dropout=0.0, your model gives "
-        "two answers: something is drawn anew in each call. A layer that is made inside "
-        "`forward`, for example, starts from scratch every time and could never learn. What does "
-        "your `forward` draw or make?",
-        edits={"logits = self.to_logits(y)": "logits = self.to_logits(y + torch.rand(1))"},
-        pairs=False,
-    ),
+    # Before the next one, which also gives two answers: what is drawn can't be compared.
     Variant(
         tag="transformer-keeps-something",
         description="A call leaves something in the module that changes the logits of later calls",
@@ -117,6 +108,16 @@ MISCONCEPTIONS = (
             "logits = self.to_logits(y)": 'self.calls = getattr(self, "calls", 0) + 1\n'
             "        logits = self.to_logits(y) / self.calls"
         },
+        pairs=False,
+    ),
+    Variant(
+        tag="transformer-drawn-anew",
+        description="Something is drawn at random in each call, in eval mode and without dropout",
+        message="Asked the same thing twice, in eval mode and with dropout=0.0, your model gives "
+        "two answers: something is drawn anew in each call. A layer that is made inside "
+        "`forward`, for example, starts from scratch every time and could never learn. What does "
+        "your `forward` draw or make?",
+        edits={"logits = self.to_logits(y)": "logits = self.to_logits(y + torch.rand(1))"},
         pairs=False,
     ),
     Variant(

@@ -78,4 +78,14 @@ MISCONCEPTIONS = (
         edits={"    return tokens": "    src[:, -1] = eos\n    return tokens"},
         pairs=False,
     ),
+    Variant(
+        tag="decode-source-not-whole",
+        description="Hands the model other sources than it was given: cut, or put in another order",
+        message="The model isn't asked about your sources as they are: some token is cut off, "
+        "added, changed, or in another place. A model reads a source from its first token to its "
+        "last before the first word is written, however long it is. What do you hand it as the "
+        "source?",
+        edits={"model(src, tokens)": "model(src[:, :3], tokens)"},
+        pairs=False,
+    ),
 )

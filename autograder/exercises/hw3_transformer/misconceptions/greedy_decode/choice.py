@@ -23,6 +23,16 @@ MISCONCEPTIONS = (
         edits={NEXT: "logits[:, -1].argmax(dim=0)[: len(src)]"},
     ),
     Variant(
+        tag="decode-argmax-without-an-axis",
+        description="argmax over the whole batch at once: right for a single source",
+        message="For a single source your choice is right, but in a batch it is one number for all "
+        "rows, and it may be larger than any token: without an axis, `argmax` looks for the best "
+        "score of all rows and counts through them to its place. How many tokens does each step "
+        "need, and along which axis is each found?",
+        edits={NEXT: "logits[:, -1].argmax().repeat(len(src))"},
+        pairs=False,
+    ),
+    Variant(
         tag="decode-argmax-over-positions",
         description="argmax over the positions (axis 1) instead of the vocabulary",
         message="Your choice runs over the positions: what it finds are places in the text, not "

@@ -133,4 +133,19 @@ MISCONCEPTIONS = (
         edits={"range(max_len - 1)": "range(max(max_len - 1, 1))"},
         pairs=False,
     ),
+    Variant(
+        tag="decode-no-empty-text",
+        description="Doesn't let a text be empty: eos isn't taken in the first step",
+        message="Where the model's first token is eos, your rows go on with another one: no text "
+        "of yours is empty. That may seem sensible, but greedy decoding takes whatever the model "
+        "finds likeliest. What is different about your first step?",
+        edits={
+            "        likeliest = likeliest.masked_fill(ended, eos)\n": "        if tokens.shape[1] "
+            "== 1:\n"
+            "            others = logits[:, -1].index_fill(-1, torch.tensor([eos]), -torch.inf)\n"
+            "            likeliest = others.argmax(dim=-1)\n"
+            "        likeliest = likeliest.masked_fill(ended, eos)\n"
+        },
+        pairs=False,
+    ),
 )

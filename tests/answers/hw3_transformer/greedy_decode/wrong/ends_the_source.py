@@ -1,4 +1,4 @@
-# named: decode-writes-into-the-source
+# named: decode-writes-into-the-source, decode-source-not-whole
 # Marks the end in the source itself
 def greedy_decode(model, src, bos, eos, max_len):
     model.eval()

@@ -1,0 +1,133 @@
+"""Models that hidden tests lend to `greedy_decode`, and how to read what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.testing import Model, Student, expect
+
+VOCAB = 13
+
+Script = Sequence[int]
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """Texts by the first token of the source; each begins with bos and may go on after eos."""
+
+    scripts: Mapping[int, Script]
+    noise: torch.Tensor  # (VOCAB, max_len - 1, VOCAB): by the source's first token and the place
+
+    def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
+        """Return logits (batch, t, VOCAB), all negative; the token that is meant leads narrowly."""
+        assert tgt.dim() == 2 and src.dim() == 2 and len(src) == len(tgt), (
+            "the model takes src (batch, s) and tgt (batch, t), with a row of tgt for each of src, "
+            f"and was given {tuple(src.shape)} and {tuple(tgt.shape)}"
+        )
+        assert 1 <= tgt.shape[1] <= self.noise.shape[1], (
+            f"the model was asked to read {tgt.shape[1]} target tokens, where max_len - 1 are the "
+            "most and bos is the least"
+        )
+        logits = self.noise[src[:, 0], : tgt.shape[1]]
+        for row, (source, text) in enumerate(zip(src.tolist(), tgt.tolist(), strict=True)):
+            for place in range(len(text)):
+                lead = -4.5 + 0.4 * row / len(src)  # so that no two rows' best scores are equal
+                logits[row, place, self.next(source[0], text[: place + 1])] = lead
+        return logits
+
+    def next(self, first: int, read: list[int]) -> int:
+        """Return the token that is likeliest after `read`, where the source begins with `first`."""
+        script = self.scripts.get(first, ())
+        on_script = len(read) < len(script) and read == list(script[: len(read)])
+        return script[len(read)] if on_script else _nonsense(first, read)
+
+
+@dataclass(frozen=True)
+class Chain(Scripted):
+    """Goes by the last token, which comes once in its script; a first token may be any."""
+
+    def next(self, first: int, read: list[int]) -> int:
+        """Return the token that is likeliest after the last one read."""
+        script = list(self.scripts.get(first, ()))
+        place = script.index(read[-1]) if read[-1] in script else 0
+        knows = place + 1 < len(script) and (place or len(read) == 1)
+        return script[place + 1] if knows else _nonsense(first, read)
+
+
+@dataclass(frozen=True)
+class WholeSource(Scripted):
+    """Remembers the sources that it is asked about, and knows a text for the whole ones alone."""
+
+    whole: Sequence[Sequence[int]]
+    asked: list[list[int]] = field(default_factory=list)
+
+    def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
+        """Return the logits of `Scripted` for whole sources, and turn them around for others."""
+        logits = super().__call__(src, tgt)
+        self.asked.extend(src.tolist())
+        is_whole = torch.tensor([source in self.whole for source in src.tolist()])
+        return torch.where(is_whole[:, None, None], logits, logits.flip(-1))
+
+
+def _nonsense(first: int, read: Sequence[int]) -> int:
+    return sum((place + 2) * token for place, token in enumerate([*read, first])) % VOCAB
+
+
+def decode(
+    student: Student,
+    rng: np.random.Generator,
+    scripts: Sequence[Script],
+    eos: int,
+    max_len: int,
+    model: type[Scripted] = Scripted,
+    s: int = 4,
+) -> Any:
+    """Let the student write each of the texts, for sources of `s` tokens; return what came back."""
+    src, texts = drawn_sources(rng, scripts, s)
+    lent = Model(model(texts, drawn_noise(rng, max_len)))
+    return student.greedy_decode(lent, src, scripts[0][0], eos, max_len)
+
+
+def drawn_sources(
+    rng: np.random.Generator, scripts: Sequence[Script], s: int
+) -> tuple[torch.Tensor, dict[int, Script]]:
+    """Draw a source of `s` tokens for each script; return them, and the scripts by first token."""
+    src = torch.from_numpy(rng.integers(VOCAB, size=(len(scripts), s)))
+    src[:, 0] = torch.from_numpy(rng.permutation(VOCAB)[: len(scripts)])
+    return src, dict(zip(src[:, 0].tolist(), scripts, strict=True))
+
+
+def drawn_noise(rng: np.random.Generator, max_len: int) -> torch.Tensor:
+    """Draw logits (VOCAB, max_len - 1, VOCAB) that are lower than that of a token that is meant."""
+    return torch.from_numpy(rng.uniform(-9, -5, (VOCAB, max_len - 1, VOCAB))).float()
+
+
+def rows_of(result: Any, count: int) -> list[list[int]]:
+    """Return the rows that came back, of which there have to be `count`; lists will do."""
+    rows = result.tolist() if hasattr(result, "tolist") else result
+    if not (isinstance(rows, list) and all(isinstance(row, list) for row in rows)):
+        expect.array(result, (count, 1), "tensor", "Return (batch, width), one row a source.")
+    assert len(rows) == count, f"There are {count} sources, and {len(rows)} rows come back."
+    return [[int(token) for token in row] for row in rows]
+
+
+def words(row: Sequence[int], script: Script, eos: int) -> list[int]:
+    """Return a row up to its first eos, without whatever it begins with in the place of bos."""
+    ends = row.index(eos, 1) if eos in row[1:] else len(row)
+    text = list(row[:ends])
+    said = list(script[1 : script.index(eos)]) if eos in script else list(script[1:])
+    return text if text == said else text[1:]
+
+
+def are_written(result: Any, scripts: Sequence[Script], eos: int) -> bool:
+    """Tell whether the words between bos and eos are those of the scripts, in each row."""
+    rows = rows_of(result, len(scripts))
+    return all(
+        words(row, script, eos) == list(script[1 : script.index(eos)])
+        for row, script in zip(rows, scripts, strict=True)
+    )
