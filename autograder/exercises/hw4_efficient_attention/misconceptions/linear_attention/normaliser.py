@@ -60,6 +60,16 @@ MISCONCEPTIONS = (
         edits={"phi_Q @ total": "(phi_Q @ total).sum(dim=1, keepdim=True)"},
     ),
     Variant(
+        tag="linear-normaliser-mean-of-all-queries",
+        description="Divides by the mean over all queries of their sums of similarities",
+        message="Below the line you have one number for all queries of a sentence: the mean of "
+        "their sums. A query that finds much similar then gets weights that sum to more than 1, "
+        "and another to less. How many different sums does equation 4 divide by in a sentence of "
+        "n tokens?",
+        edits={"phi_Q @ total": "(phi_Q @ total).mean(dim=1, keepdim=True)"},
+        pairs=False,
+    ),
+    Variant(
         tag="linear-normaliser-over-batch",
         description="Sums the keys' features over the batch instead of the tokens",
         message="Below the line you add up the keys that stand at the same place in the sentences "
