@@ -70,6 +70,13 @@ def test_a_stand_in_for_a_module_can_be_trained() -> None:
     assert all(torch.allclose(*pair) for pair in zip(found, wanted, strict=True))
 
 
+@pytest.mark.parametrize(("made_by", "called"), [("Early", "Early"), ("<lambda>", "Module")])
+def test_a_stand_in_has_the_class_name_that_students_know(made_by: str, called: str) -> None:
+    """They read it in messages of Python's, as in "'Early' object has no attribute …"."""
+    stand_in = module_of(wire.Handle("made", made_by), lambda _: {})
+    assert type(stand_in).__name__ == called
+
+
 def test_a_stand_in_computes_with_the_parameters_it_has_by_then() -> None:
     oracle = oracle_of("Early")
     made = call(oracle, "Early", 3, 2)["value"]

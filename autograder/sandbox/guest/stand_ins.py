@@ -47,15 +47,16 @@ class StandIns:
 
 
 def module_of(target: wire.Handle, call_back: CallBack) -> Any:
-    """Return a module with the parameters of the grader's module `target`.
+    """Return a module with the parameters and the class name of the grader's module `target`.
 
-    The grader runs both of its passes; of several outputs only the first has a gradient.
+    Students read the name of the class in error messages. The grader runs both of its passes; of several outputs only the first has a gradient.
     """
     import torch
 
     from autograder.sandbox.guest.remote_module import RemoteModule
 
-    module = RemoteModule(target, call_back)
+    name = target.type_name if target.type_name.isidentifier() else "Module"
+    module = type(name, (RemoteModule,), {})(target, call_back)
     for name, value in call_back({"op": "state", "target": target}).items():
         *path, last = name.split(".")
         owner: torch.nn.Module = module
