@@ -49,7 +49,8 @@ class StandIns:
 def module_of(target: wire.Handle, call_back: CallBack) -> Any:
     """Return a module with the parameters and the class name of the grader's module `target`.
 
-    Students read the name of the class in error messages. The grader runs both of its passes; of several outputs only the first has a gradient.
+    Students read that name in error messages. The grader runs both passes of the module; of several
+    outputs only the first has a gradient.
     """
     import torch
 
