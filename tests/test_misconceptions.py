@@ -82,13 +82,10 @@ def test_the_reference_gets_full_marks(assignment: str, bank: Bank) -> None:
 
 @pytest.mark.slow
 @some_mistakes
-def test_a_mistake_loses_marks(assignment: str, bank: Bank, mistake: Candidate) -> None:
+def test_a_mistake_loses_marks_and_is_called_by_its_name(
+    assignment: str, bank: Bank, mistake: Candidate
+) -> None:
     assert failed(assignment, bank.exercise, mistake.source)
-
-
-@pytest.mark.slow
-@some_mistakes
-def test_a_mistake_is_called_by_its_name(assignment: str, bank: Bank, mistake: Candidate) -> None:
     assert named(assignment, bank.exercise, mistake.source) == tags(mistake)
 
 
