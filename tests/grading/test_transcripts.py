@@ -183,6 +183,8 @@ def every_answer() -> Iterator[Any]:
         yield pytest.param(path, id="-".join([*path.parts[-3:-1], path.stem]), marks=marks)
 
 
+# In a notebook, too, warnings stand beside the result; torch gives some once a process.
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", list(every_answer()))
 def test_a_learned_and_a_fresh_run_agree(path: Path) -> None:
     assignment, exercise = exercise_of(path)
