@@ -240,7 +240,7 @@ def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
 ) -> None:
     """In train mode the sum loses half of its numbers with dropout=0.5; a tenth by default."""
     theirs = known_input(reference(d_model=WIDTH))
-    tokens = draw_tokens(200, 1, vocab_size=VOCAB)
+    tokens = draw_tokens(100, 1, vocab_size=VOCAB)  # more, and who mixes up axes lacks memory
     dropping, calm = (encoder_with(student, theirs, dropout=rate) for rate in (0.5, 0.0))
     check_sum_drops_out(dropping, calm, tokens)
     usual = student.Encoder(VOCAB, d_model=WIDTH, n_heads=N_HEADS, d_ff=D_FF, n_layers=2)
