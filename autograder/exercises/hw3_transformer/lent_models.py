@@ -61,17 +61,19 @@ class Chain(Scripted):
 
 @dataclass(frozen=True)
 class WholeSource(Scripted):
-    """Remembers the sources that it is asked about, and knows a text for the whole ones alone."""
+    """Knows a text for whole sources alone, and remembers one other that it was asked about."""
 
     whole: Sequence[Sequence[int]]
-    asked: list[list[int]] = field(default_factory=list)
+    other: list[list[int]] = field(default_factory=list)  # at most one: students may ask for ever
 
     def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
         """Return the logits of `Scripted` for whole sources, and turn them around for others."""
         logits = super().__call__(src, tgt)
-        self.asked.extend(src.tolist())
-        is_whole = torch.tensor([source in self.whole for source in src.tolist()])
-        return torch.where(is_whole[:, None, None], logits, logits.flip(-1))
+        sources = src.tolist()
+        is_whole = [source in self.whole for source in sources]
+        if not all(is_whole):
+            self.other[:] = [sources[is_whole.index(False)]]
+        return torch.where(torch.tensor(is_whole)[:, None, None], logits, logits.flip(-1))
 
 
 def _nonsense(first: int, read: Sequence[int]) -> int:
