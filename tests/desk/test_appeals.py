@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from autograder import gradebook
 from autograder.course import Course
 from autograder.gradebook.marks import Mark
@@ -14,6 +16,8 @@ from tests.desk.desks import Person, desk
 from tests.gradebook.books import book_of
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
+
+pytestmark = pytest.mark.slow  # each makes a class of its own, which takes a second
 
 PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
 PICTURE = (

@@ -14,6 +14,8 @@ from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 
+pytestmark = pytest.mark.slow  # each makes a class of its own, which takes a second
+
 FIRST, SECOND = POINTS
 
 

@@ -14,6 +14,8 @@ from tests.desk.desks import POINTS, WHY, Person, answered, desk
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
 
+pytestmark = pytest.mark.slow  # each makes a class of its own, which takes a second
+
 
 def open_answer(person: Person, text: str) -> None:
     """Go to the first answer with this text in it."""
@@ -44,7 +46,6 @@ def test_an_answer_that_is_too_long_is_cut(school: ToyClass) -> None:
         assert "1 of 1 done" in ada.text
 
 
-@pytest.mark.slow
 def test_a_notebook_that_takes_too_long_is_shown_as_text(
     school: ToyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,8 @@ from autograder.sandbox.limits import MAX_TEXT, Limits
 from tests.notebooks import code, filled
 from tests.toys import RIGHT, TOYS
 
+pytestmark = pytest.mark.slow  # most wait for a process that stands still
+
 DOUBLE = RIGHT["double"]
 
 

@@ -14,6 +14,8 @@ from tests.courses import ROOT
 from tests.sandbox.environments import Environment, new_environment
 from tests.toys import course_of
 
+pytestmark = pytest.mark.slow  # an environment with packages of its own takes seconds
+
 # Prints what a student's process makes of the paths in a course: which it reads, which it lists.
 LOOK = """
 import json, sys

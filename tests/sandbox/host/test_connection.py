@@ -24,6 +24,8 @@ from autograder.testing.failures import (
     StudentTimedOut,
 )
 
+pytestmark = pytest.mark.slow  # most wait for time limits to end
+
 CELL = """
 def size(x):
     return x.size

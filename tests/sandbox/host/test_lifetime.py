@@ -19,6 +19,8 @@ from tests.processes import descendants, is_running
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process
 from tests.waiting import comes_true
 
+pytestmark = pytest.mark.slow  # processes are started and killed, which takes seconds
+
 GRADER = """
 import sys, time
 from tests.courses import ROOT
