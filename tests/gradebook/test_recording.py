@@ -16,6 +16,8 @@ from tests.gradebook.books import book_of, comment, give, grades, recorded_at
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, with_settings
 
+pytestmark = pytest.mark.slow  # each makes a class of its own, which takes a second
+
 PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
 NOTHING = 9 * [Outcome.NOT_ATTEMPTED]
 

@@ -21,6 +21,8 @@ from tests.courses import KIT, copy_of_kit, solved
 from tests.notebooks import filled
 from tests.toys import RIGHT, TOYS
 
+pytestmark = pytest.mark.slow  # an examiner ends, or is made anew, in each
+
 WRONG = RIGHT | {"double": "def double(x):\n    return x"}
 LITTLE = Limits(grader_mb=1)
 LISTS = 2_000_000  # that many empty lists take more than a process of any age has free
