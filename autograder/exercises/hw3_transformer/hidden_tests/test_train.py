@@ -190,6 +190,8 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
     state, once, often = once_and_often(draw, draw_tokens)
     loops.trains_alike(student, state, [once, often], lr=0.02)
     rows = loops.rows_in_between(student, state, once, often)
+    # both are asked for before one is judged: they tell mistakes apart
+    again, fresh = loops.rows_after_another_call(student, state, once, often)
     assert (rows[1] != rows[0]).any(), "After the first batches, what they used hasn't moved."
     expect.that(
         not loops.is_pushed_on(rows),
@@ -198,7 +200,12 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
         "them, and when?",
         "train-no-zero-grad",
     )
-    loops.forgets_the_last_call(student, state, once, often)
+    expect.close(
+        again,
+        fresh,
+        "A model that was trained before takes a different step from a fresh one with the same "
+        "parameters: gradients of the last call are still there. When are they cleared?",
+    )
 
 
 @points(1)
