@@ -56,8 +56,8 @@ def module_of(target: wire.Handle, call_back: CallBack) -> Any:
 
     from autograder.sandbox.guest.remote_module import RemoteModule
 
-    name = target.type_name if target.type_name.isidentifier() else "Module"
-    module = type(name, (RemoteModule,), {})(target, call_back)
+    called = target.type_name if target.type_name.isidentifier() else "Module"
+    module = type(called, (RemoteModule,), {})(target, call_back)
     for name, value in call_back({"op": "state", "target": target}).items():
         *path, last = name.split(".")
         owner: torch.nn.Module = module
