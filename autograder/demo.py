@@ -13,22 +13,23 @@ from typing import Any
 
 from autograder import gradebook
 from autograder.authoring.release import release
-from autograder.classroom.executors import local_workers
-from autograder.classroom.finding import find_submissions
-from autograder.classroom.run import grade_class
-from autograder.classroom.worker import Graded
 from autograder.course import Course, seeds, settings, solution
 from autograder.course.course import DATABASE, SEED
 from autograder.course.rubric import Question
 from autograder.course.students import student_id_of
 from autograder.desk import books
 from autograder.errors import CourseError
+from autograder.gradebook import give_feedback as feedback
 from autograder.gradebook import giving, held
 from autograder.gradebook.giving import Decision
+from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
+from autograder.grading.submissions import find_submissions
+from autograder.grading.worker import Graded
 from autograder.intake.release import Release, filled
-from autograder.pages import class_report, feedback
 from autograder.sandbox.isolation import Isolation
+from autograder.statistics import class_report
+from autograder.work.processes import local_workers
 
 _FOLDER = ".demo"
 _GRADER = "a teaching assistant"

@@ -13,7 +13,7 @@ from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.course.course import DATABASE, SEED
-from autograder.pages import feedback
+from autograder.gradebook import give_feedback as feedback
 from autograder.report import CellOutput, Outcome
 from autograder.sandbox.host.probe import works
 from autograder.sandbox.host.program import ONE_THREAD

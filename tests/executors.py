@@ -9,13 +9,13 @@ from contextlib import AbstractContextManager, nullcontext
 from multiprocessing import forkserver
 from typing import Any
 
-from autograder.classroom.executors import Workers, call_beside
-from autograder.classroom.worker import Graded, Job
+from autograder.grading.worker import Graded, Job
 from autograder.report import Report
+from autograder.work.processes import Workers, call_beside
 
 # What workers of all kinds need, and take seconds to import: graders, pages, hidden tests, mutants.
 _PRELOADED = (
-    *("autograder.grading.grader", "autograder.pages.feedback_page", "tests.mutants.seeds"),
+    *("autograder.grading.grader", "autograder.telling.pages.feedback_page", "tests.mutants.seeds"),
     *("scipy.special", "torch", "matplotlib.pyplot"),
 )
 

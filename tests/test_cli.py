@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.store import load
 from autograder.course import Course
-from autograder.platforms.incoming import unassigned
+from autograder.grading.store import load
+from autograder.platforms.collecting import unassigned
 from tests.commands import autograder, run
-from tests.platforms.incoming.sources import zipped
+from tests.platforms.collecting.sources import zipped
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG
 

@@ -44,7 +44,7 @@ SCRIPT = "# %% [markdown]\n# Read this paragraph,\n# and this line.\n\n# %%\nx =
             COMMAND,
             [(3, "Grade what was handed in."), (4, "Grade this student alone.")],
         ),
-        ("autograder/pages/templates/page.html", PAGE, [(1, "Do this next: {…}")]),
+        ("autograder/telling/pages/templates/page.html", PAGE, [(1, "Do this next: {…}")]),
         ("solutions/hw.py", SCRIPT, [(2, "Read this paragraph, and this line.")]),
     ],
 )
@@ -64,7 +64,7 @@ def test_what_people_read_is_listed_with_its_line(
 
 def test_each_room_that_speaks_is_in_the_listing() -> None:
     rooms = {each.room for file in words.files() for each in words.sentences(file)}
-    assert {"cli", "course", "desk", "diagnosis", "exercises", "pages", "solutions"} <= rooms
+    assert {"cli", "course", "desk", "diagnosis", "exercises", "telling", "solutions"} <= rooms
     assert rooms <= {
         "autograder",
         "solutions",

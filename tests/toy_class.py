@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.store import save
 from autograder.course import Course
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
+from autograder.grading.store import save
 from autograder.intake.submission import sha256
 from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer, totals
 from autograder.sandbox.isolation import Isolation

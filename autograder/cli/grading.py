@@ -29,8 +29,8 @@ from autograder.errors import SubmissionError, shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from autograder.classroom.worker import Graded
     from autograder.course import Course
+    from autograder.grading.worker import Graded
 
 
 @app.command()
@@ -54,10 +54,10 @@ def check(
     """Grade one notebook file alone; nothing is recorded."""
     from rich.console import Console
 
-    from autograder.classroom.alone import check_file
-    from autograder.pages.tables import shortfall, show_report
-    from autograder.summary.content import summary_of
-    from autograder.summary.markdown import of_submission
+    from autograder.grading.alone import check_file
+    from autograder.telling.markdown import of_submission
+    from autograder.telling.record import summary_of
+    from autograder.telling.terminal import shortfall, show_report
 
     try:
         report = check_file(notebook, replace(settings_of(seed, unsafe), skip_slow=skip_slow))
@@ -99,10 +99,10 @@ def grade(
     """
     from functools import partial
 
-    from autograder.classroom.cluster import cluster_workers
-    from autograder.classroom.executors import local_workers, start_server
-    from autograder.classroom.finding import find_submissions
-    from autograder.classroom.run import grade_class
+    from autograder.grading.run import grade_class
+    from autograder.grading.submissions import find_submissions
+    from autograder.work.cluster import cluster_workers
+    from autograder.work.processes import local_workers, start_server
 
     settings = settings_of(seed, unsafe)
     left_out: list[str] = []
@@ -133,7 +133,7 @@ def feedback(assignments: Assignments = None) -> None:
 
     Exit status 1 if a page can't be written: it says whose, and why.
     """
-    from autograder.pages.feedback import write
+    from autograder.gradebook.give_feedback import write
 
     course = open_course()
     written = write(course, named(course, assignments))
@@ -148,7 +148,7 @@ def feedback(assignments: Assignments = None) -> None:
 @app.command()
 def report(assignments: Assignments = None) -> None:
     """Write a page for each assignment on what the class understood, for the instructor."""
-    from autograder.pages import class_report
+    from autograder.statistics import class_report
 
     course = open_course()
     for name in named(course, assignments):
@@ -190,7 +190,7 @@ def similar(
     ] = None,
 ) -> None:
     """Write a page for each assignment on answers that are alike: a hint to look, not a verdict."""
-    from autograder.pages import similar_page
+    from autograder.statistics import similar_page
 
     course = open_course()
     for name in named(course, assignments):
@@ -240,9 +240,9 @@ def _show_class(course: Course, results: Sequence[Graded]) -> bool:
     """Show a class and the faults of the grader in it; tell whether there are any."""
     from rich.console import Console
 
-    from autograder.classroom.faults import faults_in
     from autograder.gradebook import read_marks
-    from autograder.pages.tables import show_class, show_faults
+    from autograder.statistics.faults import faults_in
+    from autograder.telling.terminal import show_class, show_faults
 
     marks = read_marks(course, sorted({graded.job.assignment for graded in results}))
     marked = {(each.assignment, each.student): each for each in marks}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
 app.add_typer(roster_commands, name="roster")
 
-# The values of platforms/outgoing/export.py and platforms/outgoing/feedback_zip.py.
+# The values of platforms/exporting/export.py and feedback_zip.py.
 ExportTarget = Literal["canvas", "moodle", "gradescope", "csv"]
 ReturnTarget = Literal["canvas", "moodle"]
 PackagePlatform = Literal["gradescope", "classroom50"]  # those that grade where students hand in
@@ -28,7 +28,7 @@ def import_roster(
     ],
 ) -> None:
     """Add students, with the ids that a platform gives them, to roster.csv."""
-    from autograder.platforms.incoming.roster_import import import_into
+    from autograder.platforms.collecting.roster_import import import_into
 
     result = import_into(open_course(), file)
     for sentence in result.notes:
@@ -53,7 +53,7 @@ def collect(
 
     Exit status 1 while unassigned.csv asks about any of it.
     """
-    from autograder.platforms.incoming.collect import collect as collect_from
+    from autograder.platforms.collecting.collect import collect as collect_from
 
     found = collect_from(open_course(), source, platform, roster)
     typer.echo(f"From: {found.title}")
@@ -98,9 +98,9 @@ def export(
 
     What isn't graded yet is left as it is. Exit status 1 if the file lacks a student who handed in.
     """
-    from autograder.platforms.outgoing.export import Target, columns_in
-    from autograder.platforms.outgoing.export import export as export_points
-    from autograder.platforms.outgoing.exported import Choices
+    from autograder.platforms.exporting.export import Target, columns_in
+    from autograder.platforms.exporting.export import export as export_points
+    from autograder.platforms.exporting.exported import Choices
 
     course = open_course()
     choices = Choices(columns_in(course, column or []), partial, scale, by_exercise)
@@ -124,7 +124,7 @@ def return_feedback(
 
     Exit status 1 if a student's pages can't be returned so.
     """
-    from autograder.platforms.outgoing.feedback_zip import Target, pack
+    from autograder.platforms.exporting.feedback_zip import Target, pack
 
     course, left_out = open_course(), 0
     for name in named(course, assignments):
@@ -145,7 +145,7 @@ def package(
     assignment: Annotated[str, typer.Argument(help="The assignment to be graded there.")],
 ) -> None:
     """Make the zip that grades an assignment where students hand in, for instant feedback."""
-    from autograder.platforms.packages import classroom50_package, gradescope_package
+    from autograder.platforms import classroom50_package, gradescope_package
 
     course = open_course()
     makers = {"gradescope": gradescope_package, "classroom50": classroom50_package}

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from autograder.classroom.store import load
 from autograder.desk.asked import Asked, address
 from autograder.desk.rendering import Page, Redirect
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving, held, marks
 from autograder.gradebook.giving import Decision
 from autograder.gradebook.held import Held
-from autograder.summary.content import Card, card_of
+from autograder.grading.store import load
+from autograder.telling.record import Card, card_of
 
 MAX_LISTED = 200  # students at once: others are found by their id
 

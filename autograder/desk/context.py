@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from autograder.classroom.store import load
 from autograder.desk.asked import Asked
 from autograder.errors import DeskError
 from autograder.gradebook import held, marks
-from autograder.summary.content import summary_of
+from autograder.grading.store import load
+from autograder.telling.record import summary_of
 
 _NOBODY = "A student"
 

@@ -19,14 +19,14 @@ from pathlib import Path
 from markupsafe import Markup
 from nbformat import NotebookNode, v4
 
-from autograder.bounded import Unfinished
 from autograder.errors import GraderFault
 from autograder.intake.notebook import MAX_BYTES
-from autograder.pages import feedback_page
-from autograder.pages.plain import NOT_RENDERED
-from autograder.pages.press import Made, Press
-from autograder.pages.texts import Style, show
-from autograder.summary.content import Summary
+from autograder.telling.pages import feedback_page
+from autograder.telling.pages.plain import NOT_RENDERED
+from autograder.telling.pages.press import Made, Press
+from autograder.telling.pages.texts import Style, show
+from autograder.telling.record import Summary
+from autograder.work.bounded import Unfinished
 
 _BATCH = 20  # notebooks that are read at once
 _KEPT = 2000  # rendered texts

@@ -10,9 +10,9 @@ from pathlib import Path
 from jinja2 import Environment
 
 from autograder.desk.asked import address
-from autograder.pages.looks import environment, style_of
-from autograder.pages.markdown import markdown2html
-from autograder.summary.plain import SIGNS
+from autograder.telling.pages.looks import environment, style_of
+from autograder.telling.pages.markdown import markdown2html
+from autograder.telling.plain import SIGNS
 
 _TEMPLATES = Path(__file__).parent / "templates"
 

@@ -32,9 +32,9 @@ from contextlib import closing, contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from autograder.classroom.worker import Graded
 from autograder.course import Course
 from autograder.errors import GraderFault
+from autograder.grading.worker import Graded
 from autograder.report import Report
 
 if TYPE_CHECKING:

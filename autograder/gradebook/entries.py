@@ -19,8 +19,8 @@ from sqlalchemy import Connection, Row, Table, bindparam, select
 from autograder.gradebook import answers
 from autograder.gradebook.answers import Answer
 from autograder.gradebook.cells import exercise_of, graded_cell
-from autograder.gradebook.comments import comment_on
 from autograder.report import Outcome, Report
+from autograder.telling.comment import comment_on
 
 # Those of nbgrader's module, not of `tables`: their columns make the keys of new rows.
 _TABLES: Mapping[str, Table] = Base.metadata.tables

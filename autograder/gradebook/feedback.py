@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from traitlets.config import Config
 
-from autograder.classroom.store import load
 from autograder.course import Course
 from autograder.course.students import problem_with
 from autograder.errors import CourseError, GraderFault
 from autograder.gradebook import configuration, marks
 from autograder.gradebook.marks import Marks
 from autograder.gradebook.reports import report_on
-from autograder.summary.content import Summary, summary_of
+from autograder.grading.store import load
+from autograder.telling.record import Summary, summary_of
 
 if TYPE_CHECKING:
     from nbgrader.converters import GenerateFeedback

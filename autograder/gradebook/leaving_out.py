@@ -11,9 +11,9 @@ from pathlib import Path
 
 from nbgrader.converters import Autograde
 
-from autograder.classroom.finding import folders_of, left_out
 from autograder.course import Course
 from autograder.errors import SubmissionError, shown
+from autograder.grading.submissions import folders_of, left_out
 from autograder.intake.beside import beside, time_beside
 
 

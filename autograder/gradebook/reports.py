@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from autograder.classroom.executors import call_beside
-from autograder.classroom.store import holds, load, save
-from autograder.classroom.worker import Job, grade_one
 from autograder.course import Course
 from autograder.errors import GraderFault, SubmissionError
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
+from autograder.grading.store import holds, load, save
+from autograder.grading.worker import Job, grade_one
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.isolation import Isolation
+from autograder.work.processes import call_beside
 
 
 def report_on(course: Course, student: str, assignment: str) -> Report:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from autograder.classroom.finding import students_of
-from autograder.classroom.store import is_about, load
 from autograder.course import Course
 from autograder.gradebook import marks
 from autograder.gradebook.ledger import Ledger
+from autograder.grading.store import is_about, load
+from autograder.grading.submissions import students_of
 from autograder.intake.release import Release
 from autograder.report import Report
 

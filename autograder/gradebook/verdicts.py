@@ -12,8 +12,8 @@ from nbgrader import utils
 from autograder.errors import CourseError
 from autograder.gradebook import nodes
 from autograder.gradebook.cells import graded_cell
-from autograder.gradebook.escaping import as_html, as_markdown
 from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Outcome, Report, Verdict
+from autograder.telling.escaping import as_html, as_markdown
 
 _SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "…"}
 

@@ -13,7 +13,6 @@ from functools import partial
 
 from pydantic import ValidationError
 
-from autograder import bounded
 from autograder.course import Course
 from autograder.errors import AutograderError, ExaminerDied, GraderFault, SubmissionError
 from autograder.grading.grader import Grader
@@ -22,6 +21,7 @@ from autograder.intake.release import Release
 from autograder.report import Record, Report
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.wire import WireError
+from autograder.work import bounded
 
 MAX_CONTENT = 32 << 20  # bytes of a report
 MAX_NEWS = 64 << 20  # bytes of what suspects replied

@@ -12,11 +12,9 @@ from typing import Any
 from unittest.mock import patch
 
 from autograder import gradebook
-from autograder.classroom.finding import find_submissions
-from autograder.classroom.store import save
-from autograder.classroom.worker import Graded, Job
 from autograder.course import Course
 from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.gradebook import give_feedback as feedback
 from autograder.gradebook import record_class
 from autograder.grading import grader
 from autograder.grading.grader import Grader
@@ -24,7 +22,9 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
-from autograder.pages import feedback
+from autograder.grading.store import save
+from autograder.grading.submissions import find_submissions
+from autograder.grading.worker import Graded, Job
 from autograder.sandbox.host.child import Child
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from distributed import LocalCluster
 
-from autograder.classroom.cluster import cluster_workers
-from autograder.classroom.executors import OpenWorkers, local_workers, usable_cores
-from autograder.classroom.finding import find_submissions
-from autograder.classroom.run import grade_class
-from autograder.classroom.worker import Graded
 from autograder.course import Course
+from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
+from autograder.grading.submissions import find_submissions
+from autograder.grading.worker import Graded
 from autograder.sandbox.host.probe import strongest
+from autograder.work.cluster import cluster_workers
+from autograder.work.processes import OpenWorkers, local_workers, usable_cores
 from tests.benchmarks import classes
 from tests.courses import copy_of_kit
 

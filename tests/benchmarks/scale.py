@@ -23,14 +23,15 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from autograder import gradebook
-from autograder.classroom.executors import Workers
-from autograder.classroom.finding import find_submissions
-from autograder.classroom.run import grade_class
 from autograder.course import Course, seeds
+from autograder.gradebook import give_feedback as feedback
 from autograder.grading.grader import Grader
+from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
-from autograder.pages import class_report, feedback
+from autograder.grading.submissions import find_submissions
 from autograder.sandbox.host.probe import strongest
+from autograder.statistics import class_report
+from autograder.work.processes import Workers
 from tests.benchmarks import classes, killing
 from tests.benchmarks.measure import run
 from tests.courses import ROOT, copy_of_kit

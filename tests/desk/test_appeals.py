@@ -9,8 +9,8 @@ import pytest
 
 from autograder import gradebook
 from autograder.course import Course
+from autograder.gradebook import give_feedback as feedback
 from autograder.gradebook.marks import Mark
-from autograder.pages import feedback
 from autograder.report import Outcome
 from tests.desk.desks import Person, desk
 from tests.gradebook.books import book_of

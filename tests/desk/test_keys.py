@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from autograder import gradebook
-from autograder.pages import feedback
+from autograder.gradebook import give_feedback as feedback
 from autograder.report import Outcome
 from tests.browser import PROGRAM, Browser, browser
 from tests.desk.desks import WHY, OpenDesk, answered, desk
 from tests.gradebook.books import book_of
 from tests.hostile.cases import catalogue
-from tests.pages.test_browser import PAYLOADS
+from tests.telling.pages.test_browser import PAYLOADS
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
 

@@ -8,8 +8,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder import gradebook
-from autograder.classroom.store import load
 from autograder.course import Course
+from autograder.grading.store import load
 from tests import commands
 from tests.gradebook.books import comment, give, grades
 from tests.toy_class import ToyClass

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder import gradebook
-from autograder.pages import feedback
+from autograder.gradebook import give_feedback as feedback
 from autograder.report import Outcome
 from tests.gradebook.books import grades
 from tests.gradebook.test_nbgrader_commands import run_nbgrader

@@ -8,7 +8,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder import gradebook
-from autograder.pages import feedback
+from autograder.gradebook import give_feedback as feedback
 from autograder.report import Outcome
 from tests.gradebook.books import recorded_at
 from tests.postgresql import IS_INSTALLED, WHY_NOT, served

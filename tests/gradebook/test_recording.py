@@ -10,7 +10,7 @@ from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.pages import feedback
+from autograder.gradebook import give_feedback as feedback
 from autograder.report import Outcome
 from tests.gradebook.books import book_of, comment, give, grades, recorded_at
 from tests.toy_class import ToyClass

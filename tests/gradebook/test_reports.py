@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.classroom.store import save
 from autograder.errors import SubmissionError
 from autograder.gradebook.reports import report_on
+from autograder.grading.store import save
 from autograder.report import Outcome
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS

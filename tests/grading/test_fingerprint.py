@@ -87,9 +87,9 @@ def test_a_file_that_decides_a_score_is_in_one_part_and_no_other_file_is(
         ("grading/examiner.py", True),
         ("diagnosis/suspect.py", True),
         ("report.py", True),
-        ("gradebook/comments.py", False),
-        ("pages/tables.py", False),
-        ("classroom/pool.py", False),
+        ("telling/comment.py", False),
+        ("telling/terminal.py", False),
+        ("desk/app.py", False),
     ],
 )
 def test_the_rooms_that_decide_scores_are_in_the_graders_part(

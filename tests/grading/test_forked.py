@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.classroom.alone import grade_alone
-from autograder.classroom.executors import call_beside
 from autograder.course import Course
 from autograder.errors import ExaminerDied, SubmissionError
 from autograder.grading import forked
+from autograder.grading.alone import grade_alone
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits
+from autograder.work.processes import call_beside
 from tests.courses import KIT, copy_of_kit, solved
 from tests.notebooks import filled
 from tests.toys import RIGHT, TOYS

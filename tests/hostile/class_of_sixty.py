@@ -9,8 +9,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from autograder.classroom.executors import usable_cores
 from autograder.sandbox.host.probe import strongest
+from autograder.work.processes import usable_cores
 from tests.hostile.cases import STUDENT, Case, catalogue
 from tests.hostile.school import HONEST, School, whole
 from tests.hostile.steps import Step, run

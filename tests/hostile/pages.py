@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from bs4 import BeautifulSoup, Tag
 from rich.console import Console
 
-from autograder.pages import class_report
-from autograder.pages.tables import show_report
 from autograder.report import Report
+from autograder.statistics import class_report
+from autograder.telling.terminal import show_report
 from tests.courses import KIT
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -84,12 +84,12 @@ def _limit_files() -> None:
 
 def main() -> None:
     """Grade the class."""
-    from autograder.classroom.executors import local_workers
-    from autograder.classroom.finding import find_submissions
-    from autograder.classroom.run import grade_class
     from autograder.course import Course
     from autograder.gradebook import record_class
+    from autograder.grading.run import grade_class
     from autograder.grading.settings import Settings
+    from autograder.grading.submissions import find_submissions
+    from autograder.work.processes import local_workers
     from tests.hostile.trials import MOST_GRADER
 
     course, level, jobs = Course.load(Path(sys.argv[1])), Isolation(sys.argv[2]), int(sys.argv[3])

@@ -10,9 +10,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from autograder.classroom.alone import grade_alone
 from autograder.course import Course
 from autograder.errors import AutograderError, GraderFault, SubmissionError
+from autograder.grading.alone import grade_alone
 from autograder.grading.settings import Settings
 from autograder.report import ExerciseReport, Outcome, Report
 from autograder.sandbox.isolation import Isolation

@@ -15,7 +15,7 @@ from autograder.errors import SubmissionError
 from autograder.intake import archive
 from autograder.intake.archive import File, unpack
 from autograder.intake.notebook import MAX_BYTES
-from tests.platforms.incoming.sources import laid, zipped
+from tests.platforms.collecting.sources import laid, zipped
 
 Pack = Callable[[Path, Mapping[str, bytes]], Path]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.worker import Job
 from autograder.errors import SubmissionError
+from autograder.grading.worker import Job
 from autograder.intake.notebook import read_file, read_submitted
 
 

@@ -1,0 +1,100 @@
+"""Grade a class: the new submissions in parallel; their reports are stored."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+
+from autograder.course import Course
+from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
+from autograder.grading.settings import Settings
+from autograder.grading.store import holds, is_about, load, save
+from autograder.grading.worker import Graded, Job
+from autograder.intake.beside import beside
+from autograder.report import Report
+from autograder.work.pool import grade_all
+from autograder.work.processes import OpenWorkers
+
+_STALE_WORKER = (
+    "The worker that graded this runs another version of the grader or the hidden tests: restart "
+    "the worker and grade again."
+)
+
+Announce = Callable[[str], None]
+
+
+def grade_class(
+    settings: Settings,
+    jobs: Sequence[Job],
+    open_workers: OpenWorkers,
+    *,
+    force: bool = False,
+    announce: Announce = lambda sentence: None,
+) -> Generator[Graded, None, None]:
+    """Yield the result of each of `jobs`; each report is stored before it is yielded.
+
+    An interrupted run resumes: stored reports that are up to date come first and are not made
+    again, unless `force` is set. `announce` receives each reason to grade submissions again.
+    """
+    new: list[Job] = []
+    reasons: Counter[str] = Counter()
+    prints = {name: fingerprint(settings, name) for name in {job.assignment for job in jobs}}
+    for job in jobs:
+        report = None if force else load(settings.course, job.student, job.assignment)
+        current = prints[job.assignment]
+        if report is not None and holds(report, job.path, current, settings.isolation):
+            yield Graded(job, report)
+            continue
+        new.append(job)
+        if report is not None and is_about(report, job.path):
+            reasons[_why(report, current)] += 1
+    for reason, number in reasons.items():
+        announce(f"{_submissions(number)} will be graded again: {reason}.")
+    with closing(grade_all(new, settings, open_workers)) as results:
+        for graded in _with_progress(results, len(new)):
+            if warning := beside(graded.job.path.parent).warning if graded.report else "":
+                announce(f"{graded.job.student}, {graded.job.assignment}: {warning}")
+            yield _stored(graded, settings.course, prints[graded.job.assignment], warning)
+
+
+def _why(report: Report, current: Fingerprint) -> str:
+    if not report.is_graded:
+        return "the grader could not run all hidden tests last time"
+    if report.fingerprint == current:
+        return "the student's code ran unconfined last time"
+    return difference(report.fingerprint, current)
+
+
+def _submissions(number: int) -> str:
+    return "1 submission" if number == 1 else f"{number} submissions"
+
+
+def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str) -> Graded:
+    """Store the report with a `warning` of ours, if there is one.
+
+    A worker may run an older version: then its fingerprint is wrong, and the report is not stored.
+    """
+    report = graded.report
+    if report is None:
+        return graded
+    if report.fingerprint != expected:
+        return Graded(graded.job, fault=_STALE_WORKER)
+    if warning:
+        report = report.model_copy(update={"warnings": (*report.warnings, warning)})
+    save(course, report)
+    return replace(graded, report=report)
+
+
+def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:
+    """Show a progress bar on a terminal; elsewhere, print a line per submission."""
+    if sys.stderr.isatty():
+        from rich.progress import track
+
+        yield from track(results, "Grading", total=total)
+        return
+    for number, graded in enumerate(results, 1):
+        print(f"[{number}/{total}] {graded.job.assignment} {graded.job.student}", file=sys.stderr)
+        yield graded

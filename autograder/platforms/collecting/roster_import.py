@@ -1,0 +1,159 @@
+"""Take students and their ids from a platform's own table into `roster.csv`.
+
+Nobody is taken out, and no id of another platform is lost. The same person is known by an id or an
+email that two tables share, else by a name that nobody else has.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from autograder.course import Course, roster
+from autograder.course.roster import Person, Roster, folded
+from autograder.course.students import student_id_of
+from autograder.errors import CourseError, shown
+from autograder.platforms import canvas, gradescope, moodle
+from autograder.platforms.collecting.entry import MAX_FIELD, Table
+from autograder.platforms.collecting.identity import plain_name
+
+MAX_BYTES = 20 << 20
+_PLATFORMS = (canvas, gradescope, moodle)  # Moodle last: its columns have a name in each language
+_OWN = ("canvas_id", "moodle_id")  # a platform's running numbers
+# Universities use one number or one email in all of these.
+_SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_sid")
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The result of an import."""
+
+    title: str  # of the platform
+    added: int
+    updated: int
+    notes: tuple[str, ...]  # a sentence each
+
+    def summary(self) -> str:
+        """Return the numbers."""
+        return f"From {self.title}: {self.added} added, {self.updated} updated in {roster.FILE}"
+
+
+def import_into(course: Course, path: Path) -> Imported:
+    """Import the table in `path`; raise `CourseError`, and change nothing, if it can't be done."""
+    table = _read(path)
+    for platform in _PLATFORMS:
+        if (people := platform.people(table)) is not None:
+            break
+    else:
+        raise CourseError(
+            f"{path.name} is no Canvas gradebook, Moodle grading worksheet or Gradescope roster: "
+            "download one of these as CSV."
+        )
+    file = course.root / roster.FILE
+    old = roster.read(file) if file.is_file() else Roster()
+    merged, by_name, added = _merged(
+        old, _with_student_ids(people, platform.STUDENT_IDS), path.name
+    )
+    roster.write(file, merged)
+    notes = [f"{shown(name)} was recognised by name alone: check the line." for name in by_name]
+    return Imported(platform.TITLE, added, len(people) - added, tuple(notes))
+
+
+def _read(path: Path) -> Table:
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MAX_BYTES + 1)
+        if len(raw) > MAX_BYTES:
+            raise CourseError(f"{path.name} is larger than {MAX_BYTES >> 20} MB.")
+        encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        lines = raw.decode(encoding).splitlines(keepends=True)
+        delimiter = max(",;\t", key=lines[0].count) if lines else ","
+        header, *rows = csv.reader(lines, delimiter=delimiter)
+    except (UnicodeDecodeError, csv.Error, ValueError):
+        raise CourseError(
+            f"{path.name} can't be read as CSV in UTF-8: save it in that format."
+        ) from None
+    columns = tuple(name.strip() for name in header)
+    padding = [""] * len(columns)
+    cells = ([text.strip()[:MAX_FIELD] for text in row] + padding for row in rows if any(row))
+    return Table(columns, tuple(dict(zip(columns, row, strict=False)) for row in cells))
+
+
+def _with_student_ids(people: Iterable[Person], columns: Sequence[str]) -> list[Person]:
+    """Return the people with the first of `columns` that all of them have, each once, as id."""
+    people = list(people)
+    for column in columns:
+        values = [getattr(person, column) for person in people]
+        if all(values) and len(set(map(folded, values))) == len(values):
+            return [replace(p, student_id=student_id_of(getattr(p, column))) for p in people]
+    raise CourseError(
+        f"Some students have no id of their own, or share one: none of {', '.join(columns)} tells "
+        "all of them apart."
+    )
+
+
+def _merged(old: Roster, new: Sequence[Person], file: str) -> tuple[list[Person], list[str], int]:
+    """Return all people, the names by which alone some were recognised, and how many are new."""
+    people = {person.student_id: person for person in old}
+    known, named = _known(old), _named(old)
+    alone = Counter(plain_name(person.name) for person in new)
+    students = {folded(student) for student in people}
+    by_name: list[str] = []
+    taken: set[str] = set()
+    for person in new:
+        same = {known[key] for key in _keys(person) if key in known}
+        name = plain_name(person.name)
+        if not same and name and alone[name] == 1 and len(named[name]) == 1:
+            same = {namesake for namesake in named[name] if not _differ(people[namesake], person)}
+            by_name += [person.name] * len(same)
+        is_other = not same and folded(person.student_id) in students
+        if len(same) > 1 or same & taken or is_other:
+            whose = ", ".join(sorted(same)) or person.student_id
+            raise CourseError(
+                f"{file}: the ids of {shown(person.name)} belong to {whose} already: correct "
+                f"{roster.FILE}."
+            )
+        student = same.pop() if same else person.student_id
+        people[student] = _updated(people.get(student), person)
+        taken.add(student)
+    return list(people.values()), by_name, len(people) - len(old.people)
+
+
+def _keys(person: Person) -> list[tuple[str, str]]:
+    """Return what identifies a person, by what it is compared with."""
+    fields = {name: folded(text) for name, text in asdict(person).items() if text}
+    own = [(name, fields[name]) for name in _OWN if name in fields]
+    # Where a student_id is such a number, it means nothing elsewhere.
+    numbers = {number for _, number in own}
+    shared = [("", fields[name]) for name in _SHARED if name in fields]
+    return [*own, *(pair for pair in shared if pair[1] not in numbers)]
+
+
+def _differ(old: Person, new: Person) -> bool:
+    """Tell whether a platform knows two people of one name by different ids."""
+    columns = ("canvas_id", *_SHARED[1:])
+    pairs = [(folded(getattr(old, name)), folded(getattr(new, name))) for name in columns]
+    return any(one and other and one != other for one, other in pairs)
+
+
+def _known(old: Roster) -> dict[tuple[str, str], str]:
+    return {key: person.student_id for person in old for key in _keys(person)}
+
+
+def _named(old: Roster) -> dict[str, list[str]]:
+    named: dict[str, list[str]] = defaultdict(list)
+    for person in old:
+        named[plain_name(person.name)].append(person.student_id)
+    return named
+
+
+def _updated(old: Person | None, new: Person) -> Person:
+    if old is None:
+        return new
+    said = {name: text for name, text in asdict(new).items() if text and name != "student_id"}
+    if old.name:
+        said.pop("name", None)
+    return replace(old, **said)

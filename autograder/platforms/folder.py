@@ -1,0 +1,109 @@
+"""A plain folder or archive of notebooks, sorted by people.
+
+`<student>/<file>`, `<student>/<assignment>/<file>` as nbgrader has it, or
+`<assignment>/<student>/<file>`: the name of a person's folder is all that says whose it is. A file
+that lies in nobody's folder is told by its own name: `<student>.ipynb`, or with the assignment's
+name at either end. Where a folder around it could be somebody's, the roster must know one alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from autograder.course import Course
+from autograder.course.roster import COLUMNS
+from autograder.intake.archive import File
+from autograder.platforms.collecting.entry import Account, Entry, account, time_of, without_wrapper
+
+TITLE = "Folder"
+NOTE = ""
+_TIME = "timestamp.txt"
+_MAX_TIME = 200  # bytes
+# An instructor sorts by any of these.
+_IDS = tuple(column for column in COLUMNS if column != "name")
+
+
+def recognises(files: Sequence[File], course: Course) -> bool:
+    """Tell that any other files are plain ones."""
+    return True
+
+
+def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
+    """Yield each file with the person whose folder it lies in."""
+    assignments = course.assignment_names()
+    files, wrapper = _unwrapped(files, assignments)
+    times = {f.parts[:-1]: _time(f, course) for f in files if f.parts[-1] == _TIME}
+    for file in files:
+        if file.parts[-1] == _TIME:
+            continue
+        owner, *others = _owners(file, assignments, wrapper)
+        if owner and owner.ids:  # a name of blanks and dashes leaves none
+            # Elsewhere, a file of that name is the student's own.
+            is_nbgraders = file.parts[-2:-1] != () and file.parts[-2] in assignments
+            time = times.get(file.parts[:-1]) if is_nbgraders else None
+            yield Entry(file, (owner,), tuple(filter(None, others)), time)
+        else:
+            yield Entry(file, doubt="it lies in nobody's folder")
+
+
+def _unwrapped(files: Sequence[File], assignments: Sequence[str]) -> tuple[list[File], str]:
+    """Return the files without a folder around all of them, and its name.
+
+    It stays if it is certainly somebody's own.
+    """
+    inner = without_wrapper(files)
+    is_persons_own = any(file.parts[0] in assignments for file in inner if len(file.parts) == 2)
+    if is_persons_own or inner == list(files):
+        return list(files), ""
+    return inner, files[0].parts[0]
+
+
+def _owners(file: File, assignments: Sequence[str], wrapper: str) -> list[Account | None]:
+    """Return the person whose folder a file lies in, and others whose it can be."""
+    folders = file.parts[:-1]
+    named = next((place for place, part in enumerate(folders) if part in assignments), None)
+    if folders and named != 0:
+        if named is None or folders[named:] == folders[1:2]:
+            return [_person(folders[0])]
+        # Below both somebody's and an assignment's folder, another folder leaves two readings.
+        is_last = len(folders) == named + 1
+        return _doubtful(_person(folders[named - 1]), *folders[: named - 1]) if is_last else [None]
+    if len(folders) > 1:  # sorted by assignment
+        return [_person(folders[1])]
+    owner = _by_file(file, assignments)
+    is_alone = folders or not wrapper or wrapper in assignments
+    return [owner] if is_alone or not owner else _doubtful(owner, wrapper)
+
+
+def _doubtful(owner: Account, *around: str) -> list[Account | None]:
+    """Return a person whom students can have named themselves, and those named around that."""
+    return [replace(owner, is_student_id=False), *map(_person, around)]
+
+
+def _by_file(file: File, assignments: Sequence[str]) -> Account | None:
+    """Return the person whom the name of a file names, if it names one at all."""
+    if not file.is_called_notebook:
+        return None
+    stem = file.parts[-1].partition(".")[0]
+    for assignment in assignments:
+        if assignment in stem:
+            before, _, behind = stem.partition(assignment)
+            rest = before or behind
+            is_one = bool(before) != bool(behind) and rest.strip("_-. ") != rest
+            return _person(rest.strip("_-. ")) if is_one else None
+    return replace(_person(stem), is_student_id=False)
+
+
+def _person(name: str) -> Account:
+    return replace(account(name, dict.fromkeys(_IDS, name)), is_label=True)
+
+
+def _time(file: File, course: Course) -> datetime | None:
+    """Return the time that nbgrader keeps beside a submission."""
+    if file.path is None:
+        return None
+    with file.path.open("rb") as stream:
+        text = stream.read(_MAX_TIME).decode(errors="replace")
+    return time_of(text, course.settings.time_zone)

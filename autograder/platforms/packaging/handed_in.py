@@ -1,0 +1,77 @@
+"""Where a platform runs the grader on one submission: find the notebook, grade it, say so."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from autograder.course import Course
+from autograder.errors import SubmissionError, shown
+from autograder.grading.alone import grade_alone
+from autograder.grading.settings import Settings
+from autograder.intake.notebook import read_file
+from autograder.report import Report
+from autograder.sandbox.host.probe import strongest
+
+SOURCE = Path(__file__).resolve().parents[3]  # what a package unpacks to
+MAX_FILES = 10_000  # that are looked at
+_MAX_NAMED, _MAX_NAME = 5, 80
+
+
+def packaged_course() -> tuple[Course, str]:
+    """Return the course that this engine was packaged with, and its one assignment."""
+    course = Course.load(SOURCE, environment={})
+    (assignment,) = course.assignment_names()
+    return course, assignment
+
+
+def grade_folder(course: Course, assignment: str, folder: Path) -> Report:
+    """Grade the one notebook in `folder`, at the strongest isolation that works here.
+
+    Raises `SubmissionError` if there isn't one, or not one of this assignment, and
+    `SandboxUnavailable` where nothing confines a student's code.
+    """
+    raw = read_file(_only_notebook(folder, assignment), below=folder)
+    return grade_alone(raw, Settings(course, strongest()), assignment)
+
+
+def write(path: Path, text: str) -> None:
+    """Write what was found, all of it or nothing, through no link that lies there."""
+    path.parent.mkdir(exist_ok=True)
+    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=".")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    Path(fresh).chmod(0o644)
+    Path(fresh).replace(path)
+
+
+def _only_notebook(folder: Path, assignment: str) -> Path:
+    found = list(_notebooks(folder))
+    if not found:
+        raise SubmissionError(
+            f"There is no notebook in what you handed in: hand in {assignment}.ipynb."
+        )
+    if len(found) > 1:
+        names = sorted(shown(str(path.relative_to(folder))[:_MAX_NAME]) for path in found)
+        listed = ", ".join(names[:_MAX_NAMED])
+        raise SubmissionError(
+            f"There are {len(found)} notebooks in what you handed in ({listed}): hand in "
+            f"{assignment}.ipynb alone."
+        )
+    return found[0]
+
+
+def _notebooks(folder: Path) -> Iterator[Path]:
+    """Yield the notebooks below `folder`: regular files, in no hidden folder, behind no link."""
+    for path in islice(_files(folder), MAX_FILES):
+        if path.suffix.lower() == ".ipynb" and path.is_file() and not path.is_symlink():
+            yield path
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name[0] not in "._")
+        yield from (Path(place, name) for name in sorted(names) if name[0] != ".")

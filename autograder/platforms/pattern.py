@@ -1,0 +1,41 @@
+"""A course's own names of files, as `[collect] pattern` in course.toml says.
+
+The pattern is matched from the beginning of a file's path, as nbgrader's zip_collect does. It names
+groups: a column of roster.csv, and perhaps name, first_name, last_name, timestamp, and late.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from autograder.course import Course
+from autograder.course.roster import COLUMNS
+from autograder.intake.archive import File
+from autograder.platforms.collecting.entry import Entry, account, time_of
+
+TITLE = "The pattern in course.toml"
+NOTE = ""
+_MAX_PATH = 300  # characters: some patterns take a time that doubles with each
+
+
+def recognises(files: Sequence[File], course: Course) -> bool:
+    """Tell whether the course has a pattern."""
+    return course.settings.collect is not None
+
+
+def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
+    """Yield each file with the ids that the pattern finds in its path."""
+    settings = course.settings.collect
+    assert settings is not None  # as `recognises` has seen
+    pattern = re.compile(settings.pattern)
+    for file in files:
+        match = pattern.match(file.name) if len(file.name) <= _MAX_PATH else None
+        found = {key: text or "" for key, text in match.groupdict().items()} if match else {}
+        names = found.get("name") or f"{found.get('first_name', '')} {found.get('last_name', '')}"
+        owner = account(names, {key: found.get(key, "") for key in COLUMNS if key != "name"})
+        if not owner.ids:
+            yield Entry(file, doubt="the pattern in course.toml doesn't match its name")
+            continue
+        time = time_of(found.get("timestamp", ""), course.settings.time_zone)
+        yield Entry(file, (owner,), time=time, is_late=bool(found.get("late")))

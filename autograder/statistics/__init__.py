@@ -1,0 +1,1 @@
+"""What holds for a class: difficulty, shared mistakes, answers that are alike."""

@@ -1,0 +1,133 @@
+"""The workers, which are processes on this machine."""
+
+from __future__ import annotations
+
+import ast
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
+from multiprocessing.sharedctypes import Synchronized
+from pathlib import Path
+from typing import Any, TypeVar
+
+from autograder.course import Course
+from autograder.course.loading import modules_imported
+from autograder.grading.worker import Core
+from autograder.sandbox.host.program import ONE_THREAD
+from autograder.work import bounded
+
+T = TypeVar("T")
+
+KILLED = "The process that graded it was killed."
+IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
+
+
+@dataclass
+class Workers:
+    """Workers that are ready for jobs: an executor, and the number of workers."""
+
+    executor: Executor
+    number: int
+
+    def room(self) -> int:
+        """Return how many jobs may be in flight at the moment."""
+        return IN_FLIGHT * self.number
+
+    def lost(self, error: BaseException | None) -> bool:
+        """Tell whether a job has no result because its worker vanished, while others go on."""
+        return False
+
+
+OpenWorkers = Callable[[], AbstractContextManager[Workers]]
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use, perhaps not all of the machine's."""
+    return len(os.sched_getaffinity(0))
+
+
+@contextmanager
+def local_workers(
+    number: int, course: Course | None = None, assignments: Iterable[str] = ()
+) -> Iterator[Workers]:
+    """Start `number` processes on this machine.
+
+    They are forked from a server that has imported the grader and has started no thread; for
+    several workers it also imports the modules that the hidden tests of `assignments` need. The
+    server ends when this process ends, even if it is killed, and the workers end with the server.
+    """
+    if course and number > 1:
+        start_server(course, assignments)
+    with processes(number) as executor:
+        yield Workers(executor, number)
+
+
+def start_server(course: Course, assignments: Iterable[str]) -> None:
+    """Start the server that workers are forked from; it imports while this process goes on."""
+    _prepare_server(_imports(course, assignments))
+    forkserver.ensure_running()
+
+
+def processes(number: int) -> ProcessPoolExecutor:
+    """Return an executor of `number` processes that may fork, since each has a single thread."""
+    context = _prepare_server()
+    own_cores = number >= usable_cores()  # else leave the choice of cores to Linux
+    started = context.Value("i", 0) if own_cores else None
+    return ProcessPoolExecutor(number, context, initializer=_begin, initargs=(started,))
+
+
+def _prepare_server(modules: Iterable[str] = ()) -> ForkServerContext:
+    """Say what the server imports if it doesn't run yet."""
+    os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["autograder.grading.grader", *sorted(modules)])
+    return context
+
+
+def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+    """Call a function in a process beside this one, which stays and may fork.
+
+    Raises what the function raises, and `BrokenExecutor` if the process is killed.
+    """
+    try:
+        return _process_beside().submit(function, *args, **kwargs).result()
+    except BrokenExecutor:
+        _process_beside.cache_clear()
+        raise
+
+
+@cache
+def _process_beside() -> Executor:
+    return processes(1)
+
+
+def _begin(started: Synchronized[int] | None) -> None:
+    """Prepare a new worker; give it a core of its own if `started` counts the workers."""
+    bounded.begin_worker()
+    if started is not None:
+        with started.get_lock():
+            Core.number, started.value = started.value, started.value + 1
+
+
+def _imports(course: Course, assignments: Iterable[str]) -> set[str]:
+    """Return the modules that the hidden tests of `assignments` and their fixtures import."""
+    folders = [course.exercises / name for name in assignments]
+    files = [course.exercises / "conftest.py", *(folder / "conftest.py" for folder in folders)]
+    for folder in folders:
+        files += folder.glob("hidden_tests/*.py")
+    return {name for path in files if path.is_file() for name in _imported_by(path)}
+
+
+def _imported_by(path: Path) -> Iterator[str]:
+    try:
+        body = ast.parse(path.read_text("utf-8")).body
+    except (SyntaxError, ValueError):  # reported when the file is imported
+        return
+    for statement in body:
+        yield from modules_imported(statement)

@@ -1,0 +1,113 @@
+"""A platform's CSV file is filled cell by cell, and every other byte stays."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.errors import CourseError
+from autograder.platforms.exporting.sheet import Sheet, as_number, number_in, save, written
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
+HOSTILE = st.builds(
+    str.__add__, st.sampled_from(["=", "+", "-", "@", "\t", "\r", " =", "＝"]), TEXT
+)
+
+
+@given(st.lists(st.lists(TEXT, min_size=1, max_size=5), min_size=1), st.sampled_from(",;\t"))
+def test_a_table_that_nobody_changes_stays_byte_for_byte(
+    rows: list[list[str]], delimiter: str
+) -> None:
+    file = io.StringIO()
+    csv.writer(file, delimiter=delimiter).writerows([["a", "b"], *rows])
+    raw = file.getvalue().encode()
+    assert Sheet.parse(raw).to_bytes() == raw
+
+
+@given(TEXT.filter(str.strip), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))
+def test_whatever_text_it_is_it_stays_or_is_refused(text: str, encoding: str) -> None:
+    raw = text.encode(encoding)
+    with contextlib.suppress(CourseError):
+        assert Sheet.parse(raw).to_bytes() == raw
+
+
+@given(st.lists(st.tuples(TEXT, TEXT), max_size=5))
+def test_cells_are_read_as_pythons_own_reader_reads_them(rows: list[tuple[str, str]]) -> None:
+    file = io.StringIO()
+    csv.writer(file).writerows([("a", "b"), *rows])
+    sheet = Sheet.parse(file.getvalue().encode())
+    read = list(csv.reader(io.StringIO(file.getvalue(), newline="")))
+    assert [sheet.values(row) for row in range(len(sheet.rows))] == read
+
+
+@given(HOSTILE, TEXT)
+def test_no_cell_that_is_written_begins_a_formula(hostile: str, text: str) -> None:
+    sheet = Sheet.parse(written(["a", "b"], [[hostile, text]]))
+    for cell in sheet.values(1):
+        is_number = number_in(cell) is not None
+        assert is_number or not cell.lstrip(" ").startswith(tuple("=+-@\t\r\n＝＋－＠"))
+
+
+def test_a_cell_keeps_its_quotation_marks_and_the_others_keep_everything() -> None:
+    raw = b'\xef\xbb\xbf"a" ,b\r\n"",1.0\r\n  x,"O""Brien, Ada"'
+    sheet = Sheet.parse(raw)
+    sheet.put(1, 0, "7")
+    sheet.put(2, 0, "8.5")
+    assert sheet.to_bytes() == b'\xef\xbb\xbf"a" ,b\r\n"7",1.0\r\n8.5,"O""Brien, Ada"'
+    assert sheet.value(2, 1) == 'O"Brien, Ada'
+
+
+def test_a_text_that_would_break_the_table_is_quoted() -> None:
+    sheet = Sheet.parse(b"a;b\n1;\n")
+    sheet.put(1, 1, 'one; "two"\nthree')
+    assert sheet.to_bytes() == b'a;b\n1;"one; ""two""\nthree"\n'
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_the_encoding_stays(encoding: str) -> None:
+    raw = "Ä,b\nÖzlem,\n".encode(encoding)
+    sheet = Sheet.parse(raw)
+    assert sheet.value(1, 0) == "Özlem"
+    assert sheet.to_bytes() == raw
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"", "is empty"),
+        (b"\xef\xbb\xbf \r\n", "is empty"),
+        (b'a,b\n"c,d\n', "row 2: a quotation mark is never closed"),
+        (b"PK\x03\x04\0\0", "can't be read as CSV"),
+        (b"\xff\xfea", "can't be read as CSV"),
+    ],
+)
+def test_what_is_no_table_is_refused_in_a_sentence(raw: bytes, said: str) -> None:
+    with pytest.raises(CourseError, match=said):
+        Sheet.parse(raw)
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [
+        (0, "0"), (7, "7"), (10, "10"), (100, "100"), (8.5, "8.5"), (0.1 + 0.2, "0.3"),
+        (10 / 3, "3.3333"), (-0.5, "-0.5"), (-0.00001, "0"),
+    ],
+)  # fmt: skip
+def test_points_are_written_plainly(points: float, text: str) -> None:
+    assert as_number(points) == text
+
+
+def test_the_file_to_fill_is_never_written_over(tmp_path: Path) -> None:
+    original = tmp_path / "grades.csv"
+    original.write_text("a")
+    (tmp_path / "link.csv").symlink_to(original)
+    for path in (original, tmp_path / "link.csv"):
+        with pytest.raises(CourseError, match="name another --out"):
+            save(b"b", path, original)
+    assert original.read_text() == "a"

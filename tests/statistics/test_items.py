@@ -1,0 +1,149 @@
+"""Difficulty and discrimination: those of NumPy and SciPy, and none where they mean nothing."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from autograder.report import Report
+from autograder.statistics.items import MIN_ASIDE, MIN_STUDENTS, Item, discrimination, items
+from tests.statistics.reports import broken, exercise, report
+
+SHARE = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
+PAIRS = st.lists(st.tuples(SHARE, SHARE), min_size=MIN_STUDENTS, max_size=60)
+
+
+def drawn(number: int, seed: int = 0) -> list[Report]:
+    """A class whose students have an ability each; checks of `f` are worth 2 points, or a half."""
+    rng = random.Random(seed)
+    found = []
+    for place in range(number):
+        able = rng.random()
+        f = [2.0 * (rng.random() < able) for _ in range(3)]
+        g = [rng.choice([0.0, 0.5, 1.0]) * (rng.random() < able) for _ in range(4)]
+        found.append(report(f"s{place}", exercise("f", f, 2), exercise("g", g, 1)))
+    return found
+
+
+def table(reports: list[Report]) -> Any:
+    """Points, a row a student and a column a check, those of `f` before those of `g`."""
+    return np.array([[t.score for e in each.exercises for t in e.tests] for each in reports])
+
+
+def named(found: list[Item]) -> dict[tuple[str, str], Item]:
+    return {(item.exercise, item.check): item for item in found}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_figures_of_checks_are_those_of_numpy_and_scipy(seed: int) -> None:
+    reports = drawn(60, seed)
+    points = table(reports)
+    found = named(items(reports))
+    columns = [("f", f"c{n}.", 2) for n in range(3)] + [("g", f"c{n}.", 1) for n in range(4)]
+    for column, (name, check, most) in enumerate(columns):
+        item, own = found[name, check], points[:, column]
+        rest = points.sum(axis=1) - own
+        assert item.difficulty == pytest.approx(np.mean(own) / most)
+        assert item.discrimination == pytest.approx(np.corrcoef(own, rest)[0, 1])
+        assert item.discrimination == pytest.approx(stats.pearsonr(own, rest).statistic)
+        assert (item.students, item.missed) == (60, np.sum(own < most))
+        if name == "f":  # all or nothing
+            point_biserial = stats.pointbiserialr(own > 0, rest).statistic
+            assert item.discrimination == pytest.approx(point_biserial)
+
+
+def test_the_figures_of_exercises_are_those_of_numpy_and_scipy() -> None:
+    reports = drawn(60)
+    points = table(reports)
+    f, g = points[:, :3].sum(axis=1), points[:, 3:].sum(axis=1)
+    found = named(items(reports))
+    expected = stats.pearsonr(f, g).statistic
+    assert found["f", ""].difficulty == pytest.approx(np.mean(f) / 6)
+    assert found["g", ""].difficulty == pytest.approx(np.mean(g) / 4)
+    assert found["f", ""].discrimination == pytest.approx(expected)
+    assert found["g", ""].discrimination == pytest.approx(expected)
+
+
+@given(PAIRS)
+def test_discrimination_is_a_correlation_or_says_what_it_needs(
+    pairs: list[tuple[float, float]],
+) -> None:
+    value, why_not = discrimination(pairs)
+    assert (value is None) == bool(why_not)
+    if value is not None:
+        assert -1 <= value <= 1
+        assert value == pytest.approx(stats.pearsonr(*zip(*pairs, strict=True)).statistic)
+
+
+@given(PAIRS, st.randoms(), st.sampled_from([0.1, 3, 100]), st.sampled_from([-1, 0, 7]))
+def test_neither_order_nor_the_worth_of_a_point_matters(
+    pairs: list[tuple[float, float]], rng: random.Random, factor: float, shift: float
+) -> None:
+    value, _ = discrimination(pairs)
+    other = [(share, factor * rest + shift) for share, rest in rng.sample(pairs, len(pairs))]
+    assert discrimination(other)[0] == (None if value is None else pytest.approx(value))
+
+
+@given(PAIRS)
+def test_turning_the_rest_round_turns_the_sign(pairs: list[tuple[float, float]]) -> None:
+    value, _ = discrimination(pairs)
+    turned, _ = discrimination([(share, 1 - rest) for share, rest in pairs])
+    assert turned == (None if value is None else pytest.approx(-value))
+
+
+def test_a_check_that_the_best_miss_discriminates_below_zero() -> None:
+    pairs = [(float(n < 10), n / 30) for n in range(30)]
+    value, _ = discrimination(pairs)
+    assert value is not None
+    assert value < -0.5
+
+
+def test_a_small_class_has_no_discrimination_and_is_told_what_it_needs() -> None:
+    (first, *_) = items(drawn(MIN_STUDENTS - 1))
+    assert first.difficulty is not None
+    assert first.discrimination is None
+    assert f"needs {MIN_STUDENTS} students" in first.why_not
+    (first, *_) = items(drawn(MIN_STUDENTS))
+    assert first.discrimination is not None
+
+
+def test_so_few_who_differ_decide_nothing() -> None:
+    def with_missing(number: int) -> tuple[float | None, str]:
+        return discrimination([(float(n >= number), n / 40) for n in range(40)])
+
+    assert with_missing(MIN_ASIDE - 1)[0] is None
+    assert f"needs {MIN_ASIDE} students who did differently here" in with_missing(0)[1]
+    assert with_missing(MIN_ASIDE)[0] is not None
+
+
+def test_where_all_else_is_equal_there_is_nothing_to_compare_with() -> None:
+    assert discrimination([(n % 2, 0.5) for n in range(40)]) == (
+        None,
+        "needs students who did differently elsewhere",
+    )
+
+
+def test_an_assignment_of_one_check_has_no_rest() -> None:
+    reports = [report(f"s{n}", exercise("f", [n % 2])) for n in range(40)]
+    assert [item.discrimination for item in items(reports)] == [None, None]
+
+
+def test_what_could_not_be_run_counts_neither_here_nor_in_the_rest() -> None:
+    whole = drawn(40)
+    faulty = [report(each.student, *each.exercises, broken("h")) for each in whole]
+    found = named(items(faulty))
+    assert {key: found[key] for key in named(items(whole))} == named(items(whole))
+    assert ("h", "") not in found
+    assert ("h", "c0.") not in found
+    assert found["h", "c1."].difficulty == 1
+
+
+def test_checks_worth_nothing_are_left_out() -> None:
+    found = items([report("ada", exercise("f", [0, 0], 0), exercise("g", [1]))])
+    assert [(item.exercise, item.check) for item in found] == [("g", ""), ("g", "c0.")]

@@ -1,0 +1,83 @@
+"""The page of similar answers: pairs side by side, marked, escaped, and worded as a hint."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from autograder.statistics.similar.comparison import Pair, Shared
+from autograder.statistics.similar_page import MAX_LINES, MAX_PAIRS, marked, page, write
+from tests.browser import PROGRAM
+from tests.hostile.pages import live_parts
+from tests.statistics.similar.planted import disguised
+from tests.statistics.similar.test_comparison import OWN, different
+from tests.telling.pages.test_browser import PAYLOADS, title_of
+from tests.toy_class import ToyClass
+from tests.toys import TOYS
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+def pair(first: str, second: str, code: str) -> Pair:
+    lines = (frozenset({1}), frozenset({2}))
+    return Pair((first, second), 0.9, 12, (Shared("f", 0.9, (code, code), lines),))
+
+
+def test_lines_in_common_are_marked_and_everything_is_text() -> None:
+    html = marked(f"a = 1\n{SCRIPT}\n\x1b[0m", {2})
+    assert html.count('<mark class="shared">&lt;script&gt;') == 1
+    assert "\x1b" not in html
+    assert "and 20 more lines" in marked("\n" * (MAX_LINES + 19), set())
+
+
+def test_the_page_is_a_hint_and_says_why() -> None:
+    text = BeautifulSoup(page("toys", 60, [pair("ada", "bo", "x")], None), "html.parser").get_text()
+    assert "A hint to look, and no more" in text
+    assert "a short exercise has few right ways" in text
+    assert "90% in common" in text
+    assert "references" not in text
+    assert "Nobody shares more than usual" in page("toys", 60, [], [])
+
+
+def test_many_pairs_are_cut_and_it_says_so() -> None:
+    html = page("toys", 60, [pair(f"a{n}", f"b{n}", "x") for n in range(MAX_PAIRS + 7)], None)
+    assert html.count("<article") == MAX_PAIRS
+    assert "7 more pairs share less" in html
+
+
+def test_no_payload_is_alive_on_it() -> None:
+    pairs = [pair(payload, payload, payload) for payload in PAYLOADS]
+    soup = BeautifulSoup(page("toys", 60, pairs, pairs), "html.parser").select_one("body")
+    assert soup is not None
+    assert live_parts(soup) == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not PROGRAM, reason="no chromium here")
+def test_no_payload_runs_in_a_browser(tmp_path: Path) -> None:
+    path = tmp_path / "similar.html"
+    path.write_text(page("toys", 60, [pair(each, each, each) for each in PAYLOADS], None))
+    assert title_of(path) == "toys: similar answers"
+
+
+@pytest.mark.slow
+def test_what_was_handed_in_is_compared_with_each_other_and_with_references(
+    toys: ToyClass, tmp_path: Path
+) -> None:
+    for number in range(10):
+        toys.hand_in(f"s{number}", {"double": different(number)})
+    toys.hand_in("ada", {"double": OWN})
+    toys.hand_in("bo", {"double": disguised(OWN, random.Random(0))})
+    toys.hand_in_bytes("eve", b"{")
+    (tmp_path / "double").mkdir()
+    (tmp_path / "double" / "web.py").write_text(different(3))
+    said: list[str] = []
+    path, number = write(toys.course, TOYS, tmp_path, said.append)
+    soup = BeautifulSoup(path.read_text(), "html.parser")
+    heads = [" ".join(head.get_text().split()) for head in soup.select("h3")]
+    assert (heads, number) == (["ada · bo", "s3 · double/web.py"], 2)
+    assert len(said) == 1
+    assert said[0].startswith("eve can't be compared: The file isn't a notebook")

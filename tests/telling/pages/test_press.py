@@ -1,0 +1,46 @@
+"""Many pages are made side by side, and what one costs is not paid by another."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from autograder.telling.pages.press import Made, make_all
+from autograder.telling.pages.texts import Style
+from autograder.work.bounded import Unfinished
+
+
+def quick(style: Style) -> str:
+    return f"{style.name} by {os.getppid()}"
+
+
+def slow(style: Style) -> str:
+    time.sleep(1)
+    return quick(style)
+
+
+def deadly(style: Style) -> str:
+    """Kill the worker that forked the process in which this runs."""
+    os.kill(os.getppid(), signal.SIGKILL)
+    return quick(style)
+
+
+def test_what_kills_its_worker_costs_no_other_page() -> None:
+    works = [(number, deadly if number == 2 else quick) for number in range(12)]
+    made = dict(make_all(works, 2, int))
+    assert list(made) == list(range(12))
+    assert isinstance(made.pop(2), Unfinished)
+    assert all(isinstance(each, Made) and "RENDERED" in each.text for each in made.values())
+
+
+def test_pages_are_made_side_by_side() -> None:
+    """While one worker is at a slow page, the other makes those behind it."""
+    made = [each for _, each in make_all([(0, slow), (1, quick), (2, quick)], 2, int)]
+    workers = [each.text.split()[-1] for each in made if isinstance(each, Made)]
+    assert len(workers) == 3
+    assert workers[1] == workers[2] != workers[0]
+
+
+def test_where_there_is_no_work_no_worker_starts() -> None:
+    assert list(make_all([], 2, None)) == []  # type: ignore[arg-type]  # nothing calls it

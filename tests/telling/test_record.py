@@ -1,0 +1,90 @@
+"""A student is told where they stand, one thing to do next, and each mistake once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autograder.report import FOLLOWED_THROUGH, Outcome
+from autograder.telling.record import FAULT, NOT_WRITTEN, card_of, summary_of
+from tests.telling.reports import SCALED, exercise, report, verdict
+
+PASSED, BLANK = Outcome.PASSED, Outcome.NOT_ATTEMPTED
+RIGHT = exercise(verdict("sum", PASSED), name="sum")
+WRONG = exercise(verdict("sum", PASSED), verdict("scale", message="It is too small."), named=True)
+
+
+@dataclass(frozen=True)
+class Given:
+    score: float | None
+    comment: str = ""
+    by_hand: bool = True
+    earned: tuple[str, ...] = ()
+
+
+def test_points_that_wait_for_a_person_are_told_apart() -> None:
+    assert summary_of(report(RIGHT, WRONG)).standing == (
+        "You have 2 of 3 points so far; 2 more wait for a person."
+    )
+
+
+def test_once_all_is_graded_nothing_waits_and_lateness_is_told() -> None:
+    given = {"attend": Given(1), "why": Given(2)}
+    assert summary_of(report(WRONG), given).standing == "You have 3 of 4 points."
+    late = summary_of(report(WRONG), given, penalty=1).standing
+    assert late == "You have 2 of 4 points, after 1 point for being late."
+    assert summary_of(report(RIGHT), {"sum": Given(1), "why": Given(2)}).standing == (
+        "You have all 3 points."
+    )
+
+
+def test_the_next_step_is_the_first_exercise_with_points_to_earn_and_its_mistake() -> None:
+    blank = exercise(verdict("mask", BLANK), name="mask")
+    summary = summary_of(report(RIGHT, WRONG, blank))
+    assert summary.next is not None
+    assert summary.next.name == "attend"
+    assert summary.next_step == f"{SCALED.message} This exercise can still earn 1 point."
+    untouched = summary_of(report(blank)).next_step
+    assert untouched == f"{NOT_WRITTEN} This exercise can still earn 1 point."
+
+
+def test_without_points_to_earn_there_is_no_next_step() -> None:
+    summary = summary_of(report(RIGHT))
+    assert (summary.next, summary.next_step) == (None, "")
+
+
+def test_once_a_mistake_has_a_name_no_check_guesses_at_further_ones() -> None:
+    card = card_of(WRONG)
+    assert card.mistakes == (SCALED.message,)
+    assert [check.message for check in card.checks] == ["", ""]
+
+
+def test_without_a_name_the_first_check_tells_what_it_saw_and_no_message_comes_twice() -> None:
+    saw = ("Off by 1.", "Off by 2.", "The rows sum to more.")
+    card = card_of(exercise(*(verdict(str(place), message=m) for place, m in enumerate(saw))))
+    assert card.mistakes == ("Off by 1.",)
+    assert [check.message for check in card.checks] == ["", "", "The rows sum to more."]
+
+
+def test_a_fault_of_ours_costs_nothing_and_quotes_nothing() -> None:
+    card = card_of(exercise(verdict("scale", Outcome.GRADER_ERROR, "NameError: arra")))
+    assert (card.score, card.notes, card.mistakes) == (None, (FAULT,), ())
+    assert card.points == "not graded yet (1 point)"
+
+
+def test_what_a_person_gave_and_wrote_stands_on_the_card() -> None:
+    why = Given(1.5, "Which half?", earned=("names the root",))
+    given = {"attend": Given(2, "Well argued."), "why": why}
+    first, last = summary_of(report(WRONG), given).cards
+    assert (first.points, first.comment) == ("2 of 2 points", "Well argued.")
+    assert (last.points, last.comment) == ("1.5 of 2 points", "Which half?")
+    assert last.earned == ("names the root",)
+
+
+def test_an_answer_in_prose_that_was_left_empty_is_told_apart_from_one_worth_nothing() -> None:
+    for by_hand, said in ((False, (NOT_WRITTEN,)), (True, ())):
+        summary = summary_of(report(RIGHT), {"sum": Given(1), "why": Given(0, by_hand=by_hand)})
+        assert summary.cards[-1].mistakes == said
+
+
+def test_that_an_earlier_mistake_was_followed_through_is_told() -> None:
+    assert card_of(WRONG.model_copy(update={"followed_through": True})).notes == (FOLLOWED_THROUGH,)
