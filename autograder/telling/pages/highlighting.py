@@ -1,7 +1,7 @@
 """Code with its syntax highlighted, by those lexers alone that stay fast whatever they read.
 
 Pygments has some that take for ever on a few characters, and many that are quadratic or worse.
-our own tests try ours on what a hostile student would write.
+Our own tests try ours on what a hostile student would write.
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ def test_all_that_grading_imports_is_pinned(fresh: Course, tmp_path: Path) -> No
     (tree.root / "submission" / "toys.ipynb").write_text(json.dumps(content))
     program = (
         "import sys; from pathlib import Path; "
-        "from autograder.platforms.packaging import gradescope_run; "
+        "from autograder.platforms import gradescope_run; "
         f"assert gradescope_run.outcome(Path({str(tree.root)!r}))['score'] == 9; "
         "print(*{name.partition('.')[0] for name, module in sys.modules.items() if module})"
     )
