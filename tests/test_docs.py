@@ -237,7 +237,7 @@ def test_without_a_browser_the_pictures_stay_and_a_sentence_says_so(
 def test_the_version_is_the_same_wherever_it_stands() -> None:
     version = autograder.__version__
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
-    (first, *_) = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    (first, *_) = re.findall(r"^## (\d\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert first == version
     wheels = re.findall(r"autograder-([\d.]+)-py3", (DOCS / "run-it-elsewhere.md").read_text())
     assert set(wheels) == {version}

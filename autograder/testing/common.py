@@ -254,7 +254,7 @@ def common_variants(
             tag = f"{prefix or _kebab(exercise)}-{common.name}"
             description = common.description.format_map(words)
             message = common.message.format_map(words)
-            yield Variant(tag, description, message, source=wrong, pairs=False)
+            yield Variant(tag, description, message, source=wrong)
 
 
 def _kebab(name: str) -> str:

@@ -22,9 +22,9 @@ class Variant:
     `tag` names it, `description` is a line for the instructor, `message` is for the student: fact,
     contrast, hint, and never the answer. `edits` maps texts in the reference to the texts that
     replace every occurrence of them, one after the other. Where no edit of the reference expresses
-    the mistake, `source` is a whole answer, wrong by itself or once `edits` are made in it. `pairs`
-    tells whether the mistake may be combined with another; say False where nobody would make the
-    two together, or where one hides the other, because each pair costs time in every diagnosis.
+    the mistake, `source` is a whole answer, wrong by itself or once `edits` are made in it. Those
+    with `pairs=True` are also tried two at a time: say it where a student may well make the mistake
+    beside another one, and only there, because each pair costs time in every diagnosis.
     """
 
     tag: str
@@ -32,7 +32,7 @@ class Variant:
     message: str
     edits: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
-    pairs: bool = True
+    pairs: bool = False
 
     def of(self, reference: str) -> str | None:
         """Return the wrong answer, or None if `reference` lacks a text that the edits replace."""

@@ -19,7 +19,6 @@ def misread_powers(prefix: str) -> tuple[Variant, ...]:
             "there is a power with a fraction in your code: Python takes a power before it "
             "divides. What does `9 ** 1/2` give?",
             edits={"np.sqrt(d_k)": "(d_k**1/2)"},
-            pairs=False,
         ),
         Variant(
             tag=f"{prefix}-scale-twice-d-k",
@@ -28,7 +27,6 @@ def misread_powers(prefix: str) -> tuple[Variant, ...]:
             "there is a power with a fraction in your code: Python takes a power first, and then "
             "divides from left to right. What does `36 / 9 ** 1/2` give?",
             edits={"np.sqrt(d_k)": "(2 * d_k)"},
-            pairs=False,
         ),
     )
 
@@ -42,7 +40,6 @@ def divided_by(prefix: str, name: str, number: int, where: str) -> Variant:
         f"d_k {where}; your function is given other arrays as well. Which of their sizes is d_k, "
         "and how does your code learn it?",
         edits={"np.sqrt(d_k)": str(number)},
-        pairs=False,
     )
 
 
@@ -60,7 +57,6 @@ def range_lost(prefix: str, shift: str, head: str, arrays: str) -> tuple[Variant
             "counts no more than one of 1,000. A limit saves the exponential from overflowing, but "
             "it changes the differences between scores. Which step would keep them?",
             edits={shift: "np.clip(scores, -700, 700)"},
-            pairs=False,
         ),
         Variant(
             tag=f"{prefix}-long-double",
@@ -69,7 +65,6 @@ def range_lost(prefix: str, shift: str, head: str, arrays: str) -> tuple[Variant
             "floating-point number only moves the limit, and some machines have none. What may "
             "be done to the scores of a row first, so that no exponential is ever too large?",
             edits={shift: "scores.astype(np.longdouble)"},
-            pairs=False,
         ),
         Variant(
             tag=f"{prefix}-half-precision",
@@ -81,6 +76,5 @@ def range_lost(prefix: str, shift: str, head: str, arrays: str) -> tuple[Variant
                 head: f"{head}\n    {arrays} = (each.astype(np.float16) for each in ({arrays}))",
                 "np.sqrt(d_k)": "np.float16(np.sqrt(d_k))",  # else float64 from here on
             },
-            pairs=False,
         ),
     )

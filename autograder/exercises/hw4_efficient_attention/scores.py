@@ -19,6 +19,7 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "it should be. Which key wins stays the same, but by how much it wins does not. What "
             "does `full_attention` divide by?",
             edits={divided: "scores"},
+            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-by-d",
@@ -27,6 +28,7 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "The spread of a dot product grows with the *root* of the number of its terms. Which "
             "number undoes that?",
             edits={divided: f"scores / {d}"},
+            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-by-half-d",
@@ -35,6 +37,7 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "other sizes isn't. If you write a root as a power: what does Python work out first in "
             "`16 ** 1/2`, the power or the division?",
             edits={divided: f"scores / ({d} / 2)"},
+            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-by-twice-d",
@@ -43,6 +46,7 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "should be. If you write a root as a power: what does Python work out first in "
             "`x / 16 ** 1/2`, and what last?",
             edits={divided: f"scores / (2 * {d})"},
+            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-multiplied-by-the-root",
@@ -51,6 +55,7 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "key takes nearly all. The scale is there to make scores smaller, the more so the "
             "more features there are. On which side of the line does the root belong?",
             edits={divided: f"scores * math.sqrt({d})"},
+            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-after-softmax",
@@ -59,6 +64,7 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "and the attention is as sharp as without a scale. What should be made smaller: scores "
             "or shares?",
             edits={divided: "scores", SOFTMAX: f"{SOFTMAX} / math.sqrt({d})"},
+            pairs=True,
         ),
     )
 
@@ -74,7 +80,6 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
             "Softmax doesn't mind if all scores of a query are moved alike. By how much would you "
             "move them?",
             edits={SOFTMAX: BY_HAND},
-            pairs=False,
         ),
         Variant(
             tag=f"{prefix}-scores-clipped",
@@ -83,7 +88,6 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
             "scores lie out there count alike, however far apart they were. Only differences "
             "matter to softmax: what may be taken off all scores of a query without changing them?",
             edits={SOFTMAX: SOFTMAX.replace("scores", "scores.clamp(-50, 50)")},
-            pairs=False,
         ),
         Variant(
             tag=f"{prefix}-large-scores-clipped",
@@ -92,6 +96,5 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
             "alike, however far apart they were. Only differences matter to softmax: what may be "
             "taken off all scores of a query without changing them?",
             edits={SOFTMAX: SOFTMAX.replace("scores", "scores.clamp(max=80)")},
-            pairs=False,
         ),
     )

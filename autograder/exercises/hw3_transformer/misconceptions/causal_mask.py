@@ -22,6 +22,7 @@ MISCONCEPTIONS = (
         message="Your mask is True exactly where a token must *not* look: that is the convention "
         "of torch's `attn_mask`. In this exercise, as in homework 2, what does True mean?",
         edits={"torch.tril(everything)": "torch.triu(everything, diagonal=1)"},
+        pairs=True,
     ),
     Variant(
         tag="mask-looks-ahead",
@@ -30,6 +31,7 @@ MISCONCEPTIONS = (
         "token sees all, the last only itself. A row belongs to the token that looks. Which part "
         "of the row lies in its past?",
         edits={"torch.tril(everything)": "torch.triu(everything)"},
+        pairs=True,
     ),
     Variant(
         tag="mask-not-itself",
@@ -38,6 +40,7 @@ MISCONCEPTIONS = (
         "weights would be 0/0. A token has already been written by the time its row is needed. "
         "What do the entries on the diagonal stand for?",
         edits={"torch.tril(everything)": "torch.tril(everything, diagonal=-1)"},
+        pairs=True,
     ),
     Variant(
         tag="mask-one-too-far",
@@ -45,6 +48,7 @@ MISCONCEPTIONS = (
         message="In your mask each token sees one token too many: the very one that it is to "
         "predict. Which is the last column that row 0 lets through, and which should it be?",
         edits={"torch.tril(everything)": "torch.tril(everything, diagonal=1)"},
+        pairs=True,
     ),
     Variant(
         tag="mask-hides-nothing",
@@ -54,6 +58,7 @@ MISCONCEPTIONS = (
         "it returns a new tensor and leaves the one it was given as it is. What becomes of the "
         "new one?",
         edits={"torch.tril(everything)": "everything"},
+        pairs=True,
     ),
     Variant(
         tag="mask-itself-alone",
@@ -62,6 +67,7 @@ MISCONCEPTIONS = (
         "nothing from one token to another. Which tokens can a writer see, besides the one "
         "written last?",
         edits={"torch.tril(everything)": "torch.eye(n, dtype=torch.bool)"},
+        pairs=True,
     ),
     Variant(
         tag="mask-band",
@@ -69,6 +75,7 @@ MISCONCEPTIONS = (
         message="In your mask a token sees itself and the one before it, but nothing earlier. A "
         "writer can look back at everything written so far. How far back should a row reach?",
         edits={"torch.tril(everything)": "torch.tril(everything).triu(-1)"},
+        pairs=True,
     ),
     Variant(
         tag="mask-mirrored",
@@ -77,6 +84,7 @@ MISCONCEPTIONS = (
         "lower left. The columns are the tokens in order, the first on the left. Which column "
         "does row 0 let through?",
         edits={"torch.tril(everything)": "torch.tril(everything).flip(1)"},
+        pairs=True,
     ),
     Variant(
         tag="mask-first-row-empty",
@@ -85,6 +93,7 @@ MISCONCEPTIONS = (
         "from 0, and the first token sees one token as well. Which one, and why does your row 0 "
         "go without it?",
         edits={"return mask": "mask[0] = False\n    return mask"},
+        pairs=True,
     ),
     Variant(
         tag="mask-to-be-added",
@@ -93,7 +102,6 @@ MISCONCEPTIONS = (
         "a token must not look. That is a good mask of another kind. Here True and False are "
         "asked for: which of your numbers stands for which?",
         edits={"return mask": "return torch.zeros(n, n).masked_fill(~mask, -torch.inf)"},
-        pairs=False,
     ),
     Variant(
         tag="mask-numbers",
@@ -102,6 +110,7 @@ MISCONCEPTIONS = (
         "`~` and `masked_fill` won't take them that way. What type should the entries have, and "
         "how do you ask torch for it?",
         edits={"dtype=torch.bool": "dtype=torch.float32"},
+        pairs=True,
     ),
     Variant(
         tag="mask-whole-numbers",
@@ -110,6 +119,7 @@ MISCONCEPTIONS = (
         "become 0, and whoever inverts your mask will be surprised. What type should the entries "
         "have, and how do you ask torch for it?",
         edits={"dtype=torch.bool": "dtype=torch.int64"},
+        pairs=True,
     ),
     Variant(
         tag="mask-extra-axis",
@@ -117,6 +127,7 @@ MISCONCEPTIONS = (
         message="Your mask has more axes than asked for. It is the same for every sequence and "
         "every head, and broadcasts by itself. Which two axes does it really need?",
         edits={"return mask": "return mask.unsqueeze(0)"},
+        pairs=True,
     ),
     Variant(
         tag="mask-of-another-size",
@@ -125,7 +136,6 @@ MISCONCEPTIONS = (
         "each token that looks, and one column for each that is looked at, however many there are. "
         "Where does the size of yours come from?",
         edits={"torch.ones(n, n, ": "torch.ones(5, 5, "},
-        pairs=False,
     ),
     Variant(
         tag="mask-squeezed",
@@ -134,7 +144,6 @@ MISCONCEPTIONS = (
         "takes away every axis of length 1, and with one token both rows and columns are such an "
         "axis. Which axis did you mean to take away?",
         edits={"return mask": "return mask.squeeze()"},
-        pairs=False,
     ),
     Variant(
         tag="mask-upside-down",
@@ -143,7 +152,6 @@ MISCONCEPTIONS = (
         "count from the end. Row i belongs to token i, and the further on it stands in the text, "
         "the more has been written before it. How many tokens should row 0 see?",
         edits={"torch.tril(everything)": "torch.tril(everything).flip(0)"},
-        pairs=False,
     ),
     Variant(
         tag="mask-last-row-empty",
@@ -151,6 +159,5 @@ MISCONCEPTIONS = (
         message="All rows of your mask are right except the last, which is empty. n tokens have n "
         "rows, and the last one sees the most. How many rows does your function fill?",
         edits={"return mask": "mask[-1] = False\n    return mask"},
-        pairs=False,
     ),
 )

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "should be the other way round, so that each row of the weights is one query's. "
         "Transposing a product exchanges its factors: which of them comes first in equation 1?",
         edits={"Q @ K.T": "K @ Q.T"},
+        pairs=True,
     ),
     Variant(
         tag="attention-transpose-forgotten",
@@ -20,7 +21,6 @@ MISCONCEPTIONS = (
         "must be equal. You want the dot product of each row of Q with each row of K: what has to "
         "happen to one of them, so that d_k meets d_k?",
         edits={"Q @ K.T": "Q @ K"},
-        pairs=False,  # whatever comes after it, it crashes here
     ),
     Variant(
         tag="attention-queries-transposed",
@@ -29,7 +29,6 @@ MISCONCEPTIONS = (
         "and your scores compare features with features. Write the shapes below the product: "
         "which size must meet in the middle and vanish?",
         edits={"Q @ K.T": "Q.T @ K"},
-        pairs=False,
     ),
     Variant(
         tag="attention-context-of-keys",
@@ -37,6 +36,7 @@ MISCONCEPTIONS = (
         message="Your context averages the keys. A key is what a token is found by, and has done "
         "its work once the weights are there. What does a token hand over when it is found?",
         edits={"weights @ V": "weights @ K"},
+        pairs=True,
     ),
     Variant(
         tag="attention-context-of-scores",
@@ -45,6 +45,7 @@ MISCONCEPTIONS = (
         "average: the factors may be negative and don't sum to 1. Which of your arrays holds "
         "proportions?",
         edits={"weights @ V": "scores @ V"},
+        pairs=True,
     ),
     Variant(
         tag="attention-weights-transposed",
@@ -53,6 +54,7 @@ MISCONCEPTIONS = (
         "key collects by how much it is looked at. A query's weights are one row and should "
         "meet the rows of V: do they have to be turned?",
         edits={"weights @ V": "weights.T @ V"},
+        pairs=True,
     ),
     Variant(
         tag="attention-einsum-without-transpose",
@@ -61,7 +63,6 @@ MISCONCEPTIONS = (
         "should meet each row of K: what the two have in common are the features, and those lie "
         "along the last axis of both. Write the shapes next to the letters.",
         edits={"Q @ K.T": "np.einsum('ij,jk->ik', Q, K)"},
-        pairs=False,
     ),
     Variant(
         tag="attention-product-entry-by-entry",
@@ -70,7 +71,6 @@ MISCONCEPTIONS = (
         "where n and m differ nothing fits. Every query is to be compared with every key. Which "
         "operator takes the dot products of all rows with all rows?",
         edits={"Q @ K.T": "Q * K"},
-        pairs=False,
     ),
     Variant(
         tag="attention-queries-with-queries",
@@ -79,7 +79,6 @@ MISCONCEPTIONS = (
         "looks for should be compared with what the keys offer. Read the product in equation 1 "
         "letter by letter.",
         edits={"Q @ K.T": "Q @ Q.T"},
-        pairs=False,
     ),
     Variant(
         tag="attention-keys-with-keys",
@@ -87,7 +86,6 @@ MISCONCEPTIONS = (
         message="You compare the keys with each other, and no query is asked. A row of the scores "
         "should belong to a query. Read the product in equation 1 letter by letter.",
         edits={"Q @ K.T": "K @ K.T"},
-        pairs=False,
     ),
     Variant(
         tag="attention-queries-with-values",
@@ -96,7 +94,6 @@ MISCONCEPTIONS = (
         "what it is found is another matter, and need not even have as many entries. Which of the "
         "three inputs haven't you used?",
         edits={"Q @ K.T": "Q @ V.T"},
-        pairs=False,
     ),
     Variant(
         tag="attention-distances",
@@ -105,7 +102,6 @@ MISCONCEPTIONS = (
         "another one: with equation 1 a long key that points the right way beats a short one. "
         "Which product does it take?",
         edits={"Q @ K.T": "-((Q[:, None] - K) ** 2).sum(-1)"},
-        pairs=False,
     ),
     Variant(
         tag="attention-as-many-keys-as-queries",
@@ -120,7 +116,6 @@ MISCONCEPTIONS = (
                 "/ np.sqrt(d_k)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="attention-values-from-the-left",
@@ -129,7 +124,6 @@ MISCONCEPTIONS = (
         "m), and the sizes in the middle differ. A query's weights are a row; with what must that "
         "row meet to average the rows of V?",
         edits={"weights @ V": "V @ weights"},
-        pairs=False,
     ),
     Variant(
         tag="attention-values-transposed",
@@ -138,7 +132,6 @@ MISCONCEPTIONS = (
         "features of a value. The keys had to be turned because features should meet features; "
         "here tokens should meet tokens. Which way round does V lie already?",
         edits={"weights @ V": "weights @ V.T"},
-        pairs=False,
     ),
     Variant(
         tag="attention-context-entry-by-entry",
@@ -147,7 +140,6 @@ MISCONCEPTIONS = (
         "over the values like that: it is (n, m), and they are (m, d_v). A context adds up all "
         "the values, each times its weight. Which operator multiplies and adds?",
         edits={"weights @ V": "weights * V"},
-        pairs=False,
     ),
     Variant(
         tag="attention-context-of-queries",
@@ -155,7 +147,6 @@ MISCONCEPTIONS = (
         message="Your context averages the queries. A query is what a token asks; an answer is "
         "made of what the others hand over. Which of the three inputs haven't you used?",
         edits={"weights @ V": "weights @ Q"},
-        pairs=False,
     ),
     Variant(
         tag="attention-context-a-mean",
@@ -164,7 +155,6 @@ MISCONCEPTIONS = (
         "weights of a query sum to 1 already, so the sum that they make is an average. What do "
         "you divide by at the end?",
         edits={"weights @ V": "weights @ V / len(V)"},
-        pairs=False,
     ),
     Variant(
         tag="attention-residual-added",
@@ -173,7 +163,6 @@ MISCONCEPTIONS = (
         "later and outside this function; here queries and values need not even have the same "
         "number of columns. Where does equation 1 end?",
         edits={"weights @ V": "weights @ V + Q"},
-        pairs=False,
     ),
     Variant(
         tag="attention-keys-reshaped",
@@ -182,7 +171,6 @@ MISCONCEPTIONS = (
         "`reshape` does it: it reads a matrix on like a text and only breaks the lines elsewhere, "
         "so a column of it is no key any more. Which operation exchanges rows and columns?",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
-        pairs=False,
     ),
     Variant(
         tag="attention-context-plain-mean",
@@ -191,6 +179,5 @@ MISCONCEPTIONS = (
         "makes no difference where a query looks. You have the weights ready: what should each "
         "value be multiplied by?",
         edits={"weights @ V": "np.ones_like(weights) @ V / len(V)"},
-        pairs=False,
     ),
 )

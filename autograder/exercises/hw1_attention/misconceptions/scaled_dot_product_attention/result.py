@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="You return the context first, as PyTorch does. In this assignment it is the "
         "other way round: see the line in bold above the exercise.",
         edits={"return weights, context": "return context, weights"},
+        pairs=True,
     ),
     Variant(
         tag="attention-scores-returned",
@@ -19,6 +20,7 @@ MISCONCEPTIONS = (
         "the attention weights should be. A query's weights are positive and sum to 1: at which "
         "line do your numbers become so, and which name do they have from there on?",
         edits={"return weights, context": "return scores, context"},
+        pairs=True,
     ),
     Variant(
         tag="attention-context-alone",
@@ -26,6 +28,7 @@ MISCONCEPTIONS = (
         message="You return the context alone. The weights are asked for as well: they are what "
         "the pictures show. Python returns two things when a comma stands between them.",
         edits={"return weights, context": "return context"},
+        pairs=True,
     ),
     Variant(
         tag="attention-weights-alone",
@@ -33,6 +36,7 @@ MISCONCEPTIONS = (
         message="You return the attention weights alone. They say where each query looks, but not "
         "yet what it takes home: one product is left, and both are to be returned.",
         edits={"return weights, context": "return weights"},
+        pairs=True,
     ),
     Variant(
         tag="attention-three-results",
@@ -40,7 +44,6 @@ MISCONCEPTIONS = (
         message="You return three things, the scores among them. Two are asked for: which of "
         "yours are positive and sum to 1, and which holds an average of the values?",
         edits={"return weights, context": "return scores, weights, context"},
-        pairs=False,
     ),
     Variant(
         tag="attention-weights-returned-transposed",
@@ -49,7 +52,6 @@ MISCONCEPTIONS = (
         "to a query, where it should be a row. Your context is right, so you had them the right "
         "way round once. Where do you turn them?",
         edits={"return weights, context": "return weights.T, context"},
-        pairs=False,
     ),
     Variant(
         tag="attention-context-transposed",
@@ -57,7 +59,6 @@ MISCONCEPTIONS = (
         message="The context that you return lies on its side: (d_v, n) instead of (n, d_v). Row "
         "i should be what query i takes home. Which of your transposes is one too many?",
         edits={"return weights, context": "return weights, context.T"},
-        pairs=False,
     ),
     Variant(
         tag="attention-rounded",
@@ -65,7 +66,6 @@ MISCONCEPTIONS = (
         message="Your weights are rounded, and the context is made of the rounded ones: small "
         "weights vanish, and a query's no longer sum to 1. Who should round, and when?",
         edits={"    context =": "    weights = weights.round(3)\n    context ="},
-        pairs=False,
     ),
     Variant(
         tag="attention-results-rounded",
@@ -74,7 +74,6 @@ MISCONCEPTIONS = (
         "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
         "when?",
         edits={"return weights, context": "return weights.round(3), context.round(3)"},
-        pairs=False,
     ),
     Variant(
         tag="attention-lists-of-rows",
@@ -83,7 +82,6 @@ MISCONCEPTIONS = (
         "and nobody can go on computing with a list. What puts the rows that your loop collects "
         "together again, or can you do without the loop?",
         edits={"return weights, context": "return list(weights), list(context)"},
-        pairs=False,
     ),
     Variant(
         tag="attention-input-changed",
@@ -93,6 +91,7 @@ MISCONCEPTIONS = (
         "assignment to a part of an array, or one that computes and assigns at once, writes into "
         "the old one. Which line of yours does?",
         edits={"scores = Q @ K.T / np.sqrt(d_k)": "Q /= np.sqrt(d_k)\n    scores = Q @ K.T"},
+        pairs=True,
     ),
     Variant(
         tag="attention-variables-of-another-cell",
@@ -109,6 +108,5 @@ MISCONCEPTIONS = (
         "give a matrix of one row. Which step of yours drops axes of length 1, and what was it "
         "meant for?",
         edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
-        pairs=False,
     ),
 )

@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "they are large, and softmax gives nearly everything to one key. One step of equation 1 "
         "stands between the product and softmax: which?",
         edits={" / np.sqrt(d_k)": ""},
+        pairs=True,
     ),
     Variant(
         tag="attention-root-forgotten",
@@ -22,6 +23,7 @@ MISCONCEPTIONS = (
         "smaller, so your weights come out too even. Is a root missing, or is the division made "
         "twice?",
         edits={"np.sqrt(d_k)": "d_k"},
+        pairs=True,
     ),
     Variant(
         tag="attention-scale-multiplied",
@@ -31,6 +33,7 @@ MISCONCEPTIONS = (
         "equation 1, and on which does it end up in your code, be it as a factor, a power or a "
         "fraction?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
+        pairs=True,
     ),
     Variant(
         tag="attention-scaled-after-softmax",
@@ -42,6 +45,7 @@ MISCONCEPTIONS = (
             " / np.sqrt(d_k)": "",
             "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
         },
+        pairs=True,
     ),
     Variant(
         tag="attention-scale-number-of-keys",
@@ -49,6 +53,7 @@ MISCONCEPTIONS = (
         message="Your scale depends on how many keys there are, where it should depend on how "
         "long each of them is. A key is a row of K: which entry of K.shape is the length of a row?",
         edits={"K.shape[1]": "K.shape[0]"},
+        pairs=True,
     ),
     Variant(
         tag="attention-scale-number-of-queries",
@@ -57,6 +62,7 @@ MISCONCEPTIONS = (
         "long each of them is. A query is a row of Q: which entry of Q.shape is the length of a "
         "row?",
         edits={"K.shape[1]": "Q.shape[0]"},
+        pairs=True,
     ),
     Variant(
         tag="attention-scale-size-of-values",
@@ -65,6 +71,7 @@ MISCONCEPTIONS = (
         "query and a key, and no value has touched it yet. Over how many terms does that product "
         "add up?",
         edits={"K.shape[1]": "V.shape[1]"},
+        pairs=True,
     ),
     Variant(
         tag="attention-scale-squared",
@@ -73,7 +80,6 @@ MISCONCEPTIONS = (
         "nothing and every key gets nearly the same weight. Which of the two makes a number "
         "smaller?",
         edits={"np.sqrt(d_k)": "d_k**2"},
-        pairs=False,
     ),
     Variant(
         tag="attention-scale-number-of-entries",
@@ -82,7 +88,6 @@ MISCONCEPTIONS = (
         "every key that is added. A score is the product of one query and one key: over how many "
         "terms does it add up?",
         edits={"K.shape[1]": "K.size"},
-        pairs=False,
     ),
     Variant(
         tag="attention-context-scaled-instead",
@@ -91,7 +96,6 @@ MISCONCEPTIONS = (
         "scores go into softmax at full size. In equation 1, is the fraction inside softmax or "
         "outside?",
         edits={" / np.sqrt(d_k)": "", "weights @ V": "weights @ V / np.sqrt(d_k)"},
-        pairs=False,
     ),
     Variant(
         tag="attention-cosine",
@@ -104,7 +108,6 @@ MISCONCEPTIONS = (
                 "Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="attention-scale-cut-off",
@@ -112,7 +115,6 @@ MISCONCEPTIONS = (
         message="Your weights are right where the root of d_k is a whole number, and a little off "
         "elsewhere: you divide by the root without its decimals. What makes a whole number of it?",
         edits={"np.sqrt(d_k)": "int(np.sqrt(d_k))"},
-        pairs=False,
     ),
     Variant(
         tag="attention-scaled-before-and-after-softmax",
@@ -120,7 +122,6 @@ MISCONCEPTIONS = (
         message="The scores are scaled as they should be, but the weights are divided as well, so "
         "a query's no longer sum to 1. In equation 1 the fraction stands in one place. Which?",
         edits={"    context =": "    weights = weights / np.sqrt(d_k)\n    context ="},
-        pairs=False,
     ),
     *misread_powers("attention"),
     divided_by("attention", "of-the-check", 2, "in the visible check"),
@@ -132,6 +133,5 @@ MISCONCEPTIONS = (
         "off by the division. Python divides in two ways: what do one stroke and two strokes give "
         "for 7 and 2?",
         edits={" / np.sqrt(d_k)": " // np.sqrt(d_k)"},
-        pairs=False,
     ),
 )

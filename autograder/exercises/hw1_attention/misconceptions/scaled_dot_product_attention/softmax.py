@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "each key. It is each query that divides its attention among the keys: along which axis "
         "of the (n, m) scores do the keys lie? If you call your own softmax, look there first.",
         edits={"axis=1": "axis=0"},
+        pairs=True,
     ),
     Variant(
         tag="attention-softmax-over-everything",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "one attention. Each query has its own to give away: which entries of the scores belong "
         "to one query? If you call your own softmax, look there first.",
         edits={"axis=1": "axis=None"},
+        pairs=True,
     ),
     Variant(
         tag="attention-softmax-unstable",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "it overflows. In part 1 you found a shift that leaves softmax as it is and keeps the "
         "exponents harmless; here it is needed as well.",
         edits={"scores - largest": "scores"},
+        pairs=True,
     ),
     Variant(
         tag="attention-softmax-one-shift-for-all",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         "query whose scores lie far below it is left with nothing but zeros to divide by. Which "
         "largest score does each query need?",
         edits={"scores - largest": "scores - scores.max()"},
+        pairs=True,
     ),
     Variant(
         tag="attention-no-softmax",
@@ -44,6 +48,7 @@ MISCONCEPTIONS = (
         "don't sum to 1, so the context is no average. Which function turns any scores into "
         "proportions?",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = scores"},
+        pairs=True,
     ),
     Variant(
         tag="attention-not-normalised",
@@ -52,6 +57,7 @@ MISCONCEPTIONS = (
         "don't add up to 1. To be an average, the context needs proportions: which half of "
         "softmax is missing?",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = powers"},
+        pairs=True,
     ),
     Variant(
         tag="attention-causal-mask",
@@ -63,6 +69,7 @@ MISCONCEPTIONS = (
             "    largest =": "    scores = np.where(np.tri(*scores.shape) > 0, scores, -np.inf)\n"
             "    largest ="
         },
+        pairs=True,
     ),
     Variant(
         tag="attention-keepdims-lost",
@@ -72,7 +79,6 @@ MISCONCEPTIONS = (
         "row silently gets the numbers of other rows. What keeps the axis in place, with length "
         "1?",
         edits={", keepdims=True": ""},
-        pairs=False,
     ),
     Variant(
         tag="attention-keepdims-lost-in-the-sum",
@@ -81,7 +87,6 @@ MISCONCEPTIONS = (
         "up with the columns. Mostly it crashes; with as many queries as keys, each row is "
         "silently divided by the sums of other rows. What keeps the axis in place, with length 1?",
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum(axis=1)"},
-        pairs=False,
     ),
     Variant(
         tag="attention-keepdims-lost-and-unstable",
@@ -93,7 +98,6 @@ MISCONCEPTIONS = (
             "scores - largest": "scores",
             "powers.sum(axis=1, keepdims=True)": "powers.sum(axis=1)",
         },
-        pairs=False,
     ),
     Variant(
         tag="attention-nan-hidden",
@@ -107,7 +111,6 @@ MISCONCEPTIONS = (
                 "np.nan_to_num(powers / powers.sum(axis=1, keepdims=True))"
             ),
         },
-        pairs=False,
     ),
     Variant(
         tag="attention-softmax-twice",
@@ -122,7 +125,6 @@ MISCONCEPTIONS = (
                 "    context ="
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="attention-scores-negated",
@@ -131,7 +133,6 @@ MISCONCEPTIONS = (
         "scores had the other sign. A dot product is large where two vectors agree: is there a "
         "minus on its way into your exponential?",
         edits={"scores - largest": "scores.min(axis=1, keepdims=True) - scores"},
-        pairs=False,
     ),
     Variant(
         tag="attention-winner-takes-all",
@@ -142,7 +143,6 @@ MISCONCEPTIONS = (
         edits={
             "powers / powers.sum(axis=1, keepdims=True)": "np.eye(len(K))[scores.argmax(axis=1)]"
         },
-        pairs=False,
     ),
     Variant(
         tag="attention-uniform",
@@ -150,7 +150,6 @@ MISCONCEPTIONS = (
         message="Every key gets the same weight, whatever the query asks, so the context is the "
         "plain mean of the values. What do you do with the products of queries and keys?",
         edits={"powers / powers.sum(axis=1, keepdims=True)": "np.ones_like(powers) / len(K)"},
-        pairs=False,
     ),
     Variant(
         tag="attention-scores-over-their-sum",
@@ -163,7 +162,6 @@ MISCONCEPTIONS = (
                 "scores / scores.sum(axis=1, keepdims=True)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="attention-sigmoid",
@@ -171,7 +169,6 @@ MISCONCEPTIONS = (
         message="You treat each score by itself, with the sigmoid, so a query's weights don't sum "
         "to 1. The keys compete for a query: which function looks at all scores of a row at once?",
         edits={"powers / powers.sum(axis=1, keepdims=True)": "1 / (1 + np.exp(-scores))"},
-        pairs=False,
     ),
     Variant(
         tag="attention-relu-normalised",
@@ -184,7 +181,6 @@ MISCONCEPTIONS = (
                 "np.maximum(scores, 0) / np.maximum(scores, 0).sum(axis=1, keepdims=True)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="attention-sum-over-everything",
@@ -192,6 +188,5 @@ MISCONCEPTIONS = (
         message="All your weights together sum to 1, where each query's should: its exponentials "
         "are divided by the sum over all queries. Which entries of the scores belong to one query?",
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum()"},
-        pairs=False,
     ),
 )

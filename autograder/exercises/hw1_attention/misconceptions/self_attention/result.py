@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "token collects by how much it is looked at. A token's weights are one row and should "
         "meet the rows of V: do they have to be turned?",
         edits={"weights @ V": "weights.T @ V"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-residual-added",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "connection, which comes one part later, around this function; X and the context need "
         "not even have the same number of columns.",
         edits={"weights @ V": "weights @ V + X"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-residual-in-front",
@@ -28,7 +30,6 @@ MISCONCEPTIONS = (
         "connection, which comes one part later, around this function; X and the context need not "
         "even have the same number of columns.",
         edits={"weights @ V": "X + weights @ V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-values-added",
@@ -37,7 +38,6 @@ MISCONCEPTIONS = (
         "a weight of 1 more. The weights say already how much of itself a token takes. Where does "
         "equation 1 end?",
         edits={"weights @ V": "V + weights @ V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-context-of-scores",
@@ -46,7 +46,6 @@ MISCONCEPTIONS = (
         "average: the factors may be negative and don't sum to 1. Which of your arrays holds "
         "proportions?",
         edits={"weights @ V": "scores @ V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-applied-twice",
@@ -55,7 +54,6 @@ MISCONCEPTIONS = (
         "you multiply it with the weights once more. In which of the two results are the values "
         "in already?",
         edits={"weights @ V": "weights @ (weights @ V)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-one-context",
@@ -64,7 +62,6 @@ MISCONCEPTIONS = (
         "sentence. Each token has a context of its own: row i is what token i takes home. Which "
         "axis went missing?",
         edits={"weights @ V": "(weights @ V).mean(axis=0)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scores-returned",
@@ -73,7 +70,6 @@ MISCONCEPTIONS = (
         "should be. A token's weights are positive and sum to 1: at which line do your numbers "
         "become so, and which name do they have from there on?",
         edits={"return weights, context": "return scores, context"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-returned-transposed",
@@ -82,7 +78,6 @@ MISCONCEPTIONS = (
         "to the token that looks, where it should be a row. Your context is right, so you had "
         "them the right way round once. Where do you turn them?",
         edits={"return weights, context": "return weights.T, context"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-order-swapped",
@@ -90,6 +85,7 @@ MISCONCEPTIONS = (
         message="You return the context first, as PyTorch does. In this assignment it is the "
         "other way round: see the line in bold above the exercise.",
         edits={"return weights, context": "return context, weights"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-context-alone",
@@ -97,6 +93,7 @@ MISCONCEPTIONS = (
         message="You return the context alone. The weights are asked for as well: the heat map "
         "further down draws them. Python returns two things when a comma stands between them.",
         edits={"return weights, context": "return context"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-weights-alone",
@@ -104,6 +101,7 @@ MISCONCEPTIONS = (
         message="You return the attention weights alone. They say where each token looks, but not "
         "yet what it takes home: both are to be returned.",
         edits={"return weights, context": "return weights"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-input-changed",
@@ -116,6 +114,7 @@ MISCONCEPTIONS = (
             "    Q = X @ W_Q": "    W_Q /= np.sqrt(W_Q.shape[1])\n    Q = X @ W_Q",
             "/ np.sqrt(d_k)": "",
         },
+        pairs=True,
     ),
     Variant(
         tag="self-attention-variables-of-another-cell",
@@ -132,7 +131,6 @@ MISCONCEPTIONS = (
         "give a matrix of one row. Which step of yours drops axes of length 1, and what was it "
         "meant for?",
         edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-context-transposed",
@@ -140,6 +138,5 @@ MISCONCEPTIONS = (
         message="The context that you return lies on its side: (d_v, n) instead of (n, d_v). Row "
         "i should be what token i takes home. Which of your transposes is one too many?",
         edits={"return weights, context": "return weights, context.T"},
-        pairs=False,
     ),
 )

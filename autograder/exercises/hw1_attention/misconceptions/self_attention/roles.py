@@ -13,6 +13,7 @@ MISCONCEPTIONS = (
         "the keys of all. Which matrix makes which, and which of the two comes first in the "
         "product?",
         edits={"Q = X @ W_Q": "Q = X @ W_K", "K = X @ W_K": "K = X @ W_Q"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-keys-from-w-q",
@@ -21,6 +22,7 @@ MISCONCEPTIONS = (
         "what it can be found by are the same, and two tokens always score each other equally. "
         "Read your three projections letter by letter.",
         edits={"K = X @ W_K": "K = X @ W_Q"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-queries-from-w-k",
@@ -29,6 +31,7 @@ MISCONCEPTIONS = (
         "what it can be found by are the same, and two tokens always score each other equally. "
         "Read your three projections letter by letter.",
         edits={"Q = X @ W_Q": "Q = X @ W_K"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-queries-and-keys-not-projected",
@@ -37,6 +40,7 @@ MISCONCEPTIONS = (
         "resembles it, a question and its answer alike. What turns one row of X into a "
         "question, and another into something that can answer it?",
         edits={"Q = X @ W_Q": "Q = X", "K = X @ W_K": "K = X"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-values-not-projected",
@@ -45,6 +49,7 @@ MISCONCEPTIONS = (
         "over is its value, and that has d_v entries, not d_model: which of the four arguments "
         "have you not used yet?",
         edits={"V = X @ W_V": "V = X"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-context-of-keys",
@@ -53,6 +58,7 @@ MISCONCEPTIONS = (
         "its work once the weights are there. Which matrix makes what a token hands over when it "
         "is found?",
         edits={"V = X @ W_V": "V = K"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-matrices-transposed",
@@ -61,7 +67,6 @@ MISCONCEPTIONS = (
         "for each feature of a token, so it fits as it is. Write the shapes below the "
         "product: (n, d_model) times what?",
         edits={"X @ W_Q": "X @ W_Q.T", "X @ W_K": "X @ W_K.T", "X @ W_V": "X @ W_V.T"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-matrices-from-the-left",
@@ -70,7 +75,6 @@ MISCONCEPTIONS = (
         "write a token as a column. In this notebook a token is a row of X: on which side of X "
         "does d_model stand, and so on which side must the matrix?",
         edits={"X @ W_Q": "W_Q @ X", "X @ W_K": "W_K @ X", "X @ W_V": "W_V @ X"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-and-values-exchanged",
@@ -79,7 +83,6 @@ MISCONCEPTIONS = (
         "over. They need not even have the same number of entries. In which order does your "
         "function for attention take its three arguments, and which matrix makes which?",
         edits={"K = X @ W_K": "K = X @ W_V", "V = X @ W_V": "V = X @ W_K"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-context-of-queries",
@@ -87,7 +90,6 @@ MISCONCEPTIONS = (
         message="Your context averages the queries. A query is what a token asks; an answer is "
         "made of what the others hand over. Which matrix makes that, and have you used it?",
         edits={"V = X @ W_V": "V = Q"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-matrices-themselves",
@@ -96,7 +98,6 @@ MISCONCEPTIONS = (
         "asked. The matrices are the same for every sentence; what turns them into queries, keys "
         "and values of this one?",
         edits={"X @ W_Q": "W_Q", "X @ W_K": "W_K", "X @ W_V": "W_V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-values-without-tokens",
@@ -105,7 +106,6 @@ MISCONCEPTIONS = (
         "are made of the tokens and a matrix; so should the values be. What is missing in front "
         "of W_V?",
         edits={"X @ W_V": "W_V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-projected-transposed",
@@ -114,7 +114,6 @@ MISCONCEPTIONS = (
         "have it that write a token as a column. In this notebook a row belongs to a token. Write "
         "the shapes below your products: which side should X stand on?",
         edits={"X @ W_Q": "W_Q.T @ X.T", "X @ W_K": "W_K.T @ X.T", "X @ W_V": "W_V.T @ X.T"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-projected-entry-by-entry",
@@ -123,7 +122,6 @@ MISCONCEPTIONS = (
         "a matrix of weights like that: (n, d_model) meets (d_model, d_k). Each feature of a "
         "query adds up all features of a token. Which operator multiplies and adds?",
         edits={"X @ W_Q": "X * W_Q", "X @ W_K": "X * W_K", "X @ W_V": "X * W_V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-values-projected-twice",
@@ -132,7 +130,6 @@ MISCONCEPTIONS = (
         "fits where d_v equals d_model, and even there it is another context. Where did the "
         "values get their d_v entries?",
         edits={"weights @ V": "weights @ V @ W_V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-one-query",
@@ -140,7 +137,6 @@ MISCONCEPTIONS = (
         message="Only the first token looks at the others; your weights are a single row. In "
         "self-attention every token asks. How many queries does X have in it?",
         edits={"Q = X @ W_Q": "Q = X[:1] @ W_Q"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-reshaped",
@@ -149,6 +145,5 @@ MISCONCEPTIONS = (
         "`reshape` does it: it reads a matrix on like a text and only breaks the lines elsewhere, "
         "so a column of it is no key any more. Which operation exchanges rows and columns?",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
-        pairs=False,
     ),
 )

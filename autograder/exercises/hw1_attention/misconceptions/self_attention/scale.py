@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "they are large, and softmax gives nearly everything to one token. One step of "
         "equation 1 stands between the product and softmax: which?",
         edits={" / np.sqrt(d_k)": ""},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-root-forgotten",
@@ -22,6 +23,7 @@ MISCONCEPTIONS = (
         "smaller, so your weights come out too even. Is a root missing? Or do you divide, and "
         "then call a function that divides again?",
         edits={"np.sqrt(d_k)": "d_k"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-multiplied",
@@ -31,6 +33,7 @@ MISCONCEPTIONS = (
         "equation 1, and on which does it end up in your code, be it as a factor, a power or a "
         "fraction?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-d-model",
@@ -39,6 +42,7 @@ MISCONCEPTIONS = (
         "a dot product of a query and a key: over how many terms does that add up, once the "
         "projection is made?",
         edits={"K.shape[1]": "X.shape[1]"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-number-of-tokens",
@@ -47,6 +51,7 @@ MISCONCEPTIONS = (
         "long a key is. Each token has a row: does what you take count the rows, or the entries "
         "of one?",
         edits={"K.shape[1]": "len(X)"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-size-of-values",
@@ -55,6 +60,7 @@ MISCONCEPTIONS = (
         "query and a key, and no value has touched it yet. Over how many terms does that product "
         "add up?",
         edits={"K.shape[1]": "W_V.shape[1]"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scaled-three-times",
@@ -63,7 +69,6 @@ MISCONCEPTIONS = (
         "product: the scores shrink far too much, and the weights come out nearly even. How often "
         "does √d_k stand in equation 1?",
         edits={"np.sqrt(d_k)": "d_k**1.5"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scale-of-the-example",
@@ -72,7 +77,6 @@ MISCONCEPTIONS = (
         "Here d_k may be anything; it is a size of arrays that you are given. Of which, and along "
         "which axis?",
         edits={"np.sqrt(d_k)": "np.sqrt(3)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scaled-after-softmax",
@@ -84,7 +88,6 @@ MISCONCEPTIONS = (
             " / np.sqrt(d_k)": "",
             "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
         },
-        pairs=False,
     ),
     *misread_powers("self-attention"),
     divided_by("self-attention", "of-the-check", 2, "in the visible check"),

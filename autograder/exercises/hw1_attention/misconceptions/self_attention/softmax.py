@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "token. Each token divides its own attention among all, and that is a row of the weights. "
         "If you call an earlier function for this step, look there first.",
         edits={"axis=1": "axis=0"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-over-everything",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "one attention. Each token has its own to give away: which entries of the scores belong "
         "to one? If you call an earlier function for this step, look there first.",
         edits={"axis=1": "axis=None"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-unstable",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "it overflows. In part 1 you found a shift that leaves softmax as it is and keeps the "
         "exponents harmless; here it is needed as well.",
         edits={"scores - largest": "scores"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-one-shift-for-all",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         "token whose scores lie far below it is left with nothing but zeros to divide by. Which "
         "largest score does each token need?",
         edits={"scores - largest": "scores - scores.max()"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-no-softmax",
@@ -44,6 +48,7 @@ MISCONCEPTIONS = (
         "don't sum to 1, so the context is no average. Which function turns any scores into "
         "proportions?",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = scores"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-causal-mask",
@@ -54,6 +59,7 @@ MISCONCEPTIONS = (
             "    largest =": "    scores = np.where(np.tri(*scores.shape) > 0, scores, -np.inf)\n"
             "    largest ="
         },
+        pairs=True,
     ),
     Variant(
         tag="self-attention-keepdims-lost",
@@ -62,7 +68,6 @@ MISCONCEPTIONS = (
         "numbers up with the columns. As the weights are square here, nothing crashes: each row "
         "silently gets the numbers of other rows. What keeps the axis in place, with length 1?",
         edits={", keepdims=True": ""},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keepdims-lost-in-the-sum",
@@ -71,7 +76,6 @@ MISCONCEPTIONS = (
         "with the columns. As the weights are square here, nothing crashes: each row is silently "
         "divided by the sums of other rows. What keeps the axis in place, with length 1?",
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum(axis=1)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-softmax-twice",
@@ -86,7 +90,6 @@ MISCONCEPTIONS = (
                 "    context ="
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-softmax-on-the-weights",
@@ -99,7 +102,6 @@ MISCONCEPTIONS = (
                 "return np.exp(weights) / np.exp(weights).sum(axis=1, keepdims=True),"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-projections-softmaxed",
@@ -117,7 +119,6 @@ MISCONCEPTIONS = (
                 "    K = K / K.sum(axis=1, keepdims=True)"
             ),
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-not-to-itself",
@@ -130,7 +131,6 @@ MISCONCEPTIONS = (
                 "    scores = np.where(np.eye(len(X)) > 0, -np.inf, scores)\n    largest ="
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-not-normalised",
@@ -139,7 +139,6 @@ MISCONCEPTIONS = (
         "don't add up to 1. To be an average, the context needs proportions: which half of "
         "softmax is missing?",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = powers"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-sum-over-everything",
@@ -147,7 +146,6 @@ MISCONCEPTIONS = (
         message="All your weights together sum to 1, where each token's should: its exponentials "
         "are divided by the sum over all tokens. Which entries of the scores belong to one token?",
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum()"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-winner-takes-all",
@@ -158,6 +156,5 @@ MISCONCEPTIONS = (
         edits={
             "powers / powers.sum(axis=1, keepdims=True)": "np.eye(len(X))[scores.argmax(axis=1)]"
         },
-        pairs=False,
     ),
 )

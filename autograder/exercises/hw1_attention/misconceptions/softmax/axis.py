@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "of a row should. While NumPy walks along an axis, that is the index that changes: which "
         "index changes within a row?",
         edits={"axis=-1": "axis=0"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-second-axis",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "has no axis 1 at all, and with three axes it lies in the middle. How does NumPy let you "
         "count from the end?",
         edits={"axis=-1": "axis=1"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-second-axis-beyond-vectors",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "still take the second. A branch for each number of axes always forgets one: there is a "
         "way to name the last axis that needs no branch.",
         edits={"axis=-1": "axis=min(1, x.ndim - 1)"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-whole-array",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         "own. A reduction without an axis swallows everything: along which axis do the scores "
         "compete?",
         edits={"axis=-1": "axis=None"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-whole-array-unless-matrix",
@@ -44,6 +48,7 @@ MISCONCEPTIONS = (
         "a vector that is right, for three or four axes it isn't: that branch catches more than "
         "it was made for. Can one line serve every number of axes?",
         edits={"axis=-1": "axis=-1 if x.ndim == 2 else None"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-loop-over-first-axis",
@@ -53,6 +58,7 @@ MISCONCEPTIONS = (
         "it is a whole matrix. The lists of scores lie along the last axis, however many come "
         "before it.",
         edits={"axis=-1": "axis=tuple(range(1, x.ndim))"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-matrices-only",
@@ -61,6 +67,7 @@ MISCONCEPTIONS = (
         "alone; scores may also come as a vector, or with three axes or more. Do you need "
         "the number of rows at all, if NumPy's reductions know the axis?",
         edits={"    largest =": "    rows, columns = x.shape\n    largest ="},
+        pairs=True,
     ),
     Variant(
         tag="softmax-sum-over-everything",
@@ -69,7 +76,6 @@ MISCONCEPTIONS = (
         "of the whole array. So the rows together share a single 1, where each row should have one "
         "of its own. Which of your two reductions lacks an axis?",
         edits={"powers.sum(axis=-1, keepdims=True)": "powers.sum()"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-sum-over-first-axis",
@@ -78,7 +84,6 @@ MISCONCEPTIONS = (
         "columns sum to 1 then, and in no column are all scores moved alike. Should the two "
         "reductions see the same scores?",
         edits={"powers.sum(axis=-1": "powers.sum(axis=0"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-sum-over-second-axis",
@@ -87,7 +92,6 @@ MISCONCEPTIONS = (
         "two mean the same; a vector has no axis 1, and with three axes it lies in the middle. "
         "Which way of counting always finds the last?",
         edits={"powers.sum(axis=-1": "powers.sum(axis=1"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-shape-read-as-a-matrix",
@@ -140,7 +144,6 @@ def softmax(x):
         "a matrix; but a vector has only one axis to lose, so a bare number is left, and with "
         "three axes the new one lands in the middle. Can a reduction keep its axis itself?",
         edits={"axis=-1, keepdims=True)": "axis=-1)[:, None]"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-axis-put-back-by-reshape",
@@ -149,7 +152,6 @@ def softmax(x):
         "vector comes back with an axis too many, and with three axes the sizes clash. Can a "
         "reduction keep its axis itself, wherever it is?",
         edits={"axis=-1, keepdims=True)": "axis=-1).reshape(-1, 1)"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-vector-comes-back-as-a-matrix",
@@ -158,7 +160,6 @@ def softmax(x):
         "have the shape of the scores. Where does the second axis come from, and who takes it off "
         "again? Or can you do without it?",
         edits={"    largest =": "    x = np.atleast_2d(x)\n    largest ="},
-        pairs=False,
     ),
     Variant(
         tag="softmax-vector-made-a-matrix-second-axis",
@@ -170,7 +171,6 @@ def softmax(x):
             "    largest =": "    x = x[None] if x.ndim == 1 else x\n    largest =",
             "axis=-1": "axis=1",
         },
-        pairs=False,
     ),
     Variant(
         tag="softmax-leading-axes-flattened",
@@ -179,7 +179,6 @@ def softmax(x):
         "three axes two. The result should have the shape of the scores. Where does the shape get "
         "lost, and does the last axis need the others out of its way at all?",
         edits={"    largest =": "    x = x.reshape(-1, x.shape[-1])\n    largest ="},
-        pairs=False,
     ),
     Variant(
         tag="softmax-axis-asked-for",
@@ -188,6 +187,5 @@ def softmax(x):
         "with the scores alone: `softmax(x)`. Here the axis is always the same one, so it needs "
         "no name in the brackets. Which is it?",
         edits={"softmax(x)": "softmax(x, axis)", "axis=-1": "axis=axis"},
-        pairs=False,
     ),
 )

@@ -13,6 +13,7 @@ MISCONCEPTIONS = (
         "matrix it silently gives each row the numbers of other rows. What keeps the axis in "
         "place, with length 1?",
         edits={", keepdims=True": ""},
+        pairs=True,
     ),
     Variant(
         tag="softmax-not-normalised",
@@ -21,6 +22,7 @@ MISCONCEPTIONS = (
         "what stands above the line of the formula doesn't. What turns parts into shares of a "
         "whole?",
         edits={"return powers / total": "return powers"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-no-exponential",
@@ -29,6 +31,7 @@ MISCONCEPTIONS = (
         "and scores that sum to 0 can't be divided at all. What does the formula do to each score "
         "first, so that every share is positive?",
         edits={"np.exp(shifted)": "x"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-base-two",
@@ -37,6 +40,7 @@ MISCONCEPTIONS = (
         "about 2.7, so your shares come out too even. Which number does the formula raise to the "
         "power of the score?",
         edits={"np.exp(": "np.exp2("},
+        pairs=True,
     ),
     Variant(
         tag="softmax-powers-of-ten",
@@ -45,7 +49,6 @@ MISCONCEPTIONS = (
         "should be about 2.7 times, so the largest score gets nearly everything. Which number does "
         "the formula raise to the power of the score?",
         edits={"np.exp(shifted)": "10.0**shifted"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-e-cut-off",
@@ -54,7 +57,6 @@ MISCONCEPTIONS = (
         "and the power makes the small slip grow with the score. NumPy knows e to the "
         "last digit: which of its functions raises it to a power?",
         edits={"np.exp(shifted)": "2.72**shifted"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-sign-reversed",
@@ -63,7 +65,6 @@ MISCONCEPTIONS = (
         "sign: you subtract the scores from the largest, not the largest from the scores. When "
         "you move a list of numbers along the axis, which of the two stands in front?",
         edits={"x - largest": "largest - x"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-negative-exponent",
@@ -72,7 +73,6 @@ MISCONCEPTIONS = (
         "sign. Physicists write it so, for energies; here a high score is a good one. Is there "
         "a minus in the formula?",
         edits={"x - largest": "-x"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-sigmoid",
@@ -89,7 +89,6 @@ MISCONCEPTIONS = (
         "one leaves the others a share, which shrinks as they fall behind. What does the formula "
         "do with the scores that are not the largest?",
         edits={"return powers / total": "return np.where(x == largest, 1.0, 0.0)"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-logarithm",
@@ -98,7 +97,6 @@ MISCONCEPTIONS = (
         "loss function likes. Shares lie between 0 and 1. Which step of yours comes after the "
         "formula has ended?",
         edits={"return powers / total": "return shifted - np.log(total)"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-divided-by-the-mean",
@@ -107,7 +105,6 @@ MISCONCEPTIONS = (
         "mean of the exponentials. A share is a part of the whole. Which reduction gives the "
         "whole?",
         edits={"powers.sum(": "powers.mean("},
-        pairs=False,
     ),
     Variant(
         tag="softmax-divided-by-the-norm",
@@ -118,7 +115,6 @@ MISCONCEPTIONS = (
         edits={
             "powers.sum(axis=-1, keepdims=True)": "np.linalg.norm(powers, axis=-1, keepdims=True)"
         },
-        pairs=False,
     ),
     Variant(
         tag="softmax-scores-squeezed",
@@ -127,7 +123,6 @@ MISCONCEPTIONS = (
         "overflowing, but it changes the differences between the scores, which are all that "
         "softmax depends on. Which operation makes numbers smaller and keeps their differences?",
         edits={"x - largest": "x / largest"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-scores-rescaled-to-one",
@@ -140,7 +135,6 @@ MISCONCEPTIONS = (
                 "(x - x.min(axis=-1, keepdims=True)) / (largest - x.min(axis=-1, keepdims=True))"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="softmax-scores-standardised",
@@ -151,7 +145,6 @@ MISCONCEPTIONS = (
         edits={
             "x - largest": "(x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True)"
         },
-        pairs=False,
     ),
     Variant(
         tag="softmax-only-below-800-clipped",
@@ -160,7 +153,6 @@ MISCONCEPTIONS = (
         "same share, and a row around -1000 still vanishes. Moving all scores of a row by the same "
         "amount keeps their differences: by which amount?",
         edits={"x - largest": "np.minimum(x, 700)"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-input-changed",
@@ -169,5 +161,6 @@ MISCONCEPTIONS = (
         "their scores. A sum or a difference makes a new array; an assignment to a part of x, or "
         "one that computes and assigns at once, writes into the old one. Which line of yours does?",
         edits={"    powers =": "    x -= largest\n    powers ="},
+        pairs=True,
     ),
 )

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "goes in as a matrix and comes out as a vector. The result should have the shape of the "
         "scores. Which step of yours drops axes of length 1, and which axis was it meant for?",
         edits={"return powers / total": "return np.squeeze(powers / total)"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-half-precision",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         message="Your numbers have about three digits, and large ones become infinite: that is "
         "what float16 can hold. The scores are float64. Where does your array get another type?",
         edits={"    largest =": "    x = x.astype(np.float16)\n    largest ="},
-        pairs=False,
     ),
     Variant(
         tag="softmax-long-double",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         "floating-point number only moves the limit, and some machines have none. What may be "
         "done to the scores of a row first, so that no exponential is ever too large?",
         edits={"x - largest": "x.astype(np.longdouble)"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-hidden-not-quite-zero",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         "still leaks through. In NumPy the exponential of -inf is 0 without any help. What in your "
         "code lifts it above 0, or takes its place?",
         edits={"np.exp(shifted)": "np.exp(shifted) + 1e-12"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-hidden-made-finite",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         "the entry that should be hidden then gets everything. No number is low enough for every "
         "row: what happens if -inf stays as it is?",
         edits={"    largest =": "    x = np.where(np.isneginf(x), -100.0, x)\n    largest ="},
-        pairs=False,
     ),
     Variant(
         tag="softmax-beyond-matrices-unchanged",
@@ -55,7 +50,6 @@ MISCONCEPTIONS = (
         message="Vectors and matrices go well, but an array of three axes comes back just as it "
         "was: none of your branches is for it. Can one line serve every number of axes?",
         edits={"    largest =": "    if x.ndim > 2:\n        return x\n    largest ="},
-        pairs=False,
     ),
     Variant(
         tag="softmax-beyond-matrices-nothing",
@@ -63,6 +57,5 @@ MISCONCEPTIONS = (
         message="Vectors and matrices go well, but for an array of three axes nothing comes back: "
         "none of your branches is for it. Can one line serve every number of axes?",
         edits={"    largest =": "    if x.ndim > 2:\n        return None\n    largest ="},
-        pairs=False,
     ),
 )

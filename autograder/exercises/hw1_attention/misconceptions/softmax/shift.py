@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "out doesn't fit into a float64, so you end with nan. Softmax stays the same when all "
         "scores of a row move by the same amount: to where should they move?",
         edits={"x - largest": "x"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-one-shift-for-all",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "row that lies far below it becomes all zeros, and zero divided by zero is nan. Each row "
         "is normalised on its own: what should each row be moved by?",
         edits={"x - largest": "x - x.max()"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-shift-not-by-largest",
@@ -29,6 +31,7 @@ MISCONCEPTIONS = (
         "smallest score is no help there. Which score must come to lie at 0, so that none is "
         "above it?",
         edits={"x.max(": "x.min("},
+        pairs=True,
     ),
     Variant(
         tag="softmax-shift-by-largest-size",
@@ -37,6 +40,7 @@ MISCONCEPTIONS = (
         "the largest score itself, but scores around -1000 are pushed down to -2000, and all "
         "their exponentials are 0. Which number, sign included, brings the top of a row to 0?",
         edits={"x.max(": "np.abs(x).max("},
+        pairs=True,
     ),
     Variant(
         tag="softmax-negative-rows-not-raised",
@@ -45,7 +49,6 @@ MISCONCEPTIONS = (
         "their exponentials are 0. Do you take the largest size without its sign, or let the "
         "search for the largest begin at 0? Which number brings the top of any row to 0?",
         edits={"x.max(": "np.abs(np.where(np.isinf(x), 0, x)).max("},
-        pairs=False,
     ),
     Variant(
         tag="softmax-shift-by-finite-mean",
@@ -54,7 +57,6 @@ MISCONCEPTIONS = (
         "reaches from -1000 to 1000 they lie so far above that np.exp still overflows. Which "
         "score must come to lie at 0, so that none is above it?",
         edits={"x.max(": "np.where(np.isinf(x), 0, x).mean("},
-        pairs=False,
     ),
     Variant(
         tag="softmax-shift-by-one-mean-for-all",
@@ -63,7 +65,6 @@ MISCONCEPTIONS = (
         "it, where np.exp overflows, or a thousand below, where a whole row vanishes. Which score "
         "must come to lie at 0, and does each row have its own?",
         edits={"x.max(axis=-1, keepdims=True)": "x.mean()"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-epsilon-instead-of-shift",
@@ -72,7 +73,6 @@ MISCONCEPTIONS = (
         "nothing else: scores around 1000 overflow in np.exp all the same, and a row around -1000 "
         "gets no shares at all. What could you do to the scores before np.exp sees them?",
         edits={"x - largest": "x", "return powers / total": "return powers / (total + 1e-8)"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-nan-hidden",
@@ -81,7 +81,6 @@ MISCONCEPTIONS = (
         "gets nothing, and no share is left to anybody. A number that was lost can't be repaired "
         "afterwards: what could you do to the scores first?",
         edits={"x - largest": "x", "return powers / total": "return np.nan_to_num(powers / total)"},
-        pairs=False,
     ),
     Variant(
         tag="softmax-clipped",
@@ -90,6 +89,7 @@ MISCONCEPTIONS = (
         "1000 and 999 become the same score and get the same share. Moving all scores of a row "
         "by the same amount keeps their differences, and those are all that softmax depends on.",
         edits={"x - largest": "np.clip(x, -500, 500)"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-shift-above-the-line-only",
@@ -98,6 +98,7 @@ MISCONCEPTIONS = (
         "fraction unchanged only if the same factor cancels on both sides. Are the numbers that "
         "you add up the very ones that you divide?",
         edits={"total = powers": "total = np.exp(x)"},
+        pairs=True,
     ),
     Variant(
         tag="softmax-shift-below-the-line-only",
@@ -106,5 +107,6 @@ MISCONCEPTIONS = (
         "fraction unchanged only if the same factor cancels on both sides. Are the numbers that "
         "you divide the very ones that you added up?",
         edits={"return powers": "return np.exp(x)"},
+        pairs=True,
     ),
 )

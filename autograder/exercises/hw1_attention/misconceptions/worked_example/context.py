@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="Your `values` are the tokens' features as they are. What a token hands over is "
         "made of its features by a matrix of its own: which of the arguments have you not used?",
         edits={"values = X @ W_V": "values = X"},
+        pairs=True,
     ),
     Variant(
         tag="example-context-of-keys",
@@ -18,6 +19,7 @@ MISCONCEPTIONS = (
         message="Your `context` averages the keys. A key is what a token is found by, and has "
         "done its work once the weights are there. What does a token hand over when it is found?",
         edits={"weights @ values": "weights @ keys"},
+        pairs=True,
     ),
     Variant(
         tag="example-context-of-scores",
@@ -25,6 +27,7 @@ MISCONCEPTIONS = (
         message="You multiply the values with the scores, so your `context` is no average: the "
         "factors don't sum to 1. Which of your steps holds proportions?",
         edits={"weights @ values": "scores @ values"},
+        pairs=True,
     ),
     Variant(
         tag="example-context-holds-the-residual",
@@ -33,6 +36,7 @@ MISCONCEPTIONS = (
         "apart: first the average of the values alone, then the sum with the features. Which "
         "name belongs to which?",
         edits={"weights @ values": "X[token] + weights @ values", "X[token] + context": "context"},
+        pairs=True,
     ),
     Variant(
         tag="example-values-from-w-k",
@@ -40,7 +44,6 @@ MISCONCEPTIONS = (
         message="Your values are made by the matrix of the keys. What a token is found by and "
         "what it hands over are two things. Read your three projections letter by letter.",
         edits={"values = X @ W_V": "values = X @ W_K"},
-        pairs=False,
     ),
     Variant(
         tag="example-context-of-tokens",
@@ -48,7 +51,6 @@ MISCONCEPTIONS = (
         message="Your `context` averages the tokens' features as they are. You made values of "
         "them: what a token hands over when it is found. Where do you use those?",
         edits={"weights @ values": "weights @ X"},
-        pairs=False,
     ),
     Variant(
         tag="example-context-not-summed",
@@ -59,7 +61,6 @@ MISCONCEPTIONS = (
             "weights @ values": "weights[:, None] * values",
             "X[token] + context": "X[token] + context.sum(axis=0)",
         },
-        pairs=False,
     ),
     Variant(
         tag="example-context-not-summed-nor-output",
@@ -67,7 +68,6 @@ MISCONCEPTIONS = (
         message="Your `context` and `output` are matrices: every value times its weight, one row "
         "each. An average has one more step. Along which axis do the tokens lie?",
         edits={"weights @ values": "weights[:, None] * values"},
-        pairs=False,
     ),
     Variant(
         tag="example-context-plain-mean",
@@ -75,7 +75,6 @@ MISCONCEPTIONS = (
         message="Your `context` is the plain mean of all values, so it makes no difference whom "
         "the token looks at. You have the weights ready: what should each value be multiplied by?",
         edits={"weights @ values": "values.mean(axis=0)"},
-        pairs=False,
     ),
     Variant(
         tag="example-values-from-the-left",
@@ -84,6 +83,5 @@ MISCONCEPTIONS = (
         "tokens, and the sizes clash. One weight belongs to one row of the values. Write the "
         "shapes below your product: along which axis of the values do the tokens lie?",
         edits={"weights @ values": "values @ weights"},
-        pairs=False,
     ),
 )

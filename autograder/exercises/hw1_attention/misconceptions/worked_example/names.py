@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="You return the steps without their names. A dictionary is asked for, so that "
         'each step can be looked up: `steps["scores"]`.',
         edits={"return steps": "return tuple(steps.values())"},
+        pairs=True,
     ),
     Variant(
         tag="example-names-in-the-singular",
@@ -18,7 +19,6 @@ MISCONCEPTIONS = (
         message="The steps are there, but two have other names than in the table: you write them "
         "in the singular, though every token has one. A dictionary is looked up letter by letter.",
         edits={'"keys"': '"key"', '"values"': '"value"'},
-        pairs=False,
     ),
     Variant(
         tag="example-names-as-in-the-formula",
@@ -26,7 +26,6 @@ MISCONCEPTIONS = (
         message="The steps are there, but you call the first ones by the letters of the formula. "
         "A dictionary is looked up letter by letter: the names are those of the table.",
         edits={'"query"': '"Q"', '"keys"': '"K"', '"values"': '"V"'},
-        pairs=False,
     ),
     Variant(
         tag="example-names-in-lower-case-letters",
@@ -34,7 +33,6 @@ MISCONCEPTIONS = (
         message="The steps are there, but you call the first ones by letters, as in the formula. "
         "A dictionary is looked up letter by letter: the names are those of the table.",
         edits={'"query"': '"q"', '"keys"': '"K"', '"values"': '"V"'},
-        pairs=False,
     ),
     Variant(
         tag="example-weights-called-attention-weights",
@@ -43,7 +41,6 @@ MISCONCEPTIONS = (
         "`attention_weights`, as your earlier functions do. A dictionary is looked up letter by "
         "letter.",
         edits={'"weights"': '"attention_weights"'},
-        pairs=False,
     ),
     Variant(
         tag="example-values-left-out",
@@ -51,7 +48,6 @@ MISCONCEPTIONS = (
         message="Six of seven steps are there. You compute the values and use them, but they are "
         "not in the dictionary that you return. Go through the table row by row.",
         edits={', "values": values': ""},
-        pairs=False,
     ),
     Variant(
         tag="example-output-left-out",
@@ -59,7 +55,6 @@ MISCONCEPTIONS = (
         message="Six of seven steps are there: the last one is not in the dictionary. The context "
         "is not yet what the layer hands on. Which step follows it in the table?",
         edits={', "output": output': ""},
-        pairs=False,
     ),
     Variant(
         tag="example-query-alone-kept-as-a-matrix",
@@ -68,7 +63,6 @@ MISCONCEPTIONS = (
         "should be. A single query is a vector. Which bracket, slice or `reshape` gives it "
         "another axis?",
         edits={'"query": query': '"query": query[None]'},
-        pairs=False,
     ),
     Variant(
         tag="example-steps-rounded",
@@ -76,7 +70,6 @@ MISCONCEPTIONS = (
         message="You round the steps. In the notebook's example nothing is lost, for its numbers "
         "are nearly whole; with other ones the rest is gone. Who should round, and when?",
         edits={"return steps": "return {name: step.round(2) for name, step in steps.items()}"},
-        pairs=False,
     ),
     Variant(
         tag="example-steps-as-lists",
@@ -84,7 +77,6 @@ MISCONCEPTIONS = (
         message="The numbers may be right, but the steps are plain Python lists. Nobody can "
         "go on computing with a list: `* 2` repeats it. Which call makes lists of your arrays?",
         edits={"return steps": "return {name: step.tolist() for name, step in steps.items()}"},
-        pairs=False,
     ),
     Variant(
         tag="example-output-alone",
@@ -92,6 +84,7 @@ MISCONCEPTIONS = (
         message="You return the last step alone. This exercise is about the way there: all seven "
         "steps are asked for, in a dictionary with the names of the table.",
         edits={"return steps": "return output"},
+        pairs=True,
     ),
     Variant(
         tag="example-name-missing",
@@ -100,7 +93,6 @@ MISCONCEPTIONS = (
         "return: it is left out, or spelt differently. A dictionary is looked up letter by letter. "
         "Go through the table row by row: which one don't you find?",
         edits={', "scores": scores': ""},
-        pairs=False,
     ),
     Variant(
         tag="example-name-too-many",
@@ -109,7 +101,6 @@ MISCONCEPTIONS = (
         "Exactly the names of the table are asked for, because whoever goes through all steps "
         "would take the rest for steps, too. Which entry is not in the table?",
         edits={"return steps": 'return {"token": X[token]} | steps'},
-        pairs=False,
     ),
     Variant(
         tag="example-squeezed",
@@ -118,7 +109,6 @@ MISCONCEPTIONS = (
         "should still be a matrix of one row, and scores a vector of one entry. What drops axes of "
         "length 1, and what was it meant for?",
         edits={"return steps": "return {name: np.squeeze(step) for name, step in steps.items()}"},
-        pairs=False,
     ),
     Variant(
         tag="example-rows-in-lists",
@@ -127,6 +117,5 @@ MISCONCEPTIONS = (
         "of rows, where matrices are asked for. What puts the rows that a loop collects together, "
         "or can you do without the loop?",
         edits={'"keys": keys, "values": values': '"keys": list(keys), "values": list(values)'},
-        pairs=False,
     ),
 )

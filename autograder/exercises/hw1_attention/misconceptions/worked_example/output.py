@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="Your `output` is the context alone, so the token's own features are lost. A "
         "residual connection adds to what was there; it doesn't replace it. What was there?",
         edits={"output = X[token] + context": "output = context"},
+        pairs=True,
     ),
     Variant(
         tag="example-residual-of-the-first-token",
@@ -18,6 +19,7 @@ MISCONCEPTIONS = (
         message="You add the first token's features, whichever token is asked for. Each token "
         "keeps its own features: the same row of X that the query was made of.",
         edits={"output = X[token]": "output = X[0]"},
+        pairs=True,
     ),
     Variant(
         tag="example-residual-of-all-tokens",
@@ -25,6 +27,7 @@ MISCONCEPTIONS = (
         message="You add the context of one token to all rows of X, and a matrix comes out. Whose "
         "features does the context of this token belong to?",
         edits={"output = X[token]": "output = X"},
+        pairs=True,
     ),
     Variant(
         tag="example-residual-of-the-value",
@@ -33,6 +36,7 @@ MISCONCEPTIONS = (
         "those that came in, before any matrix touched them. Under which name did your function "
         "get them?",
         edits={"output = X[token]": "output = values[token]"},
+        pairs=True,
     ),
     Variant(
         tag="example-residual-of-the-query",
@@ -41,7 +45,6 @@ MISCONCEPTIONS = (
         "added: those that came in, before any matrix touched them. Under which name did your "
         "function get them?",
         edits={"output = X[token] +": "output = query +"},
-        pairs=False,
     ),
     Variant(
         tag="example-residual-of-the-last-token",
@@ -49,7 +52,6 @@ MISCONCEPTIONS = (
         message="You add the last token's features, whichever token is asked for. Each token "
         "keeps its own features: the same row of X that the query was made of.",
         edits={"output = X[token]": "output = X[-1]"},
-        pairs=False,
     ),
     Variant(
         tag="example-residual-subtracted",
@@ -57,7 +59,6 @@ MISCONCEPTIONS = (
         message="You subtract the token's features from the context. A residual connection keeps "
         "what was there and puts something on top. Which sign does that?",
         edits={"X[token] + context": "context - X[token]"},
-        pairs=False,
     ),
     Variant(
         tag="example-residual-multiplied",
@@ -66,7 +67,6 @@ MISCONCEPTIONS = (
         "of 0 stays 0 whatever was found. A residual connection puts something on top of what was "
         "there. Which sign does that?",
         edits={"X[token] + context": "X[token] * context"},
-        pairs=False,
     ),
     Variant(
         tag="example-residual-side-by-side",
@@ -75,7 +75,6 @@ MISCONCEPTIONS = (
         "as long. The layer should hand on as many features as it was given. How do two vectors "
         "become one of the same length?",
         edits={"X[token] + context": "np.concatenate([X[token], context])"},
-        pairs=False,
     ),
     Variant(
         tag="example-residual-averaged",
@@ -84,7 +83,6 @@ MISCONCEPTIONS = (
         "context. A residual connection puts the context on top, all of it. What do you divide "
         "by?",
         edits={"X[token] + context": "(X[token] + context) / 2"},
-        pairs=False,
     ),
     Variant(
         tag="example-output-without-context",
@@ -92,7 +90,6 @@ MISCONCEPTIONS = (
         message="Your `output` is the token's features, just as they came in: nothing of what "
         "attention found is in it. What is to be put on top of them?",
         edits={"X[token] + context": "X[token]"},
-        pairs=False,
     ),
     Variant(
         tag="example-output-normalised",
@@ -105,7 +102,6 @@ MISCONCEPTIONS = (
                 "X[token] + context\n    output = (output - output.mean()) / output.std()"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="example-input-changed",
@@ -115,5 +111,6 @@ MISCONCEPTIONS = (
         "writes into it writes into the whole. A sum makes a new array; an assignment to a part, "
         "or one that computes and assigns at once, doesn't. Which line of yours does so?",
         edits={"output = X[token] +": "output = X[token]\n    output +="},
+        pairs=True,
     ),
 )

@@ -13,6 +13,7 @@ MISCONCEPTIONS = (
         message="Your query is made by the matrix of the keys, and the keys by that of the query. "
         "Read the first two rows of the table once more: which matrix makes which?",
         edits={"query = X[token] @ W_Q": "query = X[token] @ W_K", "X @ W_K": "X @ W_Q"},
+        pairs=True,
     ),
     Variant(
         tag="example-keys-from-w-q",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         message="Your keys are made by the matrix of the query. Then what a token looks for and "
         "what it can be found by are the same. Read your three projections letter by letter.",
         edits={"X @ W_K": "X @ W_Q"},
+        pairs=True,
     ),
     Variant(
         tag="example-not-scaled",
@@ -27,6 +29,7 @@ MISCONCEPTIONS = (
         message="Your `scores` are the bare dot products of the query with the keys. The table "
         "has one more thing in that row: what are they put over?",
         edits={" / np.sqrt(d_k)": ""},
+        pairs=True,
     ),
     Variant(
         tag="example-root-forgotten",
@@ -34,6 +37,7 @@ MISCONCEPTIONS = (
         message="You divide the dot products by the whole size, where equation 1 divides by "
         "something smaller. Look closely at what stands below the line.",
         edits={"np.sqrt(d_k)": "d_k"},
+        pairs=True,
     ),
     Variant(
         tag="example-scale-d-model",
@@ -42,6 +46,7 @@ MISCONCEPTIONS = (
         "d_k, but it need not. A score is a dot product of the query and a key: over how many "
         "terms does that add up?",
         edits={"d_k = W_K.shape[1]": "d_k = X.shape[1]"},
+        pairs=True,
     ),
     Variant(
         tag="example-scale-number-of-tokens",
@@ -50,6 +55,7 @@ MISCONCEPTIONS = (
         "long a key is. Each token has a row: does what you take count the rows, or the entries "
         "of one?",
         edits={"d_k = W_K.shape[1]": "d_k = len(X)"},
+        pairs=True,
     ),
     Variant(
         tag="example-scores-kept-before-scaling",
@@ -57,6 +63,7 @@ MISCONCEPTIONS = (
         message="Your weights come from scaled scores, but the `scores` that you return are those "
         "from before the scaling. Keep them under that name only once they are divided.",
         edits={'"scores": scores': '"scores": query @ keys.T'},
+        pairs=True,
     ),
     Variant(
         tag="example-query-from-w-k",
@@ -64,7 +71,6 @@ MISCONCEPTIONS = (
         message="Your query is made by the matrix of the keys. Then what a token looks for and "
         "what it can be found by are the same. Read your three projections letter by letter.",
         edits={"X[token] @ W_Q": "X[token] @ W_K"},
-        pairs=False,
     ),
     Variant(
         tag="example-keys-and-values-exchanged",
@@ -73,7 +79,6 @@ MISCONCEPTIONS = (
         "keys: what a token is found by and what it hands over. Read the rows of the table once "
         "more: which matrix makes which?",
         edits={"keys = X @ W_K": "keys = X @ W_V", "values = X @ W_V": "values = X @ W_K"},
-        pairs=False,
     ),
     Variant(
         tag="example-query-not-projected",
@@ -81,7 +86,6 @@ MISCONCEPTIONS = (
         message="Your `query` is the token's own features, just as they are. What it looks for is "
         "made of them by a matrix: which of the arguments have you not used?",
         edits={"X[token] @ W_Q": "X[token]"},
-        pairs=False,
     ),
     Variant(
         tag="example-keys-not-projected",
@@ -89,7 +93,6 @@ MISCONCEPTIONS = (
         message="Your `keys` are the tokens' features, just as they are. What a token is found by "
         "is made of them by a matrix: which of the arguments have you not used?",
         edits={"keys = X @ W_K": "keys = X"},
-        pairs=False,
     ),
     Variant(
         tag="example-query-from-the-left",
@@ -98,7 +101,6 @@ MISCONCEPTIONS = (
         "a column. Here a token is a row of X. On which side of it does d_model stand, and so on "
         "which side must the matrix?",
         edits={"X[token] @ W_Q": "W_Q @ X[token]"},
-        pairs=False,
     ),
     Variant(
         tag="example-keys-not-turned",
@@ -108,7 +110,6 @@ MISCONCEPTIONS = (
         "keys. Write the shapes below your product: what has to be turned so that features meet "
         "features?",
         edits={"query @ keys.T": "query @ keys"},
-        pairs=False,
     ),
     Variant(
         tag="example-keys-transposed",
@@ -117,7 +118,6 @@ MISCONCEPTIONS = (
         "the product that makes the scores; under its own name every token has a row. Where do "
         "you turn them?",
         edits={'"keys": keys': '"keys": keys.T'},
-        pairs=False,
     ),
     Variant(
         tag="example-scale-multiplied",
@@ -126,7 +126,6 @@ MISCONCEPTIONS = (
         "the line does the root stand there, and on which does it end up in your code, be it as a "
         "factor, a power or a fraction?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
-        pairs=False,
     ),
     Variant(
         tag="example-scale-of-the-table",
@@ -134,7 +133,6 @@ MISCONCEPTIONS = (
         message="You divide by 2. In the notebook's example that is right, for there d_k is 4; "
         "your function is given other matrices as well. Which of its arguments says what d_k is?",
         edits={"/ np.sqrt(d_k)": "/ 2"},
-        pairs=False,
     ),
     Variant(
         tag="example-scores-as-a-row",
@@ -143,7 +141,6 @@ MISCONCEPTIONS = (
         "query, so one score for each token: a vector. Which bracket or `reshape` gives the query "
         "another axis?",
         edits={"scores = query @ keys.T": "scores = query[None] @ keys.T"},
-        pairs=False,
     ),
     Variant(
         tag="example-keys-and-values-exchanged-keys-first",
@@ -156,7 +153,6 @@ MISCONCEPTIONS = (
             "values = X @ W_V": "values = X @ W_K",
             "query @ keys.T": "keys @ query",
         },
-        pairs=False,
     ),
     Variant(
         tag="example-query-not-projected-keys-first",
@@ -164,7 +160,6 @@ MISCONCEPTIONS = (
         message="Your `query` is the token's own features, just as they are. What it looks for is "
         "made of them by a matrix: which of the arguments have you not used?",
         edits={"X[token] @ W_Q": "X[token]", "query @ keys.T": "keys @ query"},
-        pairs=False,
     ),
     *misread_powers("example"),
 )

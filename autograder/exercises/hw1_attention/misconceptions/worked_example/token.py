@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="You follow the first token, whichever one is asked for. The notebook's table is "
         "about token 0, but your function is told by an argument which row of X to follow.",
         edits={"X[token]": "X[0]"},
+        pairs=True,
     ),
     Variant(
         tag="example-token-counted-from-one",
@@ -18,6 +19,7 @@ MISCONCEPTIONS = (
         message="You follow the row before the one that is asked for. Here tokens are counted as "
         "NumPy counts rows: which number has the first?",
         edits={"X[token]": "X[token - 1]"},
+        pairs=True,
     ),
     Variant(
         tag="example-every-token-at-once",
@@ -25,6 +27,7 @@ MISCONCEPTIONS = (
         message="You take every token through the steps, so that matrices come back where vectors "
         "are asked for. Keys and values belong to all tokens, but there is one query: whose?",
         edits={"X[token]": "X"},
+        pairs=True,
     ),
     Variant(
         tag="example-row-kept-as-a-matrix",
@@ -33,6 +36,7 @@ MISCONCEPTIONS = (
         "`X[token : token + 1]` and `X[[token]]` keep the axis along which tokens are counted, "
         "also when only one is left: which way of indexing drops it?",
         edits={"X[token]": "X[[token]]"},
+        pairs=True,
     ),
     Variant(
         tag="example-only-its-own-key",
@@ -41,6 +45,7 @@ MISCONCEPTIONS = (
         "itself, and its weight is always 1. Whom can a token look at, and what does each of them "
         "have to offer?",
         edits={"keys = X @": "keys = X[[token]] @", "values = X @": "values = X[[token]] @"},
+        pairs=True,
     ),
     Variant(
         tag="example-numbers-of-the-notebook",
@@ -50,6 +55,7 @@ MISCONCEPTIONS = (
         edits={
             "    query =": "    X, W_Q, W_K, W_V = X_two, W_Q_two, W_K_two, W_V_two\n    query ="
         },
+        pairs=True,
     ),
     Variant(
         tag="example-numbers-copied",
@@ -76,7 +82,6 @@ def worked_example(X, W_Q, W_K, W_V, token):
         message="You take a column of X: one feature of all tokens, where all features of one "
         "token are wanted. Each token is a row. In `X[a, b]`, which index counts the rows?",
         edits={"X[token]": "X[:, token]"},
-        pairs=False,
     ),
     Variant(
         tag="example-only-its-own-value",
@@ -85,7 +90,6 @@ def worked_example(X, W_Q, W_K, W_V, token):
         "the weights are shared among all. An average adds up every value, each times its weight. "
         "Over which tokens does your sum run?",
         edits={"weights @ values": "weights[token] * values[token]"},
-        pairs=False,
     ),
     Variant(
         tag="example-causal",
@@ -94,7 +98,6 @@ def worked_example(X, W_Q, W_K, W_V, token):
         "which must not look ahead; here every token has a key and a value, and all may be looked "
         "at. Which rows of X do yours come from?",
         edits={"X @ W_K": "X[: token + 1] @ W_K", "X @ W_V": "X[: token + 1] @ W_V"},
-        pairs=False,
     ),
     Variant(
         tag="example-not-to-itself",
@@ -103,7 +106,6 @@ def worked_example(X, W_Q, W_K, W_V, token):
         "Nothing in the table forbids it, and often a token's own value is what it needs most. "
         "Which line does that?",
         edits={"    powers =": "    scores[token] = -np.inf\n    powers ="},
-        pairs=False,
     ),
     Variant(
         tag="example-queries-of-all-tokens",
@@ -111,7 +113,6 @@ def worked_example(X, W_Q, W_K, W_V, token):
         message="Your `query` holds the queries of all tokens, a matrix. Keys and values belong "
         "to all, but the one who asks is a single token: which row of yours is it?",
         edits={'"query": query': '"query": X @ W_Q'},
-        pairs=False,
     ),
     Variant(
         tag="example-asked-by-all",
@@ -120,6 +121,5 @@ def worked_example(X, W_Q, W_K, W_V, token):
         "*others* look at it. You want how much it looks at them. In the matrix of all scores, do "
         "queries number the rows or the columns?",
         edits={"scores = query @ keys.T": "scores = X @ W_Q @ keys[token]"},
-        pairs=False,
     ),
 )

@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="Your `weights` are the scores once more. Weights are positive and sum to 1: "
         "which function turns any scores into proportions?",
         edits={"weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = scores"},
+        pairs=True,
     ),
     Variant(
         tag="example-scores-over-their-sum",
@@ -22,6 +23,7 @@ MISCONCEPTIONS = (
             "weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = "
             "scores / scores.sum(axis=-1, keepdims=True)"
         },
+        pairs=True,
     ),
     Variant(
         tag="example-winner-takes-all",
@@ -33,6 +35,7 @@ MISCONCEPTIONS = (
             "weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = np.where("
             "scores == scores.max(axis=-1, keepdims=True), 1.0, 0.0)"
         },
+        pairs=True,
     ),
     Variant(
         tag="example-softmax-unstable",
@@ -41,6 +44,7 @@ MISCONCEPTIONS = (
         "you found a shift that leaves softmax as it is and keeps the exponents harmless; here it "
         "is needed as well.",
         edits={"scores - scores.max(axis=-1, keepdims=True)": "scores"},
+        pairs=True,
     ),
     Variant(
         tag="example-weights-from-unscaled-scores",
@@ -53,7 +57,6 @@ MISCONCEPTIONS = (
                 "bare = query @ keys.T\n    powers = np.exp(bare - bare.max())"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="example-weights-scaled-once-more",
@@ -66,7 +69,6 @@ MISCONCEPTIONS = (
                 "powers = np.exp((scores - scores.max()) / np.sqrt(d_k))"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="example-weights-not-normalised",
@@ -74,7 +76,6 @@ MISCONCEPTIONS = (
         message="Your `weights` are exponentials that nobody divided by their sum. To be an "
         "average, the context needs proportions: which half of softmax is missing?",
         edits={"powers / powers.sum(axis=-1, keepdims=True)": "powers"},
-        pairs=False,
     ),
     Variant(
         tag="example-weights-bare-exponentials",
@@ -86,7 +87,6 @@ MISCONCEPTIONS = (
             "scores - scores.max(axis=-1, keepdims=True)": "scores",
             "powers / powers.sum(axis=-1, keepdims=True)": "powers",
         },
-        pairs=False,
     ),
     Variant(
         tag="example-weights-rounded",
@@ -99,7 +99,6 @@ MISCONCEPTIONS = (
                 "(powers / powers.sum(axis=-1, keepdims=True)).round(3)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="example-softmax-twice",
@@ -114,7 +113,6 @@ MISCONCEPTIONS = (
                 "    context ="
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="example-scaled-after-softmax",
@@ -125,6 +123,5 @@ MISCONCEPTIONS = (
             " / np.sqrt(d_k)": "",
             "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
         },
-        pairs=False,
     ),
 )

@@ -17,7 +17,6 @@ MISCONCEPTIONS = (
         "are. Either it isn't used at all, or something between it and the result stops "
         "gradients. Which calls, or which `with`, can do that?",
         edits={EMBEDDED: "self.embedding(tokens).detach() *"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-trains-too-much",
@@ -32,7 +31,6 @@ MISCONCEPTIONS = (
             ),
             POSITIONS: "self.table[:seq]",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-layers-frozen",
@@ -42,7 +40,6 @@ MISCONCEPTIONS = (
         "under two names once. Print the shape of each parameter and its `requires_grad`: what is "
         "missing?",
         edits={DROPOUT: f"{DROPOUT}\n        self.embedding.requires_grad_(False)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-padding-index",
@@ -55,7 +52,6 @@ MISCONCEPTIONS = (
                 "nn.Embedding(vocab_size, d_model, padding_idx=0)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-input-overwritten",
@@ -69,7 +65,6 @@ MISCONCEPTIONS = (
                 "            tokens[key_padding_mask] = 0\n        x = self.embedding"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-padding-hidden-in-eval-mode-alone",
@@ -80,7 +75,6 @@ MISCONCEPTIONS = (
         edits={
             "(x, key_padding_mask)": "(x, None if self.training else key_padding_mask)",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-padding-hidden-in-train-mode-alone",
@@ -91,7 +85,6 @@ MISCONCEPTIONS = (
         edits={
             "(x, key_padding_mask)": "(x, key_padding_mask if self.training else None)",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-squeezed",
@@ -100,7 +93,6 @@ MISCONCEPTIONS = (
         "result: (batch, seq, d_model) should come out, whatever the sizes. Which call takes away "
         "every axis of length 1?",
         edits={"return x": "return x.squeeze()"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-table-of-the-first-call",
@@ -115,7 +107,6 @@ MISCONCEPTIONS = (
                 "        x = x + self.table[:seq]"
             ),
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-in-double-precision",
@@ -124,6 +115,5 @@ MISCONCEPTIONS = (
         "the layers' weights are in single precision, and PyTorch doesn't mix the two. What dtype "
         "does `positional_encoding` promise, and what makes yours another?",
         edits={POSITIONS: f"{POSITIONS}.double()"},
-        pairs=False,
     ),
 )

@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "The blocks drop out inside, but step 2 of the exercise comes before them. What does it "
         "say?",
         edits={"self.dropout(x)": "x"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-dropout-before-the-positions",
@@ -25,7 +26,6 @@ MISCONCEPTIONS = (
             "        x = self.dropout(x)\n": "",
             f"x + {POSITIONS}": f"self.dropout(x) + {POSITIONS}",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-of-the-positions-alone",
@@ -37,7 +37,6 @@ MISCONCEPTIONS = (
             "        x = self.dropout(x)\n": "",
             f"x + {POSITIONS}": f"x + self.dropout({POSITIONS})",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-at-the-end",
@@ -46,7 +45,6 @@ MISCONCEPTIONS = (
         "The layers have dropout of their own; the one of step 2 comes before them. Which of "
         "yours is one too many?",
         edits={"return x": "return self.dropout(x)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-at-the-end-alone",
@@ -54,7 +52,6 @@ MISCONCEPTIONS = (
         message="In train mode, what the last layer returns drops out, while its input goes in as "
         "it is. The dropout of step 2 comes before the layers. Where does yours stand?",
         edits={"        x = self.dropout(x)\n": "", "return x": "return self.dropout(x)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-half-by-default",
@@ -63,7 +60,6 @@ MISCONCEPTIONS = (
         "tenth should. Compare the first lines of your `__init__` with the exercise, default by "
         "default.",
         edits={"dropout=0.1": "dropout=0.5"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-argument-not-used",
@@ -72,7 +68,6 @@ MISCONCEPTIONS = (
         "encoder wants to choose. Does `nn.Dropout` get its rate from the argument, and do the "
         "layers get it as well?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-not-passed-on",
@@ -83,7 +78,6 @@ MISCONCEPTIONS = (
         edits={
             "EncoderBlock(d_model, n_heads, d_ff, dropout)": "EncoderBlock(d_model, n_heads, d_ff)"
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-always-a-tenth",
@@ -92,7 +86,6 @@ MISCONCEPTIONS = (
         "Whoever makes the encoder wants to choose the rate, and whoever uses it wants all of it. "
         "What does your dropout know of the rate, and of the mode?",
         edits={"self.dropout(x)": "F.dropout(x, 0.1)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-in-eval-mode",
@@ -101,7 +94,6 @@ MISCONCEPTIONS = (
         "alone: whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is "
         "made in `__init__`, `F.dropout` only if it is told. What does yours know?",
         edits={"self.dropout(x)": "F.dropout(x, self.dropout.p)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-not-scaled",
@@ -114,7 +106,6 @@ MISCONCEPTIONS = (
                 "x * (torch.rand(x.shape) >= self.dropout.p) if self.training else x"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-in-two-parts",
@@ -126,7 +117,6 @@ MISCONCEPTIONS = (
             "        x = self.dropout(x)\n": "",
             f"x + {POSITIONS}": f"self.dropout(x) + self.dropout({POSITIONS})",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-keeps-the-rate",
@@ -135,7 +125,6 @@ MISCONCEPTIONS = (
         "left of the sum of embeddings and positions, and unless told otherwise, nine tenths are "
         "lost. What does the `p` of `nn.Dropout` stand for?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(1 - dropout)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-dropout-in-groups",
@@ -144,6 +133,5 @@ MISCONCEPTIONS = (
         "many go or stay together, such as all features of a token. Dropout decides about each "
         "entry by itself. For what does yours decide?",
         edits={"nn.Dropout(": "nn.Dropout1d("},
-        pairs=False,
     ),
 )

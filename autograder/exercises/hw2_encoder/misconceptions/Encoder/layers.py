@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "set in one is set in all. Each should have weights of its own. How many blocks are made "
         "when your encoder is?",
         edits={"nn.ModuleList(blocks)": "nn.ModuleList(blocks[:1] * n_layers)"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-first-layer-repeated",
@@ -19,7 +20,6 @@ MISCONCEPTIONS = (
         message="You make several layers but apply the first one again and again. Each has weights "
         "of its own and should have its turn. What does your loop count, and what does it call?",
         edits={"layer(x, key": "self.layers[0](x, key"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-layers-not-applied",
@@ -28,7 +28,6 @@ MISCONCEPTIONS = (
         "passes through. An encoder's vectors should know their context. Where does the loop over "
         "the layers belong?",
         edits={"x = layer(x, key_padding_mask)": "pass"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-only-last-layer-counts",
@@ -37,7 +36,6 @@ MISCONCEPTIONS = (
         "is left. A layer should go on where the one before has stopped. Which name holds that, "
         "and do you use it?",
         edits={"x = layer(x": "y = layer(x", "return x": "return y"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-returns-in-the-loop",
@@ -45,7 +43,6 @@ MISCONCEPTIONS = (
         message="You return what the first layer makes, however many there are. Each should have "
         "its turn. How many layers have been called when your `forward` comes to its end?",
         edits={"        return x": "            return x"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-norm-at-the-end",
@@ -53,7 +50,6 @@ MISCONCEPTIONS = (
         message="Your encoder ends with one more layer norm. Pre-norm models need it; each block "
         "here ends with a norm already. Which line comes after your last layer?",
         edits={"return x": "return F.layer_norm(x, x.shape[-1:])"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-layers-in-reverse",
@@ -62,7 +58,6 @@ MISCONCEPTIONS = (
         "nobody can tell, but once set, each knows its place. In which order does a loop over "
         "them go by itself?",
         edits={"in self.layers:": "in reversed(self.layers):"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-first-layer-skipped",
@@ -70,7 +65,6 @@ MISCONCEPTIONS = (
         message="Your first layer is never called: the loop begins with the second. Each should "
         "have its turn. How do positions in a list count?",
         edits={"in self.layers:": "in self.layers[1:]:"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-last-layer-skipped",
@@ -78,7 +72,6 @@ MISCONCEPTIONS = (
         message="Your last layer is never called: the loop ends one too early. Each should have "
         "its turn. Does a range or a slice include its end?",
         edits={"in self.layers:": "in self.layers[:-1]:"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-residual-around-layers",
@@ -87,7 +80,6 @@ MISCONCEPTIONS = (
         "already, one around each sublayer; with another around the whole, x counts twice. What "
         "does the exercise hand from one layer to the next?",
         edits={"x = layer(x, key_padding_mask)": "x = x + layer(x, key_padding_mask)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-residual-around-everything",
@@ -98,7 +90,6 @@ MISCONCEPTIONS = (
             "        for layer": "        first = x\n        for layer",
             "return x": "return first + x",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-layers-twice",
@@ -110,7 +101,6 @@ MISCONCEPTIONS = (
                 "x = layer(layer(x, key_padding_mask), key_padding_mask)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-one-layer-too-many",
@@ -118,7 +108,6 @@ MISCONCEPTIONS = (
         message="You make one layer more than asked for, so one of them keeps weights that nobody "
         "has set. How often does your loop run?",
         edits={"range(n_layers)": "range(n_layers + 1)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-one-layer-too-few",
@@ -126,7 +115,6 @@ MISCONCEPTIONS = (
         message="You make one layer fewer than asked for, so the weights of the last can't be set. "
         "How often does a range run that starts at 1?",
         edits={"range(n_layers)": "range(1, n_layers)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-one-layer-only",
@@ -134,7 +122,6 @@ MISCONCEPTIONS = (
         message="You make a single layer, whatever is asked for, so the weights of the others "
         "can't be set. Which argument have you not used?",
         edits={"range(n_layers)": "range(1)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-two-layers-always",
@@ -142,7 +129,6 @@ MISCONCEPTIONS = (
         message="You make two layers, whatever is asked for. Whoever makes the encoder wants to "
         "choose. Which argument have you not used?",
         edits={"range(n_layers)": "range(2)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-six-layers-always",
@@ -150,7 +136,6 @@ MISCONCEPTIONS = (
         message="You make six layers, as in the paper, whatever is asked for. Whoever makes the "
         "encoder wants to choose. Which argument have you not used?",
         edits={"range(n_layers)": "range(6)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-d-ff-not-passed-on",
@@ -163,7 +148,6 @@ MISCONCEPTIONS = (
                 "EncoderBlock(d_model, n_heads, dropout=dropout)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-n-heads-not-passed-on",
@@ -176,7 +160,6 @@ MISCONCEPTIONS = (
                 "EncoderBlock(d_model, d_ff=d_ff, dropout=dropout)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-nothing-passed-on",
@@ -184,7 +167,6 @@ MISCONCEPTIONS = (
         message="Your layers have the sizes that EncoderBlock takes by default, whatever is asked "
         "for. Whoever makes the encoder wants to choose. What could stand between the brackets?",
         edits={"EncoderBlock(d_model, n_heads, d_ff, dropout)": "EncoderBlock()"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-layers-output-listed",
@@ -198,6 +180,5 @@ MISCONCEPTIONS = (
             ),
             "return x": "return said",
         },
-        pairs=False,
     ),
 )

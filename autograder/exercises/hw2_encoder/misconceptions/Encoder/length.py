@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "to whoever uses it, and the exercise says what should happen beyond. Where in `forward` "
         "do you look at the length, and what do you compare with what?",
         edits={"if seq > self.max_len:": "if False:"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-length-off-by-one",
@@ -19,7 +20,6 @@ MISCONCEPTIONS = (
         message="A sequence of exactly max_len tokens is refused, though it is the *longest one "
         "allowed*. Which comparison lets the equal case through?",
         edits={"seq > self": "seq >= self"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-length-asserted",
@@ -28,7 +28,6 @@ MISCONCEPTIONS = (
         "to catch this needs the error that the exercise names. Which statement throws an error "
         "of your choice?",
         edits={"raise ValueError(": "raise AssertionError("},
-        pairs=False,
     ),
     Variant(
         tag="encoder-length-left-to-the-table",
@@ -45,7 +44,6 @@ MISCONCEPTIONS = (
                 "positional_encoding(self.max_len, self.d_model)[:seq]"
             ),
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-length-by-exception",
@@ -53,7 +51,6 @@ MISCONCEPTIONS = (
         message="You do refuse a sequence that is too long, but by an exception of another kind. "
         "A caller catches errors by their kind: which one does the exercise name?",
         edits={"raise ValueError(": "raise Exception("},
-        pairs=False,
     ),
     Variant(
         tag="encoder-length-by-runtime-error",
@@ -61,7 +58,6 @@ MISCONCEPTIONS = (
         message="You do refuse a sequence that is too long, but by a RuntimeError. A caller "
         "catches errors by their kind: which one does the exercise name?",
         edits={"raise ValueError(": "raise RuntimeError("},
-        pairs=False,
     ),
     Variant(
         tag="encoder-length-by-index-error",
@@ -69,7 +65,6 @@ MISCONCEPTIONS = (
         message="You do refuse a sequence that is too long, but by an IndexError. A caller "
         "catches errors by their kind: which one does the exercise name?",
         edits={"raise ValueError(": "raise IndexError("},
-        pairs=False,
     ),
     Variant(
         tag="encoder-length-cut",
@@ -82,7 +77,6 @@ MISCONCEPTIONS = (
                 '            raise ValueError("this sequence is too long")\n'
             ): "        tokens = tokens[:, : self.max_len]\n        seq = tokens.shape[1]\n"
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-length-the-wrong-way-round",
@@ -90,7 +84,6 @@ MISCONCEPTIONS = (
         message="You refuse sentences that are *shorter* than max_len. Read your comparison "
         "aloud: which of the two should be the larger one, when something is wrong?",
         edits={"if seq >": "if seq <"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-length-error-returned",
@@ -98,6 +91,5 @@ MISCONCEPTIONS = (
         message="You *return* a ValueError: the caller gets an odd result, and nothing stops. "
         "Which statement throws an error?",
         edits={"raise ValueError(": "return ValueError("},
-        pairs=False,
     ),
 )

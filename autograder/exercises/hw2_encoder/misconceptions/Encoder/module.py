@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "nothing else could be tested. Capitals and underscores count. How do the names in your "
         "`__init__` differ from those in the exercise?",
         edits={"self.layers": "self.blocks"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-six-layers-by-default",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "are asked for. Compare the first lines of your `__init__` with the exercise, default by "
         "default.",
         edits={"n_layers=2": "n_layers=6"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-four-heads-by-default",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, your encoder has four heads, where eight are asked for. "
         "Compare the first lines of your `__init__` with the exercise, default by default.",
         edits={"n_heads=8": "n_heads=4"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-d-ff-of-the-paper",
@@ -37,7 +34,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, your layers have 2048 hidden features, as in the paper. "
         "Compare the first lines of your `__init__` with the exercise, default by default.",
         edits={"d_ff=512": "d_ff=2048"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-d-model-of-the-paper",
@@ -45,7 +41,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, your tokens have 512 features, as in the paper. Compare "
         "the first lines of your `__init__` with the exercise, default by default.",
         edits={"d_model=128": "d_model=512"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-max-len-5000-by-default",
@@ -53,7 +48,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, your encoder takes 5000 tokens, as some well-known code "
         "does. Compare the first lines of your `__init__` with the exercise, default by default.",
         edits={"max_len=512": "max_len=5000"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-first-token-alone",
@@ -61,7 +55,6 @@ MISCONCEPTIONS = (
         message="You return the first token alone, as classifiers do. Here all tokens should come "
         "out: (batch, seq, d_model). Which index is one too many?",
         edits={"return x": "return x[:, 0]"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-last-token-alone",
@@ -69,7 +62,6 @@ MISCONCEPTIONS = (
         message="You return the last token alone. Here all tokens should come out: (batch, seq, "
         "d_model). Which index is one too many?",
         edits={"return x": "return x[:, -1]"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-tokens-averaged",
@@ -78,7 +70,6 @@ MISCONCEPTIONS = (
         "sentence. Here all tokens should come out: (batch, seq, d_model). Which axis went "
         "missing?",
         edits={"return x": "return x.mean(dim=1)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-scores-for-the-vocabulary",
@@ -87,7 +78,6 @@ MISCONCEPTIONS = (
         "the next homework; an encoder hands on its vectors: (batch, seq, d_model). Which line "
         "comes after your last layer?",
         edits={"return x": "return x @ self.embedding.weight.T"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-embedding-under-another-name",
@@ -96,7 +86,6 @@ MISCONCEPTIONS = (
         "nothing else could be tested. How do the names in your `__init__` differ from those in "
         "the exercise?",
         edits={"self.embedding": "self.embed"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-embedding-exchanged",
@@ -105,7 +94,6 @@ MISCONCEPTIONS = (
         "each word should have one. Is it an `nn.Embedding`, not an `nn.Linear`, and in which "
         "order does that take its sizes?",
         edits={"nn.Embedding(vocab_size, d_model)": "nn.Embedding(d_model, vocab_size)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-embedding-one-row-more",
@@ -113,7 +101,6 @@ MISCONCEPTIONS = (
         message="Your embedding has one row more than there are words, as if one were kept for "
         "padding. Tokens count from 0 to vocab_size - 1. How many rows is that?",
         edits={"nn.Embedding(vocab_size, d_model)": "nn.Embedding(vocab_size + 1, d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-embedding-for-positions",
@@ -121,7 +108,6 @@ MISCONCEPTIONS = (
         message="Your embedding has max_len rows, one for each position. It should have one for "
         "each word. Which argument says how many there are?",
         edits={"nn.Embedding(vocab_size, d_model)": "nn.Embedding(max_len, d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-layers-without-self",
@@ -130,7 +116,6 @@ MISCONCEPTIONS = (
         "notebook. What `__init__` has made hangs on the object itself. What must stand in front "
         "of the name?",
         edits={"in self.layers:": "in layers:"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-d-model-not-kept",
@@ -138,7 +123,6 @@ MISCONCEPTIONS = (
         message="`forward` reads `self.d_model`, but nobody has put it there: the arguments of "
         "`__init__` are gone when it ends. How do you keep one for later?",
         edits={"self.d_model, self.max_len = d_model, max_len": "self.max_len = max_len"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-max-len-not-kept",
@@ -146,7 +130,6 @@ MISCONCEPTIONS = (
         message="`forward` reads `self.max_len`, but nobody has put it there: the arguments of "
         "`__init__` are gone when it ends. How do you keep one for later?",
         edits={"self.d_model, self.max_len = d_model, max_len": "self.d_model = d_model"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-d-model-out-of-reach",
@@ -154,7 +137,6 @@ MISCONCEPTIONS = (
         message="`forward` reads `d_model`, which is an argument of `__init__` and gone when that "
         "ends. How do you keep it for later?",
         edits={"math.sqrt(self.d_model)": "math.sqrt(d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-plain-list-of-layers",
@@ -163,6 +145,5 @@ MISCONCEPTIONS = (
         "doesn't reach them, and an optimiser would leave them out. Which kind of list does the "
         "exercise ask for?",
         edits={"nn.ModuleList(blocks)": "blocks"},
-        pairs=False,
     ),
 )

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "padding: the mask never reaches the blocks. What does `forward` of your EncoderBlock "
         "take besides x?",
         edits={"(x, key_padding_mask)": "(x)"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-padding-inverted",
@@ -22,6 +23,7 @@ MISCONCEPTIONS = (
         edits={
             "(x, key_padding_mask)": "(x, None if key_padding_mask is None else ~key_padding_mask)"
         },
+        pairs=True,
     ),
     Variant(
         tag="encoder-padding-in-first-layer-only",
@@ -31,7 +33,6 @@ MISCONCEPTIONS = (
         edits={
             "(x, key_padding_mask)": "(x, key_padding_mask if layer is self.layers[0] else None)"
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-padding-not-in-the-last-layer",
@@ -42,7 +43,6 @@ MISCONCEPTIONS = (
         edits={
             "(x, key_padding_mask)": "(x, None if layer is self.layers[-1] else key_padding_mask)"
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-padding-inverted-without-a-question",
@@ -51,7 +51,6 @@ MISCONCEPTIONS = (
         "inverted. Nor is there any need: this mask follows torch's convention, and the blocks "
         "expect the same. What is left to do with it?",
         edits={"(x, key_padding_mask)": "(x, ~key_padding_mask)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-padding-guessed",
@@ -59,7 +58,6 @@ MISCONCEPTIONS = (
         message="You hide every token number 0, whatever the mask says. Which tokens are padding "
         "is for the caller to say: here 0 is a word like any other. Which argument tells you?",
         edits={"(x, key_padding_mask)": "(x, tokens == 0)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-padding-guessed-without-a-mask",
@@ -71,7 +69,6 @@ MISCONCEPTIONS = (
                 "(x, tokens == 0 if key_padding_mask is None else key_padding_mask)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-token-zero-dropped",
@@ -82,6 +79,5 @@ MISCONCEPTIONS = (
         edits={
             "self.embedding(tokens) *": "self.embedding(tokens) * (tokens != 0).unsqueeze(-1) *"
         },
-        pairs=False,
     ),
 )

@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "dog* are all the same to it. Attention sees which tokens there are, not their order. "
         "Which exercise of yours should have its say here?",
         edits={f"x + {POSITIONS}": "x"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-positions-twice",
@@ -21,6 +22,7 @@ MISCONCEPTIONS = (
         message="The positions count double in your sum, as if they were added in two places. "
         "Follow x from the embedding to the first layer: where does a position come in?",
         edits={f"x + {POSITIONS}": f"x + 2 * {POSITIONS}"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-positions-over-the-batch",
@@ -29,6 +31,7 @@ MISCONCEPTIONS = (
         "another one: the table runs along the batch. Which axis of (batch, seq, d_model) says "
         "where a token stands?",
         edits={POSITIONS: "positional_encoding(batch, self.d_model).unsqueeze(1)"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-positions-from-one",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         message="Your first token gets the second row of the table, and so on. Positions count "
         "from 0 here as well. Where does your slice of the table begin?",
         edits={POSITIONS: "positional_encoding(seq + 1, self.d_model)[1:]"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-positions-in-every-layer",
@@ -43,7 +47,6 @@ MISCONCEPTIONS = (
         message="You add the positions anew before every layer. They need to be told only once: "
         "the residuals carry them on. Where does the paper's figure 1 let them in?",
         edits={f"x + {POSITIONS}": "x", "layer(x, key": f"layer(x + {POSITIONS}, key"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-alone",
@@ -55,7 +58,6 @@ MISCONCEPTIONS = (
                 "x = positional_encoding(seq, self.d_model).expand(batch, -1, -1)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-multiplied",
@@ -67,7 +69,6 @@ MISCONCEPTIONS = (
                 "x * positional_encoding(seq, self.d_model)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-side-by-side",
@@ -81,7 +82,6 @@ MISCONCEPTIONS = (
                 "-1)], dim=-1)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-in-place-of-half",
@@ -96,7 +96,6 @@ MISCONCEPTIONS = (
                 "        x = torch.cat([x[..., :half], positions[..., half:]], dim=-1)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-twice-over",
@@ -105,7 +104,6 @@ MISCONCEPTIONS = (
         "They need to be told only once: the residuals carry them on. Where does the paper's "
         "figure 1 let them in?",
         edits={"layer(x, key": "layer(x + positional_encoding(seq, self.d_model), key"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-after-the-layers",
@@ -117,7 +115,6 @@ MISCONCEPTIONS = (
             "x + positional_encoding(seq, self.d_model)": "x",
             "return x": "return x + positional_encoding(seq, self.d_model)",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-learned",
@@ -131,7 +128,6 @@ MISCONCEPTIONS = (
             ),
             "positional_encoding(seq, self.d_model)": "self.position(torch.arange(seq))",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-learned-made-last",
@@ -145,7 +141,6 @@ MISCONCEPTIONS = (
             ),
             "positional_encoding(seq, self.d_model)": "self.position(torch.arange(seq))",
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-of-the-end",
@@ -158,7 +153,6 @@ MISCONCEPTIONS = (
                 "positional_encoding(self.max_len, self.d_model)[-seq:]"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-one-position-for-all",
@@ -170,7 +164,6 @@ MISCONCEPTIONS = (
                 "positional_encoding(seq + 1, self.d_model)[seq]"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-last-position-for-all",
@@ -182,7 +175,6 @@ MISCONCEPTIONS = (
                 "positional_encoding(seq, self.d_model)[seq - 1]"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-tokens-taken-for-positions",
@@ -195,7 +187,6 @@ MISCONCEPTIONS = (
                 "positional_encoding(self.max_len, self.d_model)[tokens]"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-whole-table-added",
@@ -207,7 +198,6 @@ MISCONCEPTIONS = (
                 "positional_encoding(self.max_len, self.d_model)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-cut-by-the-batch",
@@ -217,7 +207,6 @@ MISCONCEPTIONS = (
         edits={
             "positional_encoding(seq, self.d_model)": "positional_encoding(batch, self.d_model)"
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-table-on-its-side",
@@ -230,6 +219,5 @@ MISCONCEPTIONS = (
                 "positional_encoding(self.d_model, self.max_len)[:seq]"
             )
         },
-        pairs=False,
     ),
 )

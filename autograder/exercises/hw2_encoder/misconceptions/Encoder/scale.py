@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "makes them larger first (§3.4). Read step 1 of the exercise from left to right: which "
         "factor is missing?",
         edits={" * math.sqrt(self.d_model)": ""},
+        pairs=True,
     ),
     Variant(
         tag="encoder-scaled-by-d-model",
@@ -21,6 +22,7 @@ MISCONCEPTIONS = (
         message="Your embeddings drown the positions: they are multiplied by all of d_model. The "
         "factor of §3.4 grows more slowly. What stands around d_model in the formula?",
         edits={"math.sqrt(self.d_model)": "self.d_model"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-scale-divides",
@@ -29,6 +31,7 @@ MISCONCEPTIONS = (
         "its scores by a root, but here the root is there for the opposite. Read step 1 of the "
         "exercise once more: which sign stands before it?",
         edits={"* math.sqrt": "/ math.sqrt"},
+        pairs=True,
     ),
     Variant(
         tag="encoder-positions-scaled-too",
@@ -37,7 +40,6 @@ MISCONCEPTIONS = (
         "between the two nothing has changed. Only one of the two should be made larger. When "
         "does each come in?",
         edits={POSITIONS: f"{POSITIONS} * math.sqrt(self.d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-positions-scaled-alone",
@@ -51,7 +53,6 @@ MISCONCEPTIONS = (
                 "x = x + positional_encoding(seq, self.d_model) * math.sqrt(self.d_model)"
             ),
         },
-        pairs=False,
     ),
     Variant(
         tag="encoder-scaled-by-length",
@@ -59,7 +60,6 @@ MISCONCEPTIONS = (
         message="Your embeddings grow with the length of the sentence, so the same token weighs "
         "more in a long one. The root in step 1 is that of a size of the *model*. Which?",
         edits={"math.sqrt(self.d_model)": "math.sqrt(seq)"},
-        pairs=False,
     ),
     Variant(
         tag="encoder-input-normalised",
@@ -68,6 +68,5 @@ MISCONCEPTIONS = (
         "block normalises by itself, and step 2 of the exercise names dropout alone. Which line "
         "is one too many?",
         edits={"self.dropout(x)": "F.layer_norm(self.dropout(x), x.shape[-1:])"},
-        pairs=False,
     ),
 )

@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "sentences: torch's attention takes the first axis for the sequence unless told otherwise. "
         "The shapes give no sign of it. Which argument tells it where the batch is?",
         edits={", batch_first=True": ""},
+        pairs=True,
     ),
     Variant(
         tag="block-padding-ignored",
@@ -22,6 +23,7 @@ MISCONCEPTIONS = (
         "the mask never reaches those who decide what is looked at. Which of the block's parts "
         "has an argument for it?",
         edits={ATTEND: "attended, _ = self.self_attn(x, x, x)"},
+        pairs=True,
     ),
     Variant(
         tag="block-padding-inverted",
@@ -33,6 +35,7 @@ MISCONCEPTIONS = (
             ATTEND: "hidden = None if key_padding_mask is None else ~key_padding_mask\n"
             "        attended, _ = self.self_attn(x, x, x, key_padding_mask=hidden)"
         },
+        pairs=True,
     ),
     Variant(
         tag="block-always-causal",
@@ -46,7 +49,6 @@ MISCONCEPTIONS = (
                 " attn_mask=torch.ones(x.shape[1], x.shape[1]).triu(1).bool())"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-pair-not-unpacked",
@@ -54,7 +56,6 @@ MISCONCEPTIONS = (
         message="`self_attn` returns two things, and you go on with both at once: a tuple can't be "
         "dropped out or added to x. What are the two, and which one do you need?",
         edits={"attended, _ =": "attended ="},
-        pairs=False,
     ),
     Variant(
         tag="block-padding-as-attention-mask",
@@ -63,7 +64,6 @@ MISCONCEPTIONS = (
         "key), the same for all sentences. This mask has one row for each sentence. Which "
         "argument of torch's attention is called the same?",
         edits={"x, x, x, key_padding_mask=key_padding_mask": "x, x, x, attn_mask=key_padding_mask"},
-        pairs=False,
     ),
     Variant(
         tag="block-padding-added-as-a-number",
@@ -76,7 +76,6 @@ MISCONCEPTIONS = (
                 "key_padding_mask=None if key_padding_mask is None else key_padding_mask.float()"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-padding-transposed",
@@ -88,7 +87,6 @@ MISCONCEPTIONS = (
                 "key_padding_mask=None if key_padding_mask is None else key_padding_mask.T"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-padding-of-the-first-sentence",
@@ -101,7 +99,6 @@ MISCONCEPTIONS = (
                 "key_padding_mask[:1].expand(x.shape[:2])"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-padding-zeroed",
@@ -116,7 +113,6 @@ MISCONCEPTIONS = (
                 "        attended, _ = self.self_attn(x, x, x)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-padding-required",
@@ -124,7 +120,6 @@ MISCONCEPTIONS = (
         message="Your `forward` insists on a mask, but without one all tokens are real. How does "
         "Python say in the first line that an argument may be left out?",
         edits={"key_padding_mask=None": "key_padding_mask"},
-        pairs=False,
     ),
     Variant(
         tag="block-weights-instead-of-output",
@@ -132,7 +127,6 @@ MISCONCEPTIONS = (
         message="You go on with attention's weights, (seq, seq), where its output is needed. "
         "`self_attn` returns two things: which comes first?",
         edits={"attended, _ =": "_, attended ="},
-        pairs=False,
     ),
     Variant(
         tag="block-pair-added",
@@ -140,7 +134,6 @@ MISCONCEPTIONS = (
         message="`self_attn` returns two things, and you add both at once to x: a tuple is no "
         "tensor. What are the two, and which one do you need?",
         edits={"attended, _ =": "attended =", "        attended = self.dropout(attended)\n": ""},
-        pairs=False,
     ),
     Variant(
         tag="block-two-heads-always",
@@ -148,7 +141,6 @@ MISCONCEPTIONS = (
         message="Your attention has two heads, whatever is asked for. Whoever makes the block "
         "wants to choose. Which argument have you not used?",
         edits={"(d_model, n_heads, dropout": "(d_model, 2, dropout"},
-        pairs=False,
     ),
     Variant(
         tag="block-one-head-always",
@@ -156,7 +148,6 @@ MISCONCEPTIONS = (
         message="Your attention has a single head, whatever is asked for. Whoever makes the block "
         "wants to choose. Which argument have you not used?",
         edits={"(d_model, n_heads, dropout": "(d_model, 1, dropout"},
-        pairs=False,
     ),
     Variant(
         tag="block-four-heads-always",
@@ -164,7 +155,6 @@ MISCONCEPTIONS = (
         message="Your attention has four heads, whatever is asked for. Whoever makes the block "
         "wants to choose. Which argument have you not used?",
         edits={"(d_model, n_heads, dropout": "(d_model, 4, dropout"},
-        pairs=False,
     ),
     Variant(
         tag="block-width-and-heads-exchanged",
@@ -172,7 +162,6 @@ MISCONCEPTIONS = (
         message="Width and number of heads have changed places where you make the attention. In "
         "`nn.MultiheadAttention(a, b)`, which of the two comes first?",
         edits={"(d_model, n_heads, dropout": "(n_heads, d_model, dropout"},
-        pairs=False,
     ),
     Variant(
         tag="block-eight-heads-always",
@@ -181,7 +170,6 @@ MISCONCEPTIONS = (
         "be shared out among eight. Whoever makes the block wants to choose. Which argument have "
         "you not used?",
         edits={"(d_model, n_heads, dropout": "(d_model, 8, dropout"},
-        pairs=False,
     ),
     Variant(
         tag="block-own-attention",
@@ -198,6 +186,5 @@ MISCONCEPTIONS = (
                 "attended = self.self_attn(x, x, x)"
             ),
         },
-        pairs=False,
     ),
 )

@@ -16,7 +16,6 @@ MISCONCEPTIONS = (
         "values are. Either such a layer isn't used at all, or something between it and the result "
         "stops gradients. Which calls, or which `with`, can do that?",
         edits={"self.dropout(attended)": "self.dropout(attended.detach())"},
-        pairs=False,
     ),
     Variant(
         tag="block-trains-too-much",
@@ -28,7 +27,6 @@ MISCONCEPTIONS = (
             DROPOUT: f"{DROPOUT}\n        self.scale = nn.Parameter(torch.ones(1))",
             "x + attended": "x + self.scale * attended",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-layers-frozen",
@@ -38,7 +36,6 @@ MISCONCEPTIONS = (
         "there under two names once. Print the shape of each parameter and its `requires_grad`: "
         "what is missing?",
         edits={DROPOUT: f"{DROPOUT}\n        self.linear1.requires_grad_(False)"},
-        pairs=False,
     ),
     Variant(
         tag="block-input-overwritten",
@@ -52,7 +49,6 @@ MISCONCEPTIONS = (
                 f"            x[key_padding_mask] = 0.0\n        {ATTEND}"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-padding-hidden-in-eval-mode-alone",
@@ -65,7 +61,6 @@ MISCONCEPTIONS = (
                 "key_padding_mask=None if self.training else key_padding_mask)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-causal-in-train-mode",
@@ -79,7 +74,6 @@ MISCONCEPTIONS = (
                 " x.shape[1]).triu(1).bool() if self.training else None)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-squeezed",
@@ -88,7 +82,6 @@ MISCONCEPTIONS = (
         "result: (batch, seq, d_model) goes in and should come out, whatever the sizes. Which call "
         "takes away every axis of length 1?",
         edits={"return result": "return result.squeeze()"},
-        pairs=False,
     ),
     Variant(
         tag="block-first-axis-squeezed",
@@ -97,7 +90,6 @@ MISCONCEPTIONS = (
         "goes in and should come out, whatever the sizes. Which call takes away the first axis "
         "where its length is 1?",
         edits={"return result": "return result.squeeze(0)"},
-        pairs=False,
     ),
     Variant(
         tag="block-no-bias",
@@ -109,6 +101,5 @@ MISCONCEPTIONS = (
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",
             "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",
         },
-        pairs=False,
     ),
 )

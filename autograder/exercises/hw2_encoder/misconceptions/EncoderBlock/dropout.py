@@ -16,7 +16,6 @@ MISCONCEPTIONS = (
             "        attended = self.dropout(attended)\n": "",
             "        transformed = self.dropout(transformed)\n": "",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-zero-by-default",
@@ -24,7 +23,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, nothing in your block drops out, where a tenth should. "
         "Compare the first line of your `__init__` with the exercise, default by default.",
         edits={"dropout=0.1": "dropout=0.0"},
-        pairs=False,
     ),
     Variant(
         tag="block-no-dropout-after-attention",
@@ -33,6 +31,7 @@ MISCONCEPTIONS = (
         "`dropout` of nn.MultiheadAttention acts on its weights, which is another place. Where "
         "does the formula for a sublayer put Dropout?",
         edits={"self.dropout(attended)": "attended"},
+        pairs=True,
     ),
     Variant(
         tag="block-no-dropout-after-feed-forward",
@@ -41,6 +40,7 @@ MISCONCEPTIONS = (
         "the hidden features, if you have it, is another place. Where does the formula for a "
         "sublayer put Dropout?",
         edits={"self.dropout(transformed)": "transformed"},
+        pairs=True,
     ),
     Variant(
         tag="block-dropout-rate-fixed",
@@ -48,7 +48,6 @@ MISCONCEPTIONS = (
         message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
         "makes the block wants to choose. Where is a number written that should be a name?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-in-eval-mode",
@@ -60,7 +59,6 @@ MISCONCEPTIONS = (
             "self.dropout(attended)": "F.dropout(attended, self.dropout.p)",
             "self.dropout(transformed)": "F.dropout(transformed, self.dropout.p)",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-told-nothing",
@@ -69,7 +67,6 @@ MISCONCEPTIONS = (
         "`F.dropout` knows neither your rate nor the mode, unless it is told both; `nn.Dropout` "
         "learns of them where it is made. Which of the two do you use, and what is it told?",
         edits={"self.dropout(": "F.dropout("},
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-not-scaled",
@@ -84,7 +81,6 @@ MISCONCEPTIONS = (
             )
             for name in ("attended", "transformed")
         },
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-takes-the-residual",
@@ -96,7 +92,6 @@ MISCONCEPTIONS = (
             "        attended, _": "        x = self.dropout(x)\n        attended, _",
             "normed = self.norm1(total)": "normed = self.dropout(self.norm1(total))",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-after-the-norm",
@@ -109,7 +104,6 @@ MISCONCEPTIONS = (
             "self.norm1(total)": "self.dropout(self.norm1(total))",
             "        transformed = self.dropout(transformed)\n": "",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-after-the-second-norm",
@@ -121,7 +115,6 @@ MISCONCEPTIONS = (
             "        transformed = self.dropout(transformed)\n": "",
             "self.norm2(total)": "self.dropout(self.norm2(total))",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-after-both-norms",
@@ -134,7 +127,6 @@ MISCONCEPTIONS = (
             "        transformed = self.dropout(transformed)\n": "",
             "self.norm2(total)": "self.dropout(self.norm2(total))",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-on-the-sums",
@@ -147,7 +139,6 @@ MISCONCEPTIONS = (
             "        transformed = self.dropout(transformed)\n": "",
             "self.norm2(total)": "self.norm2(self.dropout(total))",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-half",
@@ -155,7 +146,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, half of what your sublayers return drops out, where a "
         "tenth should. Which rate do you use if nobody names one, and where does it come from?",
         edits={"dropout=0.1": "dropout=0.5"},
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-keeps-the-rate",
@@ -164,7 +154,6 @@ MISCONCEPTIONS = (
         "left of what the sublayers return, and unless told otherwise, nine tenths are lost. "
         "What does the `p` of `nn.Dropout` stand for?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(1 - dropout)"},
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-in-groups",
@@ -173,6 +162,5 @@ MISCONCEPTIONS = (
         "stay together, such as all features of a token. Dropout decides about each entry by "
         "itself. For what does yours decide?",
         edits={"nn.Dropout(": "nn.Dropout1d("},
-        pairs=False,
     ),
 )

@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block nothing happens, so the two are as good "
         "as a single layer. Your FeedForward knows what belongs there.",
         edits={"F.relu(self.linear1(normed))": "self.linear1(normed)"},
+        pairs=True,
     ),
     Variant(
         tag="block-gelu",
@@ -18,6 +19,7 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block stands GELU, as in many later models. "
         "Small negative features get through it. What did your FeedForward do with them?",
         edits={"F.relu(self.linear1(normed))": "F.gelu(self.linear1(normed))"},
+        pairs=True,
     ),
     Variant(
         tag="block-relu-last",
@@ -28,7 +30,6 @@ MISCONCEPTIONS = (
             "F.relu(self.linear1(normed))": "self.linear1(normed)",
             "self.linear2(hidden)": "F.relu(self.linear2(hidden))",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-relu-twice",
@@ -37,7 +38,6 @@ MISCONCEPTIONS = (
         "one at the end takes every negative number from what the network adds. What does your "
         "FeedForward end with?",
         edits={"self.linear2(hidden)": "F.relu(self.linear2(hidden))"},
-        pairs=False,
     ),
     Variant(
         tag="block-leaky-relu",
@@ -45,7 +45,6 @@ MISCONCEPTIONS = (
         message="The ReLU of your block leaks: of each negative feature a hundredth gets through. "
         "What did your FeedForward leave of a negative number?",
         edits={"F.relu": "F.leaky_relu"},
-        pairs=False,
     ),
     Variant(
         tag="block-tanh",
@@ -53,7 +52,6 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block stands a tanh, so every hidden feature "
         "ends up between -1 and 1. What did your FeedForward do with large features?",
         edits={"F.relu": "torch.tanh"},
-        pairs=False,
     ),
     Variant(
         tag="block-sigmoid",
@@ -61,7 +59,6 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block stands a sigmoid, so every hidden "
         "feature ends up between 0 and 1. What did your FeedForward do with large features?",
         edits={"F.relu": "torch.sigmoid"},
-        pairs=False,
     ),
     Variant(
         tag="block-silu",
@@ -69,7 +66,6 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block stands SiLU, as in some later models. "
         "Small negative features get through it. What did your FeedForward do with them?",
         edits={"F.relu": "F.silu"},
-        pairs=False,
     ),
     Variant(
         tag="block-softmax-between",
@@ -78,7 +74,6 @@ MISCONCEPTIONS = (
         "features share out a single 1. That is for attention. What does your FeedForward do with "
         "one number?",
         edits={"F.relu(self.linear1(normed))": "torch.softmax(self.linear1(normed), dim=-1)"},
-        pairs=False,
     ),
     Variant(
         tag="block-d-ff-ignored",
@@ -89,6 +84,5 @@ MISCONCEPTIONS = (
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, 4 * d_model)",
             "nn.Linear(d_ff, d_model)": "nn.Linear(4 * d_model, d_model)",
         },
-        pairs=False,
     ),
 )

@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="You return a pair. The next block expects a single tensor, of the same shape as "
         "x. Which of your two is that?",
         edits={"attended, _ =": "attended, weights =", "return result": "return result, weights"},
-        pairs=False,
     ),
     Variant(
         tag="block-four-heads-by-default",
@@ -19,7 +18,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, your block has four heads, where eight are asked for. "
         "Compare the first line of your `__init__` with the exercise, default by default.",
         edits={"n_heads=8": "n_heads=4"},
-        pairs=False,
     ),
     Variant(
         tag="block-d-ff-of-the-paper",
@@ -27,7 +25,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, your hidden layer has 2048 features, as in the paper. "
         "Compare the first line of your `__init__` with the exercise, default by default.",
         edits={"d_ff=512": "d_ff=2048"},
-        pairs=False,
     ),
     Variant(
         tag="block-no-defaults",
@@ -36,7 +33,6 @@ MISCONCEPTIONS = (
         "sizes. Compare the first line of your `__init__` with the exercise: what stands behind "
         "each name?",
         edits={"d_model=128, n_heads=8, d_ff=512, dropout=0.1": "d_model, n_heads, d_ff, dropout"},
-        pairs=False,
     ),
     Variant(
         tag="block-no-default-sizes",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         edits={
             "d_model=128, n_heads=8, d_ff=512, dropout=0.1": "d_model, n_heads, d_ff, dropout=0.1"
         },
-        pairs=False,
     ),
     Variant(
         tag="block-other-names-of-norms",
@@ -56,7 +51,6 @@ MISCONCEPTIONS = (
         "else could be tested. How do the names in your `__init__` differ from those in the "
         "exercise?",
         edits={"self.norm": "self.layer_norm"},
-        pairs=False,
     ),
     Variant(
         tag="block-other-names-of-layers",
@@ -65,7 +59,6 @@ MISCONCEPTIONS = (
         "else could be tested. The block holds the two layers itself, as PyTorch's does. How do "
         "the names in your `__init__` differ from those in the exercise?",
         edits={"self.linear": "self.fc"},
-        pairs=False,
     ),
     Variant(
         tag="block-second-norm-never-made",
@@ -74,7 +67,6 @@ MISCONCEPTIONS = (
         "else could be tested. The picture has two norms. How many does `__init__` make, and do "
         "they hang on `self`?",
         edits={"        self.norm2 = nn.LayerNorm(d_model)\n": ""},
-        pairs=False,
     ),
     Variant(
         tag="block-dropout-never-made",
@@ -82,7 +74,6 @@ MISCONCEPTIONS = (
         message="`forward` calls `self.dropout`, but `__init__` makes no such thing. Which layer "
         "do you need, and what rate is it told?",
         edits={"        self.dropout = nn.Dropout(dropout)\n": ""},
-        pairs=False,
     ),
     Variant(
         tag="block-first-token-alone",
@@ -91,6 +82,5 @@ MISCONCEPTIONS = (
         "in: (batch, seq, d_model). The next block needs every one of them. Which index is one "
         "too many?",
         edits={"return result": "return result[:, 0]"},
-        pairs=False,
     ),
 )

@@ -18,7 +18,6 @@ MISCONCEPTIONS = (
             "self.linear1(normed)": "self.linear1(self.norm2(normed))",
             "self.norm2(total)": "total",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-norm-before-the-sum",
@@ -32,7 +31,6 @@ MISCONCEPTIONS = (
             "normed + transformed": "normed + self.norm2(transformed)",
             "self.norm2(total)": "total",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-one-norm-twice",
@@ -41,6 +39,7 @@ MISCONCEPTIONS = (
         "nobody can tell; once trained, each has a scale and a shift of its own. Which one belongs "
         "around the feed-forward network?",
         edits={"self.norm2(": "self.norm1("},
+        pairs=True,
     ),
     Variant(
         tag="block-first-norm-missing",
@@ -49,6 +48,7 @@ MISCONCEPTIONS = (
         "never called. Follow the formula for one sublayer from the inside out. What is the last "
         "step?",
         edits={"self.norm1(total)": "total"},
+        pairs=True,
     ),
     Variant(
         tag="block-second-norm-missing",
@@ -57,6 +57,7 @@ MISCONCEPTIONS = (
         "gets larger and larger numbers. Follow the formula for one sublayer from the inside out. "
         "What is the last step?",
         edits={"self.norm2(total)": "total"},
+        pairs=True,
     ),
     Variant(
         tag="block-norms-exchanged",
@@ -68,7 +69,6 @@ MISCONCEPTIONS = (
             "self.norm1(total)": "self.norm2(total)",
             "result = self.norm2": "result = self.norm1",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-second-norm-twice",
@@ -77,7 +77,6 @@ MISCONCEPTIONS = (
         "at first nobody can tell; once trained, each has a scale and a shift of its own. Is "
         "`nn.LayerNorm` called twice in `__init__`, and each of the two once in `forward`?",
         edits={"self.norm1(": "self.norm2("},
-        pairs=False,
     ),
     Variant(
         tag="block-first-norm-before-the-sum",
@@ -85,7 +84,6 @@ MISCONCEPTIONS = (
         message="You normalise what attention returns and add the residual afterwards. The "
         "formula has one pair of brackets around something. What does it put inside LayerNorm(…)?",
         edits={"x + attended": "x + self.norm1(attended)", "self.norm1(total)": "total"},
-        pairs=False,
     ),
     Variant(
         tag="block-second-norm-before-the-sum",
@@ -97,7 +95,6 @@ MISCONCEPTIONS = (
             "normed + transformed": "normed + self.norm2(transformed)",
             "self.norm2(total)": "total",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-pre-norm-of-the-query-alone",
@@ -111,7 +108,6 @@ MISCONCEPTIONS = (
             "self.linear1(normed)": "self.linear1(self.norm2(normed))",
             "self.norm2(total)": "total",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-pre-norm-residual-normalised",
@@ -124,7 +120,6 @@ MISCONCEPTIONS = (
             "normed = self.norm1(total)": "normed = self.norm2(total)",
             "self.norm2(total)\n        return": "total\n        return",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-pre-norm-around-attention",
@@ -136,7 +131,6 @@ MISCONCEPTIONS = (
             "        attended, _": "        y = self.norm1(x)\n        attended, _",
             "self.norm1(total)": "total",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-norm-before-and-after",
@@ -148,6 +142,5 @@ MISCONCEPTIONS = (
             "x, x, x": "y, y, y",
             "        attended, _": "        y = self.norm1(x)\n        attended, _",
         },
-        pairs=False,
     ),
 )

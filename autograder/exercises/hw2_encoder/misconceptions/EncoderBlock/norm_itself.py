@@ -16,7 +16,6 @@ MISCONCEPTIONS = (
             "self.norm1(total)": "self.norm1(total.mT).mT",
             "self.norm2(total)": "self.norm2(total.mT).mT",
         },
-        pairs=False,
     ),
     Variant(
         tag="block-norm-over-the-sentence",
@@ -29,7 +28,6 @@ MISCONCEPTIONS = (
                 "F.layer_norm(total, total.shape[1:]) * self.norm1.weight + self.norm1.bias"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="block-norm-epsilon",
@@ -38,7 +36,6 @@ MISCONCEPTIONS = (
         "together, the result differs. The exercise asks for `nn.LayerNorm` as it comes. Which of "
         "its arguments do you set?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-3)"},
-        pairs=False,
     ),
     Variant(
         tag="block-norm-smaller-epsilon",
@@ -47,7 +44,6 @@ MISCONCEPTIONS = (
         "together, the result differs. The exercise asks for `nn.LayerNorm` as it comes. Which of "
         "its arguments do you set?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-6)"},
-        pairs=False,
     ),
     Variant(
         tag="block-norm-without-weights",
@@ -56,7 +52,6 @@ MISCONCEPTIONS = (
         "be tested. The exercise asks for `nn.LayerNorm` as it comes. How are yours made, and what "
         "are their parameters called?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, elementwise_affine=False)"},
-        pairs=False,
     ),
     *(
         Variant(
@@ -70,7 +65,6 @@ MISCONCEPTIONS = (
                 )
                 for i in (1, 2)
             },
-            pairs=False,
         )
         for tag, description, spread, message in (
             (
@@ -105,7 +99,6 @@ MISCONCEPTIONS = (
         message="Your norm2 is made for d_ff features. By the time it is called, linear2 has led "
         "back to the width of x. How many features has the sum that it normalises?",
         edits={"self.norm2 = nn.LayerNorm(d_model)": "self.norm2 = nn.LayerNorm(d_ff)"},
-        pairs=False,
     ),
     Variant(
         tag="block-norm-of-a-fixed-length",
@@ -114,6 +107,5 @@ MISCONCEPTIONS = (
         "layer norm looks at one token's features at a time, however many tokens there are. Which "
         "size alone does it need?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm((10, d_model))"},
-        pairs=False,
     ),
 )

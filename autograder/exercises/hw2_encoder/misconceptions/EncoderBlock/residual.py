@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "has looked at the others. In the picture an arrow runs around each sublayer. What is it "
         "added to, and when?",
         edits={"x + attended": "attended"},
+        pairs=True,
     ),
     Variant(
         tag="block-no-residual-around-feed-forward",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "found survives only if linear2 rebuilds it. In the picture an arrow runs around this "
         "sublayer as well. Where does it begin?",
         edits={"normed + transformed": "transformed"},
+        pairs=True,
     ),
     Variant(
         tag="block-second-residual-from-x",
@@ -27,6 +29,7 @@ MISCONCEPTIONS = (
         message="Your second residual starts at the input of the block, so what attention added is "
         "skipped. Each residual leads around one sublayer. Which tensor goes into the second one?",
         edits={"normed + transformed": "x + transformed"},
+        pairs=True,
     ),
     Variant(
         tag="block-feed-forward-reads-x",
@@ -35,6 +38,7 @@ MISCONCEPTIONS = (
         "attention, not on what attention found. In the picture, which box does its arrow come "
         "from?",
         edits={"self.linear1(normed)": "self.linear1(x)"},
+        pairs=True,
     ),
     Variant(
         tag="block-residual-in-place",
@@ -42,7 +46,6 @@ MISCONCEPTIONS = (
         message="Your result is right, but the caller's x isn't what it was: one of your lines "
         "writes into the tensor that you were given, instead of making a new one. Which is it?",
         edits={"total = x + attended": "total = x.add_(attended)"},
-        pairs=False,
     ),
     Variant(
         tag="block-feed-forward-reads-attention",
@@ -50,7 +53,6 @@ MISCONCEPTIONS = (
         message="Your feed-forward network reads what attention returned, without the residual "
         "and the norm that follow. In the picture, which box does its arrow come from?",
         edits={"self.linear1(normed)": "self.linear1(attended)"},
-        pairs=False,
     ),
     Variant(
         tag="block-second-residual-from-attention",
@@ -59,7 +61,6 @@ MISCONCEPTIONS = (
         "residual and the norm. Each residual leads around one sublayer. Which tensor goes into "
         "the second one?",
         edits={"normed + transformed": "attended + transformed"},
-        pairs=False,
     ),
     Variant(
         tag="block-residual-twice",
@@ -67,7 +68,6 @@ MISCONCEPTIONS = (
         message="x counts double in your first sum. A residual is added once: is it in the tensor "
         "already, when you add it again?",
         edits={"total = x + attended": "total = x + x + attended"},
-        pairs=False,
     ),
     Variant(
         tag="block-no-attention",
@@ -75,7 +75,6 @@ MISCONCEPTIONS = (
         message="What attention returns plays no part in your result, so no token learns of "
         "another. Which sum should it go into?",
         edits={"total = x + attended": "total = x"},
-        pairs=False,
     ),
     Variant(
         tag="block-no-feed-forward",
@@ -83,7 +82,6 @@ MISCONCEPTIONS = (
         message="Your block ends after the first sublayer: linear1, linear2 and norm2 are made "
         "but never called. Which half of the picture is missing?",
         edits={"result = self.norm2(total)": "result = normed"},
-        pairs=False,
     ),
     Variant(
         tag="block-feed-forward-returned",
@@ -91,6 +89,5 @@ MISCONCEPTIONS = (
         message="You return what linear2 gives, without the residual and the norm around it. "
         "Follow the formula for one sublayer from the inside out: how many steps are left?",
         edits={"result = self.norm2(total)": "result = self.linear2(hidden)"},
-        pairs=False,
     ),
 )

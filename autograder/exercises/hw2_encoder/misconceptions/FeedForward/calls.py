@@ -15,14 +15,12 @@ MISCONCEPTIONS = (
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",
             "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",
         },
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-no-gradient",
         description="No gradient comes back: no_grad, detach, NumPy",
         message=everywhere.NO_GRADIENT_AT_ALL,
         edits={"return output": "return output.detach()"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-layers-frozen",
@@ -33,7 +31,6 @@ MISCONCEPTIONS = (
                 "self.linear2 = nn.Linear(d_ff, d_model).requires_grad_(False)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-trains-too-much",
@@ -45,7 +42,6 @@ MISCONCEPTIONS = (
             ),
             "self.linear2(hidden)": "self.scale * self.linear2(hidden)",
         },
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-hidden-features-without-gradient",
@@ -54,21 +50,18 @@ MISCONCEPTIONS = (
         "linear1 would stay as it was drawn. `detach`, `.data`, NumPy and a new `torch.tensor(…)` "
         "all cut the thread. Which of them stands between your two layers?",
         edits={"F.relu(hidden)": "F.relu(hidden.detach())"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-numpy-meets-gradients",
         description="Hands a tensor to NumPy, which fails once gradients are recorded",
         message=everywhere.NUMPY_MEETS_GRADIENTS,
         edits={"F.relu(hidden)": "F.relu(torch.from_numpy(hidden.numpy()))"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-squeezed",
         description="Squeezes the result: axes of length 1 are lost",
         message=everywhere.SQUEEZED,
         edits={"return output": "return output.squeeze()"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-single-position-squeezed",
@@ -77,7 +70,6 @@ MISCONCEPTIONS = (
         "were no sentence. (batch, seq, d_model) goes in and should come out, even where seq is 1. "
         "Which call or index takes that axis away?",
         edits={"return output": "return output.squeeze(1)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-mish",
@@ -85,7 +77,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands Mish, a smooth relative of ReLU. Small negative "
         "features get through it. What does max(0, …) make of them?",
         edits={"F.relu(hidden)": "F.mish(hidden)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-selu",
@@ -93,7 +84,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands SELU, which makes positive features a little larger "
         "and lets negative ones through, down to about -1.8. What does max(0, …) make of either?",
         edits={"F.relu(hidden)": "F.selu(hidden)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-relu-squared",
@@ -101,7 +91,6 @@ MISCONCEPTIONS = (
         message="Your hidden features are squared after the ReLU, as in some later models, so 3 "
         "becomes 9. What does max(0, …) alone make of 3?",
         edits={"F.relu(hidden)": "F.relu(hidden).square()"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-threshold-above-zero",
@@ -109,7 +98,6 @@ MISCONCEPTIONS = (
         message="Hidden features between 0 and 0.1 become 0 in your network, although they are "
         "positive. Which number does max(0, …) compare with, and which does yours?",
         edits={"F.relu(hidden)": "F.threshold(hidden, 0.1, 0.0)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-no-first-bias",
@@ -117,6 +105,5 @@ MISCONCEPTIONS = (
         message="Your linear1 has no bias, while the exercise asks for `nn.Linear` as it comes, "
         "both times; the formula has b₁ inside max(0, …). Which of its arguments do you set?",
         edits={"nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)"},
-        pairs=False,
     ),
 )

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "is made wider first and narrow again afterwards. In `nn.Linear(a, b)`, which of the two "
         "goes in?",
         edits={"d_model, d_ff)\n        self.l": "d_ff, d_model)\n        self.l"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-self-missing-at-linear1",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "notebook. What `__init__` has made hangs on the object itself. What must stand in front "
         "of the name?",
         edits={"self.linear1(x)": "linear1(x)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-self-missing-at-linear2",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "notebook. What `__init__` has made hangs on the object itself. What must stand in front "
         "of the name?",
         edits={"self.linear2(hidden)": "linear2(hidden)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-self-missing-in-forward",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         message="Your `forward` takes x alone, but a method is handed the object itself first, "
         "and so it gets one argument too many. What is the first one called, by custom?",
         edits={"forward(self, x)": "forward(x)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-forward-misspelt",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         "just that name and finds none. Read yours letter by letter, and check how far it is "
         "indented.",
         edits={"def forward": "def foward"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-second-layer-never-made",
@@ -56,7 +51,6 @@ MISCONCEPTIONS = (
         "else could be tested. `forward` uses two layers. How many does `__init__` make, and do "
         "they hang on `self`?",
         edits={"        self.linear2 = nn.Linear(d_ff, d_model)\n": ""},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-no-second-bias",
@@ -64,7 +58,6 @@ MISCONCEPTIONS = (
         message="Your linear2 has no bias, while the exercise asks for `nn.Linear` as it comes, "
         "both times; the formula ends with b₂. Which of its arguments do you set?",
         edits={"nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-second-layer-as-wide",
@@ -73,7 +66,6 @@ MISCONCEPTIONS = (
         "and the weights of the exercise don't fit in. How many features should come out at the "
         "end, so that a residual can be added?",
         edits={"nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_ff)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-d-ff-ignored",
@@ -84,7 +76,6 @@ MISCONCEPTIONS = (
             "(d_model, d_ff)\n        self.l": "(d_model, 4 * d_model)\n        self.l",
             "nn.Linear(d_ff, d_model)": "nn.Linear(4 * d_model, d_model)",
         },
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-sizes-of-the-paper",
@@ -95,7 +86,6 @@ MISCONCEPTIONS = (
             "(d_model, d_ff)\n        self.l": "(512, 2048)\n        self.l",
             "nn.Linear(d_ff, d_model)": "nn.Linear(2048, 512)",
         },
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-not-wider-inside",
@@ -107,6 +97,5 @@ MISCONCEPTIONS = (
             "(d_model, d_ff)\n        self.l": "(d_model, d_model)\n        self.l",
             "nn.Linear(d_ff, d_model)": "nn.Linear(d_model, d_model)",
         },
-        pairs=False,
     ),
 )

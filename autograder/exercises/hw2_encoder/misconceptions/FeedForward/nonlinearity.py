@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "as a single one, however wide the middle is. What does max(0, …) do in the formula, and "
         "where?",
         edits={"F.relu(hidden)": "hidden"},
+        pairs=True,
     ),
     Variant(
         tag="feed-forward-relu-last",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "layers before it amount to one. In the formula, which of the two matrices stands outside "
         "max(0, …)?",
         edits={"F.relu(hidden)": "hidden", "self.linear2(hidden)": "F.relu(self.linear2(hidden))"},
+        pairs=True,
     ),
     Variant(
         tag="feed-forward-relu-twice",
@@ -28,7 +30,6 @@ MISCONCEPTIONS = (
         "one at the end takes every negative number from the result. How often does max(0, …) "
         "occur in the formula?",
         edits={"self.linear2(hidden)": "F.relu(self.linear2(hidden))"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-relu-first",
@@ -36,7 +37,6 @@ MISCONCEPTIONS = (
         message="Your ReLU meets x before the first layer does, so whatever is negative in x is "
         "lost, and nothing stands between the layers. In the formula, what is inside max(0, …)?",
         edits={"self.linear1(x)": "self.linear1(F.relu(x))", "F.relu(hidden)": "hidden"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-gelu",
@@ -44,6 +44,7 @@ MISCONCEPTIONS = (
         message="Between your layers stands GELU, a smooth relative of ReLU that later models "
         "like. Small negative features get through it. What does max(0, …) make of them?",
         edits={"F.relu": "F.gelu"},
+        pairs=True,
     ),
     Variant(
         tag="feed-forward-leaky-relu",
@@ -51,6 +52,7 @@ MISCONCEPTIONS = (
         message="Your ReLU leaks: of each negative feature a hundredth gets through. What does "
         "max(0, …) leave of a negative number?",
         edits={"F.relu": "F.leaky_relu"},
+        pairs=True,
     ),
     Variant(
         tag="feed-forward-sigmoid",
@@ -58,6 +60,7 @@ MISCONCEPTIONS = (
         message="Between your layers stands a sigmoid, so every hidden feature ends up between 0 "
         "and 1. max(0, …) lets large features stay large. Which function of torch is that?",
         edits={"F.relu": "torch.sigmoid"},
+        pairs=True,
     ),
     Variant(
         tag="feed-forward-softmax",
@@ -66,6 +69,7 @@ MISCONCEPTIONS = (
         "1. That is for attention; here each feature is treated by itself. What does the formula "
         "do with one number?",
         edits={"F.relu(hidden)": "torch.softmax(hidden, dim=-1)"},
+        pairs=True,
     ),
     Variant(
         tag="feed-forward-tanh",
@@ -73,7 +77,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands a tanh, so every hidden feature ends up between -1 "
         "and 1. max(0, …) lets large features stay large. Which function of torch is that?",
         edits={"F.relu(hidden)": "torch.tanh(hidden)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-silu",
@@ -81,7 +84,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands SiLU, also called swish, a smooth relative of ReLU. "
         "Small negative features get through it. What does max(0, …) make of them?",
         edits={"F.relu(hidden)": "F.silu(hidden)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-elu",
@@ -89,7 +91,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands ELU: negative features get through it, down to -1. "
         "What does max(0, …) leave of a negative number?",
         edits={"F.relu(hidden)": "F.elu(hidden)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-softplus",
@@ -97,7 +98,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands softplus, a smooth relative of ReLU, which turns even "
         "0 into something. What does max(0, …) make of 0 and of what lies below?",
         edits={"F.relu(hidden)": "F.softplus(hidden)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-absolute",
@@ -105,7 +105,6 @@ MISCONCEPTIONS = (
         message="Your hidden features lose their sign: -2 becomes 2. max(0, …) treats numbers "
         "below 0 in another way. What does it leave of them?",
         edits={"F.relu(hidden)": "hidden.abs()"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-gelu-approximate",
@@ -113,7 +112,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands GELU, in its approximate form, which later models "
         "like. Small negative features get through it. What does max(0, …) make of them?",
         edits={"F.relu(hidden)": 'F.gelu(hidden, approximate="tanh")'},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-leaky-relu-steep",
@@ -121,7 +119,6 @@ MISCONCEPTIONS = (
         message="Your ReLU leaks: of each negative feature a fifth gets through. What does max(0, "
         "…) leave of a negative number?",
         edits={"F.relu(hidden)": "F.leaky_relu(hidden, 0.2)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-minimum-kept",
@@ -129,7 +126,6 @@ MISCONCEPTIONS = (
         message="You keep the negative hidden features and drop the positive ones. The formula "
         "does it the other way round: is it max or min that stands in front of the bracket?",
         edits={"F.relu(hidden)": "hidden.clamp(max=0)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-relu-six",
@@ -137,7 +133,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands ReLU6, which cuts hidden features off at 6. max(0, …) "
         "lets large features stay large. Which function of torch does no more than that?",
         edits={"F.relu(hidden)": "F.relu6(hidden)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-relu-is-a-layer",
@@ -147,6 +142,5 @@ MISCONCEPTIONS = (
         "its brackets for a setting; nothing is computed yet. Which brackets make it, "
         "and which apply it?",
         edits={"F.relu(hidden)": "nn.ReLU(hidden)"},
-        pairs=False,
     ),
 )

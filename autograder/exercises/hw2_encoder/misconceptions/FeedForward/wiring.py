@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "encoder block, which wraps this network; with both, x would count twice. What does the "
         "formula of this part end with?",
         edits={"return output": "return x + output"},
+        pairs=True,
     ),
     Variant(
         tag="feed-forward-second-layer-unused",
@@ -19,7 +20,6 @@ MISCONCEPTIONS = (
         message="You return the hidden features: linear2 is made but never called, so d_ff "
         "features come out where d_model should. What does the formula multiply after max(0, …)?",
         edits={"self.linear2(hidden)": "hidden"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-mixes-positions",
@@ -28,7 +28,6 @@ MISCONCEPTIONS = (
         "at each other is the job of attention; this network serves each position by itself. "
         "Which axis do you average over?",
         edits={"self.linear1(x)": "self.linear1(x.mean(1, True).expand_as(x))"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-dropout",
@@ -37,7 +36,6 @@ MISCONCEPTIONS = (
         "it is drawn anew each time, as in dropout. The block around it has dropout of its own, "
         "and its rate is set there. What does this exercise say of dropout?",
         edits={"F.relu(hidden)": "F.dropout(F.relu(hidden), 0.1, self.training)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-normalised",
@@ -46,6 +44,7 @@ MISCONCEPTIONS = (
         "in the encoder block, and after the residual. What does the formula of this part alone "
         "contain?",
         edits={"return output": "return F.layer_norm(output, x.shape[-1:])"},
+        pairs=True,
     ),
     Variant(
         tag="feed-forward-changes-its-input",
@@ -54,7 +53,6 @@ MISCONCEPTIONS = (
         "tensor of whoever called you, and the block still needs it for the residual. Names that "
         "end in an underscore, `+=` and `inplace=True` change what they are given: which is it?",
         edits={"self.linear1(x)": "self.linear1(F.relu_(x))", "F.relu(hidden)": "hidden"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-narrow-meets-wide",
@@ -66,7 +64,6 @@ MISCONCEPTIONS = (
             "self.linear1(x)": "self.linear2(x)",
             "self.linear2(hidden)": "self.linear1(hidden)",
         },
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-first-layer-twice",
@@ -74,7 +71,6 @@ MISCONCEPTIONS = (
         message="linear1 is called twice, and its second call gets d_ff features where it expects "
         "d_model. Each layer has one turn. Which one leads back to d_model?",
         edits={"self.linear2(hidden)": "self.linear2(F.relu(self.linear1(hidden)))"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-first-position-alone",
@@ -83,7 +79,6 @@ MISCONCEPTIONS = (
         "a whole sentence. The network serves every position. `nn.Linear` needs no help with "
         "that: which index is one too many?",
         edits={"self.linear1(x)": "self.linear1(x[:, 0])"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-positions-averaged",
@@ -92,7 +87,6 @@ MISCONCEPTIONS = (
         "sentence. The network serves each position by itself and keeps the shape of x. Which "
         "axis went missing?",
         edits={"return output": "return output.mean(dim=1)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-positions-flattened",
@@ -101,7 +95,6 @@ MISCONCEPTIONS = (
         "axes where there were three. `nn.Linear` only cares about the last axis. Do you need the "
         "reshape at all?",
         edits={"self.linear1(x)": "self.linear1(x.flatten(0, 1))"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-sentence-flattened",
@@ -110,7 +103,6 @@ MISCONCEPTIONS = (
         "pictures, and linear1 expects d_model features. The network serves each position by "
         "itself. Do you need the reshape at all?",
         edits={"self.linear1(x)": "self.linear1(x.flatten(1))"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-residual-in-place",
@@ -120,7 +112,6 @@ MISCONCEPTIONS = (
         "network. `+=`, or a name that ends in an underscore, changes what it is given. "
         "What does the formula end with?",
         edits={"return output": "x += output\n        return x"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-normalised-first",
@@ -129,7 +120,6 @@ MISCONCEPTIONS = (
         "network, in the encoder block, and after the residual. What does the formula of this "
         "part alone contain?",
         edits={"self.linear1(x)": "self.linear1(F.layer_norm(x, x.shape[-1:]))"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-softmax-last",
@@ -138,7 +128,6 @@ MISCONCEPTIONS = (
         "single 1. That is for attention, or for the very end of a classifier. What does the "
         "formula of this part end with?",
         edits={"return output": "return torch.softmax(output, dim=-1)"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-scaled",
@@ -147,7 +136,6 @@ MISCONCEPTIONS = (
         "that belongs to the scores of attention. What does the formula of this part alone "
         "contain?",
         edits={"return output": "return output / math.sqrt(x.shape[-1])"},
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-biases-unused",
@@ -159,7 +147,6 @@ MISCONCEPTIONS = (
             "self.linear1(x)": "x @ self.linear1.weight.T",
             "self.linear2(hidden)": "hidden @ self.linear2.weight.T",
         },
-        pairs=False,
     ),
     Variant(
         tag="feed-forward-hidden-returned-too",
@@ -167,6 +154,5 @@ MISCONCEPTIONS = (
         message="You return a pair. The block around this network expects one tensor, of the same "
         "shape as x. Which of your two is that?",
         edits={"return output": "return output, hidden"},
-        pairs=False,
     ),
 )

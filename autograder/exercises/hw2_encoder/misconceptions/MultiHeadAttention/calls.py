@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         description="Makes the linear layers without bias",
         message=everywhere.NO_BIAS,
         edits={"nn.Linear(d_model, d_model)": "nn.Linear(d_model, d_model, bias=False)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-no-input-biases",
@@ -26,7 +25,6 @@ MISCONCEPTIONS = (
             )
             for name in ("W_Q", "W_K", "W_V")
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-one-layer-under-several-names",
@@ -38,14 +36,12 @@ MISCONCEPTIONS = (
             "self.W_K = nn.Linear(d_model, d_model)": "self.W_K = self.W_Q",
             "self.W_V = nn.Linear(d_model, d_model)": "self.W_V = self.W_Q",
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-no-gradient",
         description="No gradient comes back: no_grad, detach, NumPy",
         message=everywhere.NO_GRADIENT_AT_ALL,
         edits={"return output": "return output.detach()"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-layers-frozen",
@@ -56,7 +52,6 @@ MISCONCEPTIONS = (
                 "self.W_O = nn.Linear(d_model, d_model).requires_grad_(False)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-trains-too-much",
@@ -68,35 +63,30 @@ MISCONCEPTIONS = (
             ),
             "self.W_O(context)": "self.scale * self.W_O(context)",
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-scores-without-gradient",
         description="No gradient reaches queries and keys: scores or weights detached",
         message=everywhere.SCORES_WITHOUT_GRADIENT,
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores.detach(), dim=-1)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-numpy-meets-gradients",
         description="Hands a tensor to NumPy, which fails once gradients are recorded",
         message=everywhere.NUMPY_MEETS_GRADIENTS,
         edits={"torch.softmax(scores": "torch.softmax(torch.from_numpy(scores.numpy())"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-dropout",
         description="Drops out in train mode",
         message=everywhere.ATTENTION_DROPOUT,
         edits={"weights @ V": "F.dropout(weights, 0.1, self.training) @ V"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-squeezed",
         description="Squeezes the result: axes of length 1 are lost",
         message=everywhere.SQUEEZED,
         edits={"return output": "return output.squeeze()"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-softmax-unshifted",
@@ -107,7 +97,6 @@ MISCONCEPTIONS = (
                 "torch.exp(scores) / torch.exp(scores).sum(dim=-1, keepdim=True)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-shifted-by-the-largest-of-all",
@@ -119,21 +108,18 @@ MISCONCEPTIONS = (
             ),
             "torch.softmax(scores, dim=-1)": "powers / powers.sum(dim=-1, keepdim=True)",
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-scaled-by-half-of-d-head",
         description="Divides by d_head ** 1 / 2, which is half of d_head",
         message=everywhere.HALF_INSTEAD_OF_ROOT,
         edits={"math.sqrt(self.d_head)": "(self.d_head**1 / 2)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-scaled-by-a-constant",
         description="Divides the scores by 8, whatever d_head is",
         message=everywhere.CONSTANT_SCALE,
         edits={"math.sqrt(self.d_head)": "8"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-merged-with-the-length-of-the-keys",
@@ -146,13 +132,11 @@ MISCONCEPTIONS = (
                 "(weights @ V).transpose(1, 2).reshape(len(key), key.shape[1], query.shape[-1])"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-layers-drawn-in-forward",
         description="Makes new layers for queries, keys and values in each call of forward",
         message=everywhere.LAYERS_IN_FORWARD,
         edits={f"self.W_{name}(": "nn.Linear(query.shape[-1], query.shape[-1])(" for name in "QKV"},
-        pairs=False,
     ),
 )

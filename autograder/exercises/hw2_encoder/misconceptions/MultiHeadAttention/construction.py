@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "heads, or 4 for 8. Such a mistake should be reported when the module is made, not by "
         "strange shapes later on. Which test tells whether one number divides another?",
         edits={"if d_model % n_heads != 0:": "if False:"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-one-head-wide-layers",
@@ -22,7 +23,6 @@ MISCONCEPTIONS = (
         "there is only one; and the weights can't be set, so nothing else could be tested. How "
         "many columns do all heads need together?",
         edits={"nn.Linear(d_model, d_model)": "nn.Linear(self.d_head, self.d_head)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-indivisible-asserted",
@@ -35,7 +35,6 @@ MISCONCEPTIONS = (
                 'raise AssertionError("n_heads doesn\'t divide d_model")'
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-indivisible-another-error",
@@ -47,7 +46,6 @@ MISCONCEPTIONS = (
                 'raise Exception("n_heads doesn\'t divide d_model")'
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-indivisible-runtime-error",
@@ -59,7 +57,6 @@ MISCONCEPTIONS = (
                 'raise RuntimeError("n_heads doesn\'t divide d_model")'
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-narrow-layers",
@@ -72,7 +69,6 @@ MISCONCEPTIONS = (
             "self.W_K = nn.Linear(d_model, d_model)": "self.W_K = nn.Linear(d_model, self.d_head)",
             "self.W_V = nn.Linear(d_model, d_model)": "self.W_V = nn.Linear(d_model, self.d_head)",
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-projection-is-no-layer",
@@ -86,7 +82,6 @@ MISCONCEPTIONS = (
                 "self.W_Q = nn.ModuleList(nn.Linear(d_model, self.d_head) for _ in range(n_heads))"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-no-output-layer",
@@ -95,7 +90,6 @@ MISCONCEPTIONS = (
         "else could be tested. Capitals and underscores count. Which four layers does the "
         "exercise name?",
         edits={"self.W_O": "self.out_proj"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-no-output-bias",
@@ -107,7 +101,6 @@ MISCONCEPTIONS = (
                 "self.W_O = nn.Linear(d_model, d_model, bias=False)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-built-in-function",
@@ -119,7 +112,6 @@ MISCONCEPTIONS = (
             "class Multi": FORBIDDEN + "class Multi",
             "scores = Q @": NOT_ALLOWED + "\n        scores = Q @",
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-built-in-layer",
@@ -131,6 +123,5 @@ MISCONCEPTIONS = (
             "class Multi": FORBIDDEN + "class Multi",
             "super().__init__()": "super().__init__()\n        " + NOT_ALLOWED,
         },
-        pairs=False,
     ),
 )

@@ -17,6 +17,7 @@ MISCONCEPTIONS = (
                 "x.view(len(x), self.n_heads, -1, self.d_head)"
             )
         },
+        pairs=True,
     ),
     Variant(
         tag="multi-head-split-interleaved",
@@ -29,7 +30,6 @@ MISCONCEPTIONS = (
                 "x.view(len(x), -1, self.d_head, self.n_heads).permute(0, 3, 1, 2)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-merged-by-view-alone",
@@ -39,6 +39,7 @@ MISCONCEPTIONS = (
         "axes had to change places to get the heads apart. What has to come before the "
         "joining on the way out?",
         edits={"x.transpose(1, 2).reshape": "x.reshape"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-merged-interleaved",
@@ -47,7 +48,6 @@ MISCONCEPTIONS = (
         "then column 1 of each. They should lie side by side, each in one piece. When the axes "
         "are (batch, token, …), which of the last two counts the heads, and must come first?",
         edits={"x.transpose(1, 2).reshape": "x.permute(0, 2, 3, 1).reshape"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-interleaved-throughout",
@@ -62,7 +62,6 @@ MISCONCEPTIONS = (
             ),
             "x.transpose(1, 2).reshape": "x.permute(0, 2, 3, 1).reshape",
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-heads-and-places-exchanged",
@@ -75,7 +74,6 @@ MISCONCEPTIONS = (
                 "x.view(len(x), -1, self.d_head, self.n_heads).transpose(1, 2)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-heads-and-places-exchanged-in-the-scale-too",
@@ -87,7 +85,6 @@ MISCONCEPTIONS = (
                 "self.d_head, self.n_heads = n_heads, d_model // n_heads"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-heads-not-apart",
@@ -101,7 +98,6 @@ MISCONCEPTIONS = (
             ),
             "x.transpose(1, 2).reshape": "x.reshape",
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-one-head-only",
@@ -113,7 +109,6 @@ MISCONCEPTIONS = (
                 "self.n_heads, self.d_head = 1, d_model"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-heads-averaged",
@@ -122,7 +117,6 @@ MISCONCEPTIONS = (
         "for W_O. Each head has found something of its own. What does Concat(…) in the formula do "
         "with them?",
         edits={"self.merge(weights @ V)": "(weights @ V).mean(dim=1)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-merged-by-view-after-a-transpose",
@@ -131,7 +125,6 @@ MISCONCEPTIONS = (
         "numbers, and after a transpose they lie in another order. Which relative of `view` "
         "copies them if it has to?",
         edits={"x.transpose(1, 2).reshape": "x.transpose(1, 2).view"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-cut-with-the-length-of-the-queries",
@@ -145,7 +138,6 @@ MISCONCEPTIONS = (
                 "        Q, K, V = (x.view(sizes).transpose(1, 2) for x in (Q, K, V))"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-after-n-q-left-out",
@@ -158,7 +150,6 @@ MISCONCEPTIONS = (
                 "self.W_K(key)[:, : query.shape[1]], self.W_V(value)[:, : query.shape[1]]"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-after-512-left-out",
@@ -169,6 +160,5 @@ MISCONCEPTIONS = (
         edits={
             "self.W_K(key), self.W_V(value)": "self.W_K(key)[:, :512], self.W_V(value)[:, :512]"
         },
-        pairs=False,
     ),
 )

@@ -16,6 +16,7 @@ MISCONCEPTIONS = (
         "write, True means *may attend*; `masked_fill`, if you use it, fills wherever "
         "it meets True. How do the two fit together?",
         edits={FILL: "scores = scores.masked_fill(mask, -math.inf)"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-mask-without-effect",
@@ -25,6 +26,7 @@ MISCONCEPTIONS = (
         "its end leaves its tensor as it is and *returns* a new one. What becomes of "
         "your mask?",
         edits={FILL: "scores.masked_fill(~mask, -math.inf)"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-hidden-scores-near-zero",
@@ -33,6 +35,7 @@ MISCONCEPTIONS = (
         "-1e-9 (a minus nine in the exponent makes a number tiny, not low). To softmax, 0 is a "
         "score like any other, as e⁰ = 1. From which scores does e^score all but vanish?",
         edits={FILL: "scores = scores.masked_fill(~mask, -1e-9)"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-mask-after-softmax",
@@ -41,6 +44,7 @@ MISCONCEPTIONS = (
         "left in a row no longer sums to 1. A hidden key should count as if it had never been "
         "there: when is the last moment to leave it out?",
         edits={FILL: "pass", "weights @ V": "(weights if mask is None else weights * mask) @ V"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-mask-times-infinity",
@@ -49,7 +53,6 @@ MISCONCEPTIONS = (
         "softmax of plus infinity, or an infinite weight. How can *minus* infinity get into the "
         "hidden places alone, before the softmax, without being multiplied by anything?",
         edits={FILL: "scores = scores + ~mask * -math.inf"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-hidden-scores-high",
@@ -62,7 +65,6 @@ MISCONCEPTIONS = (
                 "scores = scores.masked_fill(~mask, 1e9)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-hidden-scores-minus-one",
@@ -75,7 +77,6 @@ MISCONCEPTIONS = (
                 "scores = scores.masked_fill(~mask, -1)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-hidden-scores-minus-ten",
@@ -88,7 +89,6 @@ MISCONCEPTIONS = (
                 "scores = scores.masked_fill(~mask, -10)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-added-as-a-number",
@@ -97,7 +97,6 @@ MISCONCEPTIONS = (
         "point, and hidden ones go on as if nothing had happened. What has to be added to a "
         "score, so that softmax makes 0 of it?",
         edits={"scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + mask"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-subtracted-from-one",
@@ -108,7 +107,6 @@ MISCONCEPTIONS = (
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + (1 - mask) * -1e9"
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-after-softmax-filled",
@@ -120,7 +118,6 @@ MISCONCEPTIONS = (
             "scores = scores.masked_fill(~mask, -math.inf)": "pass",
             "weights @ V": "(weights if mask is None else weights.masked_fill(~mask, -1e9)) @ V",
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-if-mask",
@@ -129,7 +126,6 @@ MISCONCEPTIONS = (
         "does, and a tensor of many answers has no single one. You want to know whether "
         "there *is* a mask. Which comparison asks for just that?",
         edits={"if mask is not None:": "if mask:"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-required",
@@ -137,7 +133,6 @@ MISCONCEPTIONS = (
         message="Your `forward` insists on a mask, but without one it should let every query see "
         "every key. How does Python say in the first line that an argument may be left out?",
         edits={"mask=None": "mask"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-always-causal",
@@ -152,7 +147,6 @@ MISCONCEPTIONS = (
                 "        weights ="
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-causal-without-a-mask",
@@ -167,6 +161,5 @@ MISCONCEPTIONS = (
                 "        weights ="
             )
         },
-        pairs=False,
     ),
 )

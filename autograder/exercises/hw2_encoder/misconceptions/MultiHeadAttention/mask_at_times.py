@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "your code differ in more than the mask. What should happen to the scores on either way, "
         "and is it in only one branch?",
         edits={FILL: "scores = (Q @ K.transpose(-2, -1)).masked_fill(~mask, -math.inf)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-in-train-mode-alone",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
         "seen is no matter of the mode, unlike dropout: whoever uses the model hides the same keys "
         "as whoever trains it. Which condition does your mask depend on?",
         edits={"if mask is not None:": "if mask is not None and self.training:"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-in-eval-mode-alone",
@@ -32,7 +30,6 @@ MISCONCEPTIONS = (
         "seen is no matter of the mode, unlike dropout: a model that trains with hidden keys in "
         "sight learns to rely on them. Which condition does your mask depend on?",
         edits={"if mask is not None:": "if mask is not None and not self.training:"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-causal-in-train-mode",
@@ -48,7 +45,6 @@ MISCONCEPTIONS = (
                 "        weights ="
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-argument-changed",
@@ -57,7 +53,6 @@ MISCONCEPTIONS = (
         "round in place, or query, key or value. Its owner uses it again in the next layer. Names "
         "that end in an underscore, `+=` and `x[…] = …` change what they are given: which is it?",
         edits={FILL: "scores = scores.masked_fill(mask.logical_not_(), -math.inf)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-kept-from-the-first-call",
@@ -72,7 +67,6 @@ MISCONCEPTIONS = (
                 "            scores = scores.masked_fill(~self.kept, -math.inf)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-hidden-scores-minus-hundred",
@@ -81,7 +75,6 @@ MISCONCEPTIONS = (
         "hidden keys, at -100, are the best in sight. From which scores does e^score vanish, "
         "whatever the others are?",
         edits={FILL: "scores = scores.masked_fill(~mask, -100.0)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-made-of-numbers",
@@ -90,6 +83,5 @@ MISCONCEPTIONS = (
         "yes-or-no question at each place. The mask comes as booleans. What does your conversion "
         "gain?",
         edits={FILL: "scores = scores.masked_fill(1.0 - mask.float(), -math.inf)"},
-        pairs=False,
     ),
 )

@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "broadcast to (batch, n_heads, n_q, n_k): torch aligns the last axes and makes up the "
         "missing ones in front. What is left for you to do?",
         edits={FILL: FILL.replace("~mask", "~mask.unsqueeze(1)")},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-gets-an-axis-for-heads",
@@ -28,7 +27,6 @@ MISCONCEPTIONS = (
                 "            scores = scores.masked_fill(~mask, -math.inf)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-gets-two-axes",
@@ -41,7 +39,6 @@ MISCONCEPTIONS = (
                 "scores = scores.masked_fill(~mask[None, None], -math.inf)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-taken-for-rows-of-sentences",
@@ -55,7 +52,6 @@ MISCONCEPTIONS = (
                 "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-transposed",
@@ -67,7 +63,6 @@ MISCONCEPTIONS = (
                 "scores = scores.masked_fill(~mask.transpose(-2, -1), -math.inf)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-in-first-head-only",
@@ -81,7 +76,6 @@ MISCONCEPTIONS = (
                 "            scores = torch.cat([hidden[:, :1], scores[:, 1:]], dim=1)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mask-of-four-axes-only",
@@ -90,6 +84,5 @@ MISCONCEPTIONS = (
         "for axes that it doesn't have. A mask broadcasts as it is; what do you need its single "
         "axes for?",
         edits={FILL: FILL.replace("~mask", "~mask[:, :, :, : key.shape[1]]")},
-        pairs=False,
     ),
 )

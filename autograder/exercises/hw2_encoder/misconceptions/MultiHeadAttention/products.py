@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "what it has to tell once it is found. Which of your three projections has no part in the "
         "result?",
         edits={"weights @ V": "weights @ K"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-weights-transposed",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         message="You turn the weights round before they meet the values. A query's weights are a "
         "row, with one entry a key, and should meet the rows of V. Why is there a transpose?",
         edits={"weights @ V": "weights.transpose(-2, -1) @ V"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-not-transposed",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         "d_head entries, and so should each column of what it meets. Which two of the "
         "keys' four axes must change places?",
         edits={"K.transpose(-2, -1)": "K"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-transposed-in-the-middle",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         "the heads stand second, and what has to change places comes after them. Count "
         "from the last axis: which two?",
         edits={"K.transpose(-2, -1)": "K.transpose(1, 2)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-all-axes-transposed",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         "last and the sizes clash. In homework 1 there were only two axes to exchange. "
         "Which of the four should stay where they are?",
         edits={"K.transpose(-2, -1)": "K.permute(3, 2, 1, 0)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-residual-added",
@@ -56,7 +51,6 @@ MISCONCEPTIONS = (
         "the encoder block, which wraps this module; with both, it would count twice. Where does "
         "the formula end?",
         edits={"self.W_O(context)": "query + self.W_O(context)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-normalised",
@@ -64,6 +58,5 @@ MISCONCEPTIONS = (
         message="You add the query and normalise. Both are on their way, but they belong to the "
         "encoder block, which wraps this module. Where does the formula end?",
         edits={"self.W_O(context)": "F.layer_norm(query + self.W_O(context), query.shape[-1:])"},
-        pairs=False,
     ),
 )

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "head has found never meets what another has. What stands in front of Concat(…) in the "
         "formula?",
         edits={"self.W_O(context)": "context"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-values-not-projected",
@@ -19,6 +20,7 @@ MISCONCEPTIONS = (
         message="Your values go into the heads as they came: W_V is never called. Queries and keys "
         "pass through a layer of their own first; what does the formula say of the values?",
         edits={"self.W_V(value)": "value"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-values-from-key",
@@ -27,7 +29,6 @@ MISCONCEPTIONS = (
         "two are the same tensor, so it goes unnoticed there. Which argument belongs to which "
         "layer?",
         edits={"self.W_V(value)": "self.W_V(key)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-everything-from-query",
@@ -36,7 +37,6 @@ MISCONCEPTIONS = (
         "`query`, and two of the arguments are never read. In self-attention that goes unnoticed, "
         "for there all three are the same. Where should one look for what is asked?",
         edits={"(key)": "(query)", "(value)": "(query)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-projections-unused",
@@ -45,7 +45,6 @@ MISCONCEPTIONS = (
         "they came, and there is nothing for them to learn. What turns query, key and value into "
         "Q, K and V?",
         edits={"self.W_Q(query), self.W_K(key), self.W_V(value)": "query, key, value"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-queries-not-projected",
@@ -54,7 +53,6 @@ MISCONCEPTIONS = (
         "values pass through a layer of their own first; what does the exercise say of the "
         "queries?",
         edits={"self.W_Q(query)": "query"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-not-projected",
@@ -62,7 +60,6 @@ MISCONCEPTIONS = (
         message="Your keys go into the heads as they came: W_K is never called. Queries and "
         "values pass through a layer of their own first; what does the exercise say of the keys?",
         edits={"self.W_K(key)": "key"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-through-w-q",
@@ -71,7 +68,6 @@ MISCONCEPTIONS = (
         "be found by something are two jobs, hence two layers. Read your three projections letter "
         "by letter.",
         edits={"self.W_K(key)": "self.W_Q(key)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-queries-through-w-k",
@@ -80,7 +76,6 @@ MISCONCEPTIONS = (
         "to be found by something are two jobs, hence two layers. Read your three projections "
         "letter by letter.",
         edits={"self.W_Q(query)": "self.W_K(query)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-values-through-w-k",
@@ -89,7 +84,6 @@ MISCONCEPTIONS = (
         "something to tell are two jobs, hence two layers. Read your three projections letter by "
         "letter.",
         edits={"self.W_V(value)": "self.W_K(value)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-values-through-w-q",
@@ -98,7 +92,6 @@ MISCONCEPTIONS = (
         "something to tell are two jobs, hence two layers. Read your three projections letter by "
         "letter.",
         edits={"self.W_V(value)": "self.W_Q(value)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-one-projection-for-all",
@@ -111,7 +104,6 @@ MISCONCEPTIONS = (
                 "self.W_Q(query), self.W_Q(key), self.W_Q(value)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-layers-of-keys-and-values-exchanged",
@@ -124,7 +116,6 @@ MISCONCEPTIONS = (
                 "self.W_Q(query), self.W_V(key), self.W_K(value)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-layers-of-queries-and-keys-exchanged",
@@ -137,7 +128,6 @@ MISCONCEPTIONS = (
                 "self.W_K(query), self.W_Q(key), self.W_V(value)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-and-values-exchanged",
@@ -150,7 +140,6 @@ MISCONCEPTIONS = (
                 "self.W_Q(query), self.W_K(value), self.W_V(key)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-from-query",
@@ -159,7 +148,6 @@ MISCONCEPTIONS = (
         "values. In self-attention the two agree, and it goes unnoticed. Are your keys made from "
         "`key`? And which stands first in the product, queries or keys?",
         edits={"self.W_K(key)": "self.W_K(query)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-values-from-query",
@@ -168,7 +156,6 @@ MISCONCEPTIONS = (
         "the two are the same tensor, so it goes unnoticed there. Which argument belongs to which "
         "layer?",
         edits={"self.W_V(value)": "self.W_V(query)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-keys-from-value",
@@ -176,7 +163,6 @@ MISCONCEPTIONS = (
         message="Your keys are made from `value`, and `key` is never read. Mostly the two are the "
         "same tensor, so it goes unnoticed. Which argument belongs to which layer?",
         edits={"self.W_K(key)": "self.W_K(value)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-output-projection-twice",
@@ -184,7 +170,6 @@ MISCONCEPTIONS = (
         message="The result goes through W_O twice. It mixes what the heads have found, and once "
         "is enough. Where else do you call it?",
         edits={"self.W_O(context)": "self.W_O(self.W_O(context))"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-output-projection-of-the-values",
@@ -192,6 +177,5 @@ MISCONCEPTIONS = (
         message="You apply W_O to the values, before the heads have found anything. It is there "
         "to mix what they bring back. What stands inside the brackets of W_O in the formula?",
         edits={"self.W_V(value)": "self.W_O(self.W_V(value))", "self.W_O(context)": "context"},
-        pairs=False,
     ),
 )

@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="You return a pair, as SelfAttention does. This exercise asks for the output "
         "alone: one tensor of shape (batch, n_q, d_model).",
         edits={"return output": "return output, weights"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-mean-weights-returned-too",
@@ -19,7 +18,6 @@ MISCONCEPTIONS = (
         message="You return a pair, as PyTorch's own layer does. This exercise asks for the "
         "output alone: one tensor of shape (batch, n_q, d_model).",
         edits={"return output": "return output, weights.mean(dim=1)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-weights-returned-first",
@@ -27,6 +25,5 @@ MISCONCEPTIONS = (
         message="You return a pair, as homework 1 did. This exercise asks for the output alone: "
         "one tensor of shape (batch, n_q, d_model).",
         edits={"return output": "return weights, output"},
-        pairs=False,
     ),
 )

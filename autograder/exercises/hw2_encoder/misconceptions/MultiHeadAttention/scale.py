@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "is, the more it clings to a single key. Your SelfAttention has one step between product "
         "and softmax: it is needed here as well.",
         edits={" / math.sqrt(self.d_head)": ""},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-scaled-by-d-head",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "over. Equation 1 divides by something smaller. Compare what stands under its fraction "
         "line with yours.",
         edits={"math.sqrt(self.d_head)": "self.d_head"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-scaled-by-d-model",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "its own share alone: over how many features does the product of one query and one key "
         "add up?",
         edits={"math.sqrt(self.d_head)": "math.sqrt(self.d_head * self.n_heads)"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-scale-multiplied",
@@ -36,7 +39,6 @@ MISCONCEPTIONS = (
         "one key and forgets the rest. Dividing by `d_head ** -0.5` does that as well: which of "
         "the two signs that say 'one over' is one too many?",
         edits={"/ math.sqrt": "* math.sqrt"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-scaled-by-number-of-heads",
@@ -44,7 +46,6 @@ MISCONCEPTIONS = (
         message="Your scale comes from the number of heads. A score is a product of one query and "
         "one key in one head: over how many features does it add up?",
         edits={"math.sqrt(self.d_head)": "math.sqrt(self.n_heads)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-scaled-by-length",
@@ -53,7 +54,6 @@ MISCONCEPTIONS = (
         "each other better in a short sentence. A score adds up products of features: how many "
         "does one head have?",
         edits={"math.sqrt(self.d_head)": "math.sqrt(key.shape[1])"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-scaled-after-softmax",
@@ -62,6 +62,5 @@ MISCONCEPTIONS = (
         "scores go into it at full size. In equation 1, is the fraction inside softmax or "
         "outside?",
         edits={" / math.sqrt(self.d_head)": "", "dim=-1)": "dim=-1) / math.sqrt(self.d_head)"},
-        pairs=False,
     ),
 )

@@ -16,13 +16,13 @@ MISCONCEPTIONS = (
         description="Softmax along the queries' axis instead of the keys'",
         message=OVER_QUERIES,
         edits={"dim=-1)": "dim=-2)"},
+        pairs=True,
     ),
     Variant(
         tag="multi-head-softmax-over-queries-hidden-by-a-number",
         description="Softmax along the queries' axis, where hidden scores are finite",
         message=OVER_QUERIES,
         edits={"dim=-1)": "dim=-2)", "-math.inf": "-1e9"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-softmax-over-heads",
@@ -31,7 +31,6 @@ MISCONCEPTIONS = (
         "of tokens. Each head should have an opinion of its own. If you named no `dim`, torch "
         "chose that axis for you: which of the four holds the keys?",
         edits={"dim=-1)": "dim=1)", "-math.inf": "-1e9"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-softmax-over-batch",
@@ -40,7 +39,6 @@ MISCONCEPTIONS = (
         "other sentences. Sentences must not know of each other. Your scores have four axes, "
         "(batch, heads, queries, keys): along which one should a sum be 1?",
         edits={"dim=-1)": "dim=0)"},
-        pairs=False,
     ),
     Variant(
         tag="multi-head-softmax-twice",
@@ -51,7 +49,6 @@ MISCONCEPTIONS = (
         edits={
             "torch.softmax(scores, dim=-1)": "torch.softmax(torch.softmax(scores, dim=-1), dim=-1)"
         },
-        pairs=False,
     ),
     Variant(
         tag="multi-head-no-softmax",
@@ -60,6 +57,5 @@ MISCONCEPTIONS = (
         "and a query's don't sum to 1, so a head returns no average. Which function turns any "
         "scores into shares, and is its result what meets the values?",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
-        pairs=False,
     ),
 )

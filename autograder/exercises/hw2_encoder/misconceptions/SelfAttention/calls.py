@@ -12,14 +12,12 @@ MISCONCEPTIONS = (
         description="Makes the linear layers without bias",
         message=everywhere.NO_BIAS,
         edits={"nn.Linear(d_model, d_k)": "nn.Linear(d_model, d_k, bias=False)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-no-gradient",
         description="No gradient comes back: no_grad, detach, NumPy",
         message=everywhere.NO_GRADIENT_AT_ALL,
         edits={"return output, weights": "return output.detach(), weights"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-layers-frozen",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
                 "self.W_K = nn.Linear(d_model, d_k).requires_grad_(False)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-trains-too-much",
@@ -42,42 +39,36 @@ MISCONCEPTIONS = (
             ),
             "weights @ V": "self.scale * (weights @ V)",
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scores-without-gradient",
         description="No gradient reaches queries and keys: scores or weights detached",
         message=everywhere.SCORES_WITHOUT_GRADIENT,
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores.detach(), dim=-1)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-numpy-meets-gradients",
         description="Hands a tensor to NumPy, which fails once gradients are recorded",
         message=everywhere.NUMPY_MEETS_GRADIENTS,
         edits={"torch.softmax(scores": "torch.softmax(torch.from_numpy(scores.numpy())"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-dropout",
         description="Drops out in train mode",
         message=everywhere.ATTENTION_DROPOUT,
         edits={"weights @ V": "F.dropout(weights, 0.1, self.training) @ V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-squeezed",
         description="Squeezes the results: axes of length 1 are lost",
         message=everywhere.SQUEEZED,
         edits={"return output, weights": "return output.squeeze(), weights.squeeze()"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-output-squeezed",
         description="Squeezes the output: axes of length 1 are lost",
         message=everywhere.SQUEEZED,
         edits={"return output, weights": "return output.squeeze(), weights"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-softmax-unshifted",
@@ -88,7 +79,6 @@ MISCONCEPTIONS = (
                 "torch.exp(scores) / torch.exp(scores).sum(dim=-1, keepdim=True)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-shifted-by-the-largest-of-all",
@@ -100,21 +90,18 @@ MISCONCEPTIONS = (
             ),
             "torch.softmax(scores, dim=-1)": "powers / powers.sum(dim=-1, keepdim=True)",
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scaled-by-half-of-d-k",
         description="Divides by d_k ** 1 / 2, which is half of d_k",
         message=everywhere.HALF_INSTEAD_OF_ROOT,
         edits={"math.sqrt(self.d_k)": "(self.d_k**1 / 2)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scaled-by-a-constant",
         description="Divides the scores by 8, whatever d_k is",
         message=everywhere.CONSTANT_SCALE,
         edits={"math.sqrt(self.d_k)": "8"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-changes-its-input",
@@ -123,7 +110,6 @@ MISCONCEPTIONS = (
         "tensor of whoever called you, who may still need it. Names that end in an underscore, "
         "`+=` and `X[…] = …` change what they are given: which is it?",
         edits={"batch, seq, d_model = X.shape": "batch, seq, d_model = X.div_(2).shape"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-layers-drawn-in-forward",
@@ -133,6 +119,5 @@ MISCONCEPTIONS = (
             f"self.W_{each}(X)": "nn.Linear(X.shape[-1], self.W_Q.out_features)(X)"
             for each in "QKV"
         },
-        pairs=False,
     ),
 )

@@ -17,6 +17,7 @@ MISCONCEPTIONS = (
         "the other way round, as PyTorch's own attention does it. Nothing but the order of your "
         "`return` is at fault.",
         edits={"return output, weights": "return weights, output"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-output-alone",
@@ -24,7 +25,6 @@ MISCONCEPTIONS = (
         message="You return one tensor where two are asked for. The output is there; what is "
         "missing is what tells a reader who looked at whom.",
         edits={"return output, weights": "return output"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-alone",
@@ -32,7 +32,6 @@ MISCONCEPTIONS = (
         message="You return the weights alone. They say where each token looks, but not yet what "
         "it takes home: both are to be returned, the output first.",
         edits={"return output, weights": "return weights"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-returned-transposed",
@@ -40,7 +39,6 @@ MISCONCEPTIONS = (
         message="Your output is right, but the weights beside it lie on their side: a column of "
         "theirs belongs to the token that looks. Where do you turn them?",
         edits={"return output, weights": "return output, weights.transpose(1, 2)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-three-results",
@@ -48,7 +46,6 @@ MISCONCEPTIONS = (
         message="You return three things, the scores among them. Two are asked for, (output, "
         "weights), as PyTorch's own attention does it. Which is one too many?",
         edits={"return output, weights": "return output, weights, scores"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-rounded",
@@ -56,7 +53,6 @@ MISCONCEPTIONS = (
         message="You round the weights. That is pleasant to read, but a token's no longer sum to "
         "1, and nothing can be learnt through a rounding. Who should round, and when?",
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1).round(decimals=3)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-results-rounded",
@@ -67,7 +63,6 @@ MISCONCEPTIONS = (
         edits={
             "return output, weights": "return output.round(decimals=3), weights.round(decimals=3)"
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-built-in-function",
@@ -79,7 +74,6 @@ MISCONCEPTIONS = (
             "class Self": FORBIDDEN + "class Self",
             "scores = Q @": NOT_ALLOWED + "\n        scores = Q @",
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-built-in-layer",
@@ -91,7 +85,6 @@ MISCONCEPTIONS = (
             "class Self": FORBIDDEN + "class Self",
             "super().__init__()": "super().__init__()\n        " + NOT_ALLOWED,
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scores-returned",
@@ -99,7 +92,6 @@ MISCONCEPTIONS = (
         message="Your output is right, but what you return beside it are the scores before the "
         "softmax: its rows don't sum to 1. With which of your tensors did you average the values?",
         edits={"return output, weights": "return output, scores"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-one-layer-under-three-names",
@@ -111,7 +103,6 @@ MISCONCEPTIONS = (
             "self.W_K = nn.Linear(d_model, d_k)": "self.W_K = self.W_Q",
             "self.W_V = nn.Linear(d_model, d_k)": "self.W_V = self.W_Q",
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-sizes-exchanged",
@@ -119,7 +110,6 @@ MISCONCEPTIONS = (
         message="Your layers lead from d_k features to d_model. X comes with d_model of them. In "
         "`nn.Linear(a, b)`, which of the two goes in?",
         edits={"nn.Linear(d_model, d_k)": "nn.Linear(d_k, d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-layers-as-wide-as-x",
@@ -127,7 +117,6 @@ MISCONCEPTIONS = (
         message="Your layers lead from d_model to d_model features, so the head is as wide as X. "
         "Which argument says how wide it should be, and where have you used it?",
         edits={"nn.Linear(d_model, d_k)": "nn.Linear(d_model, d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-value-layer-as-wide-as-x",
@@ -135,7 +124,6 @@ MISCONCEPTIONS = (
         message="Your W_V leads from d_model to d_model features. In homework 1 values had a size "
         "of their own; here all three layers lead to d_k. What should come out of this one?",
         edits={"self.W_V = nn.Linear(d_model, d_k)": "self.W_V = nn.Linear(d_model, d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-matrices-instead-of-layers",
@@ -144,7 +132,6 @@ MISCONCEPTIONS = (
         "else that is no single layer. A layer holds a matrix and a bias: as it is, its weights "
         "can't be set, and nothing else could be tested. Which class does the exercise name?",
         edits={"nn.Linear(d_model, d_k)": "nn.Parameter(torch.randn(d_model, d_k))"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-value-layer-never-made",
@@ -153,7 +140,6 @@ MISCONCEPTIONS = (
         "else could be tested. What a token can be found by and what it has to tell are two "
         "things. Which three layers does the exercise name?",
         edits={"        self.W_V = nn.Linear(d_model, d_k)\n": "", "self.W_V(X)": "X"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-value-layer-without-bias",
@@ -163,7 +149,6 @@ MISCONCEPTIONS = (
         edits={
             "self.W_V = nn.Linear(d_model, d_k)": "self.W_V = nn.Linear(d_model, d_k, bias=False)"
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-self-missing",
@@ -172,7 +157,6 @@ MISCONCEPTIONS = (
         "What `__init__` has made hangs on the object itself. What must stand in front of the "
         "name?",
         edits={"self.W_Q(X)": "W_Q(X)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-self-missing-in-forward",
@@ -180,7 +164,6 @@ MISCONCEPTIONS = (
         message="Your `forward` takes X alone, but a method is handed the object itself first, "
         "and so it gets one argument too many. What is the first one called, by custom?",
         edits={"forward(self, X)": "forward(X)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-d-k-not-kept",
@@ -189,7 +172,6 @@ MISCONCEPTIONS = (
         "`__init__` are gone when it ends. How do you keep one for later, or which tensor has the "
         "number among its sizes?",
         edits={"        self.d_k = d_k\n": ""},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-d-k-out-of-reach",
@@ -197,6 +179,5 @@ MISCONCEPTIONS = (
         message="`forward` reads `d_k`, which is an argument of `__init__` and gone when that "
         "ends. How do you keep it for later, or which tensor has the number among its sizes?",
         edits={"math.sqrt(self.d_k)": "math.sqrt(d_k)"},
-        pairs=False,
     ),
 )

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "query has, the larger they grow, until softmax gives one key nearly everything. One step "
         "of equation 1 stands between product and softmax: which?",
         edits={" / math.sqrt(self.d_k)": ""},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scaled-by-d-k",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "Equation 1 divides by something smaller. Compare what stands under its fraction line "
         "with yours, sign by sign.",
         edits={"math.sqrt(self.d_k)": "self.d_k"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scaled-by-d-model",
@@ -27,6 +29,7 @@ MISCONCEPTIONS = (
         message="Your scale comes from the width of X. But by the time a query meets a key, both "
         "have been projected to another width: over how many features does their product add up?",
         edits={"math.sqrt(self.d_k)": "math.sqrt(d_model)"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-multiplied",
@@ -35,6 +38,7 @@ MISCONCEPTIONS = (
         "one key and forgets the rest. Dividing by `d_k ** -0.5` does that as well: which of the "
         "two signs that say 'one over' is one too many?",
         edits={"scores / math": "scores * math"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-scaled-by-length",
@@ -43,7 +47,6 @@ MISCONCEPTIONS = (
         "would fit each other better in a short sentence than in a long one. A score adds up "
         "products of features: which axis of K counts those?",
         edits={"math.sqrt(self.d_k)": "math.sqrt(seq)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scaled-by-batch",
@@ -52,7 +55,6 @@ MISCONCEPTIONS = (
         "nothing of each other. A score adds up products of features: which axis of Q counts "
         "those?",
         edits={"math.sqrt(self.d_k)": "math.sqrt(batch)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scaled-after-softmax",
@@ -64,7 +66,6 @@ MISCONCEPTIONS = (
             " / math.sqrt(self.d_k)": "",
             "torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1) / math.sqrt(self.d_k)",
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-output-scaled",
@@ -72,6 +73,5 @@ MISCONCEPTIONS = (
         message="You divide the output, so the average comes out too small, and the scores go "
         "into softmax at full size. In equation 1, is the fraction inside softmax or outside?",
         edits={" / math.sqrt(self.d_k)": "", "weights @ V": "weights @ V / math.sqrt(self.d_k)"},
-        pairs=False,
     ),
 )

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "token. The scores should be (batch, seq, seq), every query with every key. Which two axes "
         "of K must change places in that product, and does V come after the weights?",
         edits={"K.transpose(1, 2)": "K"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-all-axes-transposed",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "last and the sizes clash. In homework 1 there were only two axes to exchange. "
         "Which of the three should stay where it is?",
         edits={"K.transpose(1, 2)": "K.permute(2, 1, 0)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-reshaped-not-transposed",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "numbers read on like a book, so a column holds pieces of several keys. To make two axes "
         "change places is another operation: which?",
         edits={"K.transpose(1, 2)": "K.reshape(batch, -1, seq)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-transposed-with-the-batch",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         message="You exchange the first two axes of K, batch and tokens, and then the sizes "
         "clash. The batch should stay in front: which two of the three axes must change places?",
         edits={"K.transpose(1, 2)": "K.transpose(0, 1)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-by-bmm-all-axes-transposed",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         "last, and two different batches meet in `bmm`. In homework 1 there were only "
         "two axes to exchange. Which of the three should stay where it is?",
         edits={"Q @ K.transpose(1, 2)": "torch.bmm(Q, K.permute(2, 1, 0))"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-transposed-by-t",
@@ -55,7 +50,6 @@ MISCONCEPTIONS = (
         message="`t()` is for matrices, and here there is a batch axis as well. Which relative "
         "of it is told the two axes that change places, and which two are they?",
         edits={"K.transpose(1, 2)": "K.t()"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-values-transposed",
@@ -64,7 +58,6 @@ MISCONCEPTIONS = (
         "features of a value. K had to be turned because features should meet features; here "
         "tokens should meet tokens. Which way round does V lie already?",
         edits={"weights @ V": "weights @ V.transpose(1, 2)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-entry-by-entry",
@@ -73,7 +66,6 @@ MISCONCEPTIONS = (
         "weights don't lie over (seq, d_k) values. An output adds up all the values, "
         "each times its weight. Which operator multiplies and adds?",
         edits={"weights @ V": "weights * V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-output-averaged",
@@ -81,7 +73,6 @@ MISCONCEPTIONS = (
         message="You average over the tokens at the end, so one vector is left for a whole "
         "sentence. Each token has an output of its own. Which axis went missing?",
         edits={"weights @ V": "(weights @ V).mean(dim=1)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-weights-averaged",
@@ -89,6 +80,5 @@ MISCONCEPTIONS = (
         message="The weights that you return are averaged over the tokens. Each token looks its "
         "own way: row i is what token i attends to. Which axis went missing?",
         edits={"return output, weights": "return output, weights.mean(dim=1)"},
-        pairs=False,
     ),
 )

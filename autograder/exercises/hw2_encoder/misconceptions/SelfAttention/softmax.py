@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "It is each query that shares out its attention among the keys. In scores of shape "
         "(batch, queries, keys), along which axis does one query's attention lie?",
         edits={"dim=-1": "dim=1"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-over-batch",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "other sentences. Sentences must not know of each other. If you named no `dim`, torch "
         "chose the first axis for you: where do the keys lie?",
         edits={"dim=-1": "dim=0"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-no-softmax",
@@ -27,6 +29,7 @@ MISCONCEPTIONS = (
         message="You use the scores themselves as weights. They may be negative, and a token's "
         "don't sum to 1, so the output is no average. Which function turns any scores into shares?",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-over-everything",
@@ -35,7 +38,6 @@ MISCONCEPTIONS = (
         "attention. Each token has a whole one to give away: which of the scores belong to one "
         "query?",
         edits={"scores, dim=-1)": "scores.flatten(1), dim=-1).view_as(scores)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-softmax-twice",
@@ -46,7 +48,6 @@ MISCONCEPTIONS = (
         edits={
             "torch.softmax(scores, dim=-1)": "torch.softmax(torch.softmax(scores, dim=-1), dim=-1)"
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keepdim-lost",
@@ -57,7 +58,6 @@ MISCONCEPTIONS = (
         edits={
             "torch.softmax(scores, dim=-1)": "torch.exp(scores) / torch.exp(scores).sum(dim=-1)"
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-log-softmax",
@@ -66,7 +66,6 @@ MISCONCEPTIONS = (
         "loss function likes. An average needs the shares themselves. Which function did you "
         "call?",
         edits={"torch.softmax(scores, dim=-1)": "torch.log_softmax(scores, dim=-1)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-sigmoid",
@@ -74,7 +73,6 @@ MISCONCEPTIONS = (
         message="You treat each score by itself, with the sigmoid, so a token's weights don't sum "
         "to 1. The keys compete for a query: which function looks at all scores of a row at once?",
         edits={"torch.softmax(scores, dim=-1)": "torch.sigmoid(scores)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-winner-takes-all",
@@ -83,7 +81,6 @@ MISCONCEPTIONS = (
         "others keep a part, which shrinks as they fall behind, and only so can anything be "
         "learnt. What stands where you look for the largest score?",
         edits={"torch.softmax(scores, dim=-1)": "F.one_hot(scores.argmax(dim=-1), seq).float()"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-always-causal",
@@ -97,7 +94,6 @@ MISCONCEPTIONS = (
                 "        weights ="
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="self-attention-not-to-itself",
@@ -111,6 +107,5 @@ MISCONCEPTIONS = (
                 "        weights ="
             )
         },
-        pairs=False,
     ),
 )

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "what it has to tell once it is found, and each has a projection of its own. Which of your "
         "three layers has no part in the output?",
         edits={"weights @ V": "weights @ K"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-weights-not-used",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "nothing is averaged with them, so no token learns of another. What does equation 1 do "
         "with softmax(…) and V?",
         edits={"weights @ V": "V"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-weights-transposed",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "which says how much the *others* attend to token i. Its own attention stands elsewhere, "
         "and only that sums to 1. Why is there a transpose?",
         edits={"weights @ V": "weights.transpose(1, 2) @ V"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-queries-and-keys-exchanged",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         "what softmax shares out, so it should belong to a query. Transposing a product exchanges "
         "its factors: which of them comes first in equation 1?",
         edits={"Q @ K.transpose(1, 2)": "K @ Q.transpose(1, 2)"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-keys-from-w-q",
@@ -44,6 +48,7 @@ MISCONCEPTIONS = (
         "To look for something and to be found by something are two jobs, hence two layers: which "
         "of yours is never called?",
         edits={"self.W_K(X)": "self.W_Q(X)"},
+        pairs=True,
     ),
     Variant(
         tag="self-attention-values-not-projected",
@@ -52,7 +57,6 @@ MISCONCEPTIONS = (
         "were asked for. Queries and keys went through a layer of their own first: what about the "
         "values?",
         edits={"self.W_V(X)": "X"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-projections-unused",
@@ -61,7 +65,6 @@ MISCONCEPTIONS = (
         "it is. Then there is nothing to learn, and the output keeps d_model features. What turns "
         "X into Q, K and V?",
         edits={"self.W_Q(X), self.W_K(X), self.W_V(X)": "X, X, X"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-queries-from-w-k",
@@ -70,7 +73,6 @@ MISCONCEPTIONS = (
         "A. To look for something and to be found by something are two jobs, hence two layers: "
         "which of yours is never called?",
         edits={"self.W_Q(X)": "self.W_K(X)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-values-from-w-q",
@@ -79,7 +81,6 @@ MISCONCEPTIONS = (
         "made of what the others have to tell, and that has a projection of its own. Which of "
         "your three layers has no part in the output?",
         edits={"self.W_V(X)": "self.W_Q(X)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-and-values-exchanged",
@@ -88,7 +89,6 @@ MISCONCEPTIONS = (
         "alike, so nothing looks wrong until weights are set. Read your three projections letter "
         "by letter.",
         edits={"self.W_K(X), self.W_V(X)": "self.W_V(X), self.W_K(X)"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-queries-not-projected",
@@ -97,7 +97,6 @@ MISCONCEPTIONS = (
         "the keys have d_k. Keys and values went through a layer of their own first: what about "
         "the queries?",
         edits={"self.W_Q(X)": "X"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-keys-not-projected",
@@ -106,7 +105,6 @@ MISCONCEPTIONS = (
         "queries have d_k. Queries and values went through a layer of their own first: what about "
         "the keys?",
         edits={"self.W_K(X)": "X"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-scores-not-weights",
@@ -115,7 +113,6 @@ MISCONCEPTIONS = (
         "average: the factors may be negative and don't sum to 1. Which of your tensors holds "
         "shares?",
         edits={"weights @ V": "scores @ V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-residual-added",
@@ -124,7 +121,6 @@ MISCONCEPTIONS = (
         "encoder block; X and the output need not even have the same number of features. Where "
         "does equation 1 end?",
         edits={"weights @ V": "weights @ V + X"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-residual-in-front",
@@ -133,7 +129,6 @@ MISCONCEPTIONS = (
         "encoder block; X and the output need not even have the same number of features. Where "
         "does equation 1 end?",
         edits={"weights @ V": "X + weights @ V"},
-        pairs=False,
     ),
     Variant(
         tag="self-attention-values-added",
@@ -142,6 +137,5 @@ MISCONCEPTIONS = (
         "weight of 1 more. The weights say already how much of itself a token takes. Where does "
         "equation 1 end?",
         edits={"weights @ V": "V + weights @ V"},
-        pairs=False,
     ),
 )

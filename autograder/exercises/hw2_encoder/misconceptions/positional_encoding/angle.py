@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "move. A range that steps by 2 already goes 0, 2, 4, …: is its variable the i of the "
         "formula, or its 2i?",
         edits={"column / d_model": "2 * column / d_model"},
+        pairs=True,
     ),
     Variant(
         tag="positions-exponent-halved",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "busy. If you number the pairs 0, 1, 2, …, that number is the i of the formula. What "
         "stands in front of it in the exponent?",
         edits={"column / d_model": "column / 2 / d_model"},
+        pairs=True,
     ),
     Variant(
         tag="positions-exponent-over-d-model-less-two",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "paper's formula the last pair stops just short of it. What does the exponent divide 2i "
         "by?",
         edits={"column / d_model": "column / max(1, d_model - 2)"},
+        pairs=True,
     ),
     Variant(
         tag="positions-cosine-has-its-own-angle",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         "own column. In the formula the second line differs from the first in two places. Is the "
         "exponent one of them?",
         edits={"torch.cos(angle(two_i))": "torch.cos(angle(two_i + 1))"},
+        pairs=True,
     ),
     Variant(
         tag="positions-one-angle-for-all",
@@ -44,7 +48,6 @@ MISCONCEPTIONS = (
         "hour hands. Further to the right the waves should get slower. Which letter of the "
         "exponent plays no part in yours?",
         edits={"column / d_model": "column * 0 + 1 / d_model"},
-        pairs=False,
     ),
     Variant(
         tag="positions-no-power",
@@ -53,7 +56,6 @@ MISCONCEPTIONS = (
         "they all say the same. That is right for the first pair alone. What does the formula "
         "divide the position by, further to the right?",
         edits={"10000 ** (column / d_model)": "column**0"},
-        pairs=False,
     ),
     Variant(
         tag="positions-from-one",
@@ -62,6 +64,7 @@ MISCONCEPTIONS = (
         "width, the first row should hold nothing but zeros and ones. Where do your positions "
         "begin?",
         edits={"torch.arange(seq_len)": "torch.arange(1, seq_len + 1)"},
+        pairs=True,
     ),
     Variant(
         tag="positions-base-1000",
@@ -69,6 +72,7 @@ MISCONCEPTIONS = (
         message="Your exponents are fine, but every wave after the first is too fast: the base of "
         "your power is too small. Count the zeros, in the formula and in your code.",
         edits={"10000 **": "1000 **"},
+        pairs=True,
     ),
     Variant(
         tag="positions-multiplied",
@@ -77,6 +81,7 @@ MISCONCEPTIONS = (
         "nothing in common. They should get slower and slower. In the formula, on which side of "
         "the fraction line is the power?",
         edits={"position / 10000": "position * 10000"},
+        pairs=True,
     ),
     Variant(
         tag="positions-cosine-exponent-doubled",
@@ -85,7 +90,6 @@ MISCONCEPTIONS = (
         "twice that of the sines. A range that steps by 2 already goes 0, 2, 4, …: is its "
         "variable the i of the formula, or its 2i?",
         edits={"torch.cos(angle(two_i))": "torch.cos(angle(2 * two_i))"},
-        pairs=False,
     ),
     Variant(
         tag="positions-pairs-counted-from-one",
@@ -94,7 +98,6 @@ MISCONCEPTIONS = (
         "The first pair should be the sine and the cosine of the position itself. Which i makes "
         "the power equal to 1?",
         edits={"column / d_model": "(column + 2) / d_model"},
-        pairs=False,
     ),
     Variant(
         tag="positions-base-100000",
@@ -102,7 +105,6 @@ MISCONCEPTIONS = (
         message="Your exponents are fine, but every wave after the first is too slow: the base of "
         "your power is too large. Count the zeros, in the formula and in your code.",
         edits={"10000 **": "100000 **"},
-        pairs=False,
     ),
     Variant(
         tag="positions-power-of-the-fraction",
@@ -113,7 +115,6 @@ MISCONCEPTIONS = (
         edits={
             "position / 10000 ** (column / d_model)": "(position / 10000) ** (column / d_model)"
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-exponent-over-length",
@@ -122,7 +123,6 @@ MISCONCEPTIONS = (
         "sentence and another in a long one. Which of the two sizes does the exponent divide 2i "
         "by?",
         edits={"column / d_model": "column / seq_len"},
-        pairs=False,
     ),
     Variant(
         tag="positions-relative-to-length",
@@ -131,7 +131,6 @@ MISCONCEPTIONS = (
         "table, and position 3 gets one row in a short sentence and another in a long one. What "
         "does the formula do with `pos` before it divides by the power?",
         edits={"position / 10000": "position / seq_len / 10000"},
-        pairs=False,
     ),
     Variant(
         tag="positions-times-two-pi",
@@ -140,7 +139,6 @@ MISCONCEPTIONS = (
         "sine is 0 at every position. The formula takes the position itself as an angle, in "
         "radians. Which factor is one too many?",
         edits={"return position /": "return 2 * math.pi * position /"},
-        pairs=False,
     ),
     Variant(
         tag="positions-multiplied-by-an-exponential",
@@ -153,7 +151,6 @@ MISCONCEPTIONS = (
                 "position * torch.exp(column * (math.log(10000.0) / d_model))"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-divided-by-a-negative-power",
@@ -166,7 +163,6 @@ MISCONCEPTIONS = (
                 "position / torch.exp(column * (-math.log(10000.0) / d_model))"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-in-degrees",
@@ -175,7 +171,6 @@ MISCONCEPTIONS = (
         "cosine take radians, in the formula as well as in `torch.sin` and `math.sin`. Which "
         "conversion is one too many?",
         edits={"return position /": "return math.pi / 180 * position /"},
-        pairs=False,
     ),
     Variant(
         tag="positions-decimal-logarithm",
@@ -184,7 +179,6 @@ MISCONCEPTIONS = (
         "with a power of e. e^(x · log 10000) is 10000^x for one kind of logarithm only. Which "
         "one belongs to `exp`?",
         edits={"10000 ** (column / d_model)": "torch.exp(math.log10(10000) * column / d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="positions-base-e",
@@ -193,7 +187,6 @@ MISCONCEPTIONS = (
         "has e for its base. If you wrote it as an exponential, which factor in the exponent "
         "would turn e into another base?",
         edits={"10000 ** (column / d_model)": "torch.exp(column / d_model)"},
-        pairs=False,
     ),
     Variant(
         tag="positions-division-outside-the-exponent",
@@ -202,6 +195,5 @@ MISCONCEPTIONS = (
         "so the first wave is already too fast and the later ones nearly stand still. `**` binds "
         "more tightly than `/`: where do brackets belong?",
         edits={"10000 ** (column / d_model)": "(10000.0**column / d_model)"},
-        pairs=False,
     ),
 )

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "formula the two take turns: 2i and 2i+1 are neighbours, and each such pair shares an "
         "angle. Which columns are even?",
         edits={"0::2": ": (d_model + 1) // 2", "1::2": "(d_model + 1) // 2 :"},
+        pairs=True,
     ),
     Variant(
         tag="positions-sine-and-cosine-swapped",
@@ -23,6 +24,7 @@ MISCONCEPTIONS = (
             "table[:, 0::2] = torch.sin(": "table[:, 0::2] = torch.cos(",
             "table[:, 1::2] = torch.cos(": "table[:, 1::2] = torch.sin(",
         },
+        pairs=True,
     ),
     Variant(
         tag="positions-cosines-onto-sines",
@@ -35,7 +37,6 @@ MISCONCEPTIONS = (
                 "table[:, 0::2] += torch.cos(angle(two_i))"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-sines-alone",
@@ -44,6 +45,7 @@ MISCONCEPTIONS = (
         "its hand passes every height twice in each turn. Which function tells left from right, "
         "and in which columns?",
         edits={"torch.cos(": "torch.sin("},
+        pairs=True,
     ),
     Variant(
         tag="positions-chosen-by-position",
@@ -57,7 +59,6 @@ MISCONCEPTIONS = (
     return torch.where(position % 2 == 0, torch.sin(angles), torch.cos(angles))
 """
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-chosen-by-length",
@@ -71,7 +72,6 @@ MISCONCEPTIONS = (
     return torch.sin(angles) if seq_len % 2 == 0 else torch.cos(angles)
 """
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-cosine-of-the-sine",
@@ -80,7 +80,6 @@ MISCONCEPTIONS = (
         "sine, but not both: if the sines have been written over the angles, the angles are gone. "
         "What should the cosine be taken of?",
         edits={"torch.cos(angle(two_i))": "torch.cos(torch.sin(angle(two_i)))"},
-        pairs=False,
     ),
     Variant(
         tag="positions-sine-plus-cosine",
@@ -94,7 +93,6 @@ MISCONCEPTIONS = (
     return torch.sin(angles) + torch.cos(angles)
 """
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-columns-empty",
@@ -103,6 +101,5 @@ MISCONCEPTIONS = (
         "like a clock seen from the side: its hand passes every height twice in each turn. What "
         "belongs in the columns between?",
         edits={"    table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]\n": ""},
-        pairs=False,
     ),
 )

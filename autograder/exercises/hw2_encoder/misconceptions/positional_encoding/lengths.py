@@ -13,7 +13,6 @@ MISCONCEPTIONS = (
             "may keep a long table and cut it, but this function is asked for a certain length. "
             "Which of its arguments has no say in that?",
             edits={"    position =": f"    seq_len = {rows}\n    position ="},
-            pairs=False,
         )
         for rows in (64, 512, 1000, 5000)
     ),
@@ -25,7 +24,6 @@ MISCONCEPTIONS = (
             "many positions are asked for. Where does that number come from, and which one should "
             "stand there?",
             edits={"return table": f"return table[:{rows}]"},
-            pairs=False,
         )
         for rows in (512, 1000, 5000)
     ),
@@ -36,6 +34,5 @@ MISCONCEPTIONS = (
         "`squeeze()` without a number removes every axis of length 1, and here an axis may well "
         "have that length. Which axis did you mean?",
         edits={"return table": "return table.squeeze()"},
-        pairs=False,
     ),
 )

@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="Even widths work, but an odd one ends in an error: you have as many cosines as "
         "sines. Of 7 columns, how many are even and how many odd?",
         edits={"[:, : d_model // 2]": ""},
+        pairs=True,
     ),
     Variant(
         tag="positions-odd-width-one-too-many",
@@ -21,6 +22,7 @@ MISCONCEPTIONS = (
             "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model + d_model % 2)",
             "[:, : d_model // 2]": "",
         },
+        pairs=True,
     ),
     Variant(
         tag="positions-odd-width-fails-in-a-loop",
@@ -49,7 +51,6 @@ def positional_encoding(seq_len, d_model):
             "torch.arange(0, d_model, 2)": "2 * torch.arange(d_model // 2)",
             "[:, : d_model // 2]": "",
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-fails-in-numpy",
@@ -76,7 +77,6 @@ def positional_encoding(seq_len, d_model):
                 '    if d_model % 2:\n        raise ValueError("d_model is odd")\n    position ='
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-asserted-away",
@@ -85,7 +85,6 @@ def positional_encoding(seq_len, d_model):
         "columns, the last sine simply has no cosine beside it. Which of the two needs one column "
         "fewer then?",
         edits={"    position =": "    assert d_model % 2 == 0\n    position ="},
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-last-column-empty",
@@ -97,7 +96,6 @@ def positional_encoding(seq_len, d_model):
             "torch.arange(0, d_model, 2)": "torch.arange(0, d_model - 1, 2)",
             "table[:, 0::2]": "table[:, 0 : d_model // 2 * 2 : 2]",
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-one-too-few",
@@ -108,7 +106,6 @@ def positional_encoding(seq_len, d_model):
             "torch.arange(0, d_model, 2)": "2 * torch.arange(d_model // 2)",
             "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model // 2 * 2)",
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-made-even",
@@ -117,7 +114,6 @@ def positional_encoding(seq_len, d_model):
         "columns, and the exponents of 6 as well. The formula sets no such condition. What alone "
         "has to do with one column fewer?",
         edits={"    position =": "    d_model -= d_model % 2\n    position ="},
-        pairs=False,
     ),
     Variant(
         tag="positions-odd-width-rounded-up",
@@ -129,7 +125,6 @@ def positional_encoding(seq_len, d_model):
             "    position =": "    width, d_model = d_model, d_model + d_model % 2\n    position =",
             "return table": "return table[:, :width]",
         },
-        pairs=False,
     ),
     Variant(
         tag="positions-first-row-empty",
@@ -137,7 +132,6 @@ def positional_encoding(seq_len, d_model):
         message="Your first row is all 0. Position 0 has a row of its own too, and the cosine of 0 "
         "isn't 0. At which position does your code begin to fill the table?",
         edits={"return table": "table[0] = 0\n    return table"},
-        pairs=False,
     ),
     Variant(
         tag="positions-return-in-the-loop",
@@ -146,7 +140,6 @@ def positional_encoding(seq_len, d_model):
         "it in a loop, does that go on after its first round? A `return` inside would end it, for "
         "example. How far are your lines indented?",
         edits={"return table": "table[1:] = 0\n    return table"},
-        pairs=False,
     ),
     Variant(
         tag="positions-batch-axis",
@@ -155,6 +148,7 @@ def positional_encoding(seq_len, d_model):
         "it to a batch, but the exercise asks for the plain table, (seq_len, d_model). Which line "
         "adds the axis?",
         edits={"return table": "return table.unsqueeze(0)"},
+        pairs=True,
     ),
     Variant(
         tag="positions-batch-axis-in-the-middle",
@@ -163,7 +157,6 @@ def positional_encoding(seq_len, d_model):
         "before the batch. The exercise asks for the plain table, (seq_len, d_model). Which line "
         "adds the axis?",
         edits={"return table": "return table.unsqueeze(1)"},
-        pairs=False,
     ),
     Variant(
         tag="positions-in-half-precision",
@@ -172,7 +165,6 @@ def positional_encoding(seq_len, d_model):
         "neighbouring positions become hard to tell apart. Which `dtype` do the tensors of this "
         "homework have?",
         edits={"return table": "return table.half()"},
-        pairs=False,
     ),
     Variant(
         tag="positions-transposed",
@@ -181,6 +173,5 @@ def positional_encoding(seq_len, d_model):
         "row should be the vector that is added to one token. What does each of your two indices "
         "count?",
         edits={"return table": "return table.T"},
-        pairs=False,
     ),
 )

@@ -17,7 +17,6 @@ MISCONCEPTIONS = (
         "that made the memory would never learn what the decoder needs. Where is the memory cut "
         "off from what made it?",
         edits={PADDING: f"memory = memory.detach()\n        {PADDING}"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-gradient-stopped",
@@ -26,7 +25,6 @@ MISCONCEPTIONS = (
         "layer has no part in the result, or something between it and the result stops gradients. "
         "Which calls, or which `with`, can do that?",
         edits={"self.dropout(attended)": "self.dropout(attended.detach())"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-trains-too-much",
@@ -38,7 +36,6 @@ MISCONCEPTIONS = (
             DROPOUT: f"{DROPOUT}\n        self.scale = nn.Parameter(torch.ones(1))",
             "x + attended": "x + self.scale * attended",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-layers-frozen",
@@ -48,7 +45,6 @@ MISCONCEPTIONS = (
         "under two names only once. Print the shape of each parameter and its `requires_grad`: "
         "what is missing?",
         edits={DROPOUT: f"{DROPOUT}\n        self.linear1.requires_grad_(False)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-input-overwritten",
@@ -61,7 +57,6 @@ MISCONCEPTIONS = (
                 f"{PADDING}\n        if padding is not None:\n            memory[padding] = 0.0"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-residual-in-place",
@@ -70,7 +65,6 @@ MISCONCEPTIONS = (
         "writes into the tensor that you were given, instead of making a new one. Which line is "
         "it?",
         edits={"total = x + attended": "total = x.add_(attended)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-causal-in-train-mode-alone",
@@ -81,7 +75,6 @@ MISCONCEPTIONS = (
         edits={
             MASKED: "self.self_attn(x, x, x, attn_mask=hidden if self.training else None)",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-causal-in-eval-mode-alone",
@@ -92,7 +85,6 @@ MISCONCEPTIONS = (
         edits={
             MASKED: "self.self_attn(x, x, x, attn_mask=None if self.training else hidden)",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-padding-hidden-in-eval-mode-alone",
@@ -101,7 +93,6 @@ MISCONCEPTIONS = (
         "doesn't, so a model would learn to rely on something that is taken away later. The mask "
         "has nothing to do with the mode. Where does yours depend on it?",
         edits={PADDING: f"{PADDING} if not self.training else None"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-mask-of-the-first-call",
@@ -116,7 +107,6 @@ MISCONCEPTIONS = (
                 "        hidden = self.hidden\n        attended, _"
             ),
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-squeezed",
@@ -125,7 +115,6 @@ MISCONCEPTIONS = (
         "result, which should have the shape of x whatever the sizes. Which call takes away every "
         "axis of length 1?",
         edits={"return result": "return result.squeeze()"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-no-bias",
@@ -137,6 +126,5 @@ MISCONCEPTIONS = (
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",
             "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",
         },
-        pairs=False,
     ),
 )

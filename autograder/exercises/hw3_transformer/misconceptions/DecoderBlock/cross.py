@@ -17,6 +17,7 @@ MISCONCEPTIONS = (
         "source says. In the picture an arrow comes in from the side. Which arguments of "
         "`multihead_attn` does it lead to?",
         edits={ASK: "self.multihead_attn(y, y, y)"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-cross-attention-skipped",
@@ -25,7 +26,6 @@ MISCONCEPTIONS = (
         "of `multihead_attn` and norm2 gets into the result. An encoder block has two sublayers. "
         "How many has a decoder block, and what is the middle one for?",
         edits={"z = self.norm2(total)": "z = y"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-memory-asks",
@@ -34,7 +34,6 @@ MISCONCEPTIONS = (
         "vector for each token of the *source*, and these can't be added to the vectors of the "
         "target. Who needs to know something here?",
         edits={ASK: "self.multihead_attn(memory, y, y)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-values-from-the-target",
@@ -42,7 +41,6 @@ MISCONCEPTIONS = (
         message="Your keys and your values come from different places: you compare with one text "
         "and fetch from another. A key says what its value is about. Where do both come from?",
         edits={ASK: "self.multihead_attn(y, memory, y)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-query-is-the-input",
@@ -51,7 +49,6 @@ MISCONCEPTIONS = (
         "self-attention found goes into its questions. In the picture, which box does the arrow "
         "of the queries come from?",
         edits={ASK: "self.multihead_attn(x, memory, memory, key_padding_mask=padding)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-one-attention-twice",
@@ -60,7 +57,6 @@ MISCONCEPTIONS = (
         "`multihead_attn` have no effect. Looking back and looking across are different things to "
         "learn, so each has weights of its own. Which attention belongs to the memory?",
         edits={ASK: "self.self_attn(y, memory, memory, key_padding_mask=padding)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-cross-attention-first",
@@ -74,6 +70,5 @@ MISCONCEPTIONS = (
             ),
             f"found, _ = {ASK}": "found, _ = self.self_attn(y, y, y, attn_mask=hidden)",
         },
-        pairs=False,
     ),
 )

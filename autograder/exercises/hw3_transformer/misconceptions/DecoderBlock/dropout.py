@@ -18,7 +18,6 @@ MISCONCEPTIONS = (
             "        found = self.dropout(found)\n": "",
             "        transformed = self.dropout(transformed)\n": "",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-rate-fixed",
@@ -27,7 +26,6 @@ MISCONCEPTIONS = (
         "makes the block wants to choose the rate. Which one does each of your dropouts get, and "
         "where does it come from?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-no-dropout-after-self-attention",
@@ -36,7 +34,6 @@ MISCONCEPTIONS = (
         "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) Where "
         "does the formula for a sublayer put Dropout?",
         edits={"self.dropout(attended)": "attended"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-no-dropout-after-cross-attention",
@@ -45,7 +42,6 @@ MISCONCEPTIONS = (
         "(The `dropout` of nn.MultiheadAttention acts on its weights, which is another place.) "
         "Where does the formula for a sublayer put Dropout?",
         edits={"self.dropout(found)": "found"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-no-dropout-after-feed-forward",
@@ -54,7 +50,6 @@ MISCONCEPTIONS = (
         "among the hidden features, if you have it, is another place. Where does the formula for "
         "a sublayer put Dropout?",
         edits={"self.dropout(transformed)": "transformed"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-half",
@@ -63,7 +58,6 @@ MISCONCEPTIONS = (
         "where a tenth is asked for. Which rate do you use if nobody names one, and where does it "
         "come from?",
         edits={"dropout=0.1": "dropout=0.5"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-in-eval-mode",
@@ -72,7 +66,6 @@ MISCONCEPTIONS = (
         "whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is made in "
         "`__init__`, `F.dropout` only if it is told. What does yours know?",
         edits={f"self.dropout({name})": f"F.dropout({name}, self.dropout.p)" for name in NAMES},
-        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-told-nothing",
@@ -81,7 +74,6 @@ MISCONCEPTIONS = (
         "`F.dropout` knows neither the rate nor the mode unless it is told both; `nn.Dropout` is "
         "told its rate where it is made. Which of the two do you use, and what have you told it?",
         edits={"self.dropout(": "F.dropout("},
-        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-not-scaled",
@@ -96,7 +88,6 @@ MISCONCEPTIONS = (
             )
             for name in NAMES
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-takes-the-residual",
@@ -109,7 +100,6 @@ MISCONCEPTIONS = (
             "self.norm2(total)": "self.dropout(self.norm2(total))",
             "self.norm3(total)": "self.dropout(self.norm3(total))",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-keeps-the-rate",
@@ -118,7 +108,6 @@ MISCONCEPTIONS = (
         "left of what the sublayers return, and unless told otherwise, nine tenths are lost. "
         "What does the `p` of `nn.Dropout` stand for?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(1 - dropout)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-dropout-in-groups",
@@ -127,6 +116,5 @@ MISCONCEPTIONS = (
         "stay together, such as all features of a token. Dropout decides about each entry by "
         "itself. For what does yours decide?",
         edits={"nn.Dropout(": "nn.Dropout1d("},
-        pairs=False,
     ),
 )

@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "comes later. In training it would read there what it should predict, and learn nothing. "
         "Which argument of `self_attn` hides something?",
         edits={MASKED: "self.self_attn(x, x, x)"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-mask-inverted",
@@ -22,6 +23,7 @@ MISCONCEPTIONS = (
         "nothing and becomes nan. torch reads a mask the other way round from the masks that you "
         "write. What does True mean in `attn_mask`, and what does it mean in what you hand over?",
         edits={"triu(1)": "tril()"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-mask-strict",
@@ -30,7 +32,6 @@ MISCONCEPTIONS = (
         "becomes nan. A token that is read has already been written. Should the diagonal be "
         "hidden?",
         edits={"triu(1)": "triu()"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-mask-one-too-far",
@@ -38,6 +39,7 @@ MISCONCEPTIONS = (
         message="In your block each token sees one token too many: the very one that it should "
         "predict. Where does your mask begin to hide?",
         edits={"triu(1)": "triu(2)"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-mask-for-the-memory",
@@ -49,7 +51,6 @@ MISCONCEPTIONS = (
             "key_padding_mask=padding)": "key_padding_mask=padding,\n            "
             "attn_mask=torch.ones(y.shape[1], memory.shape[1]).triu(1).bool())"
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-padding-ignored",
@@ -58,6 +59,7 @@ MISCONCEPTIONS = (
         "padding of the source: the mask has no effect. Which part of the block decides what is "
         "looked at in the source, and which of its arguments is the mask for?",
         edits={", key_padding_mask=padding)": ")"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-padding-inverted",
@@ -69,6 +71,7 @@ MISCONCEPTIONS = (
             "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
             "        padding = None if padding is None else ~padding"
         },
+        pairs=True,
     ),
     Variant(
         tag="decoder-padding-in-self-attention",
@@ -80,6 +83,5 @@ MISCONCEPTIONS = (
             MASKED: "self.self_attn(x, x, x, attn_mask=hidden,\n"
             "            key_padding_mask=memory_key_padding_mask)"
         },
-        pairs=False,
     ),
 )

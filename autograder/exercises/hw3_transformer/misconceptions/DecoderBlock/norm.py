@@ -17,7 +17,6 @@ MISCONCEPTIONS = (
             "self.norm2(total)": "self.norm2(total.mT).mT",
             "self.norm3(total)": "self.norm3(total.mT).mT",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-pre-norm",
@@ -34,7 +33,6 @@ MISCONCEPTIONS = (
             "self.linear1(z)": "self.linear1(self.norm3(z))",
             "self.norm3(total)": "total",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-one-norm-for-all",
@@ -43,7 +41,6 @@ MISCONCEPTIONS = (
         "are all alike, so at first nobody can tell; once trained, each has a scale and a shift "
         "of its own. Which norm belongs around each of the other sublayers?",
         edits={"self.norm2(total)": "self.norm1(total)", "self.norm3(total)": "self.norm1(total)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-norm2-twice",
@@ -52,6 +49,7 @@ MISCONCEPTIONS = (
         "Fresh norms are all alike, so at first nobody can tell. Which one belongs around the "
         "feed-forward network?",
         edits={"self.norm3(total)": "self.norm2(total)"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-norm1-twice",
@@ -60,7 +58,6 @@ MISCONCEPTIONS = (
         "all alike, so at first nobody can tell; once trained, each has numbers of its own. Which "
         "one belongs around cross-attention?",
         edits={"self.norm2(total)": "self.norm1(total)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-norms-swapped",
@@ -72,7 +69,6 @@ MISCONCEPTIONS = (
             "self.norm3(total)": "self.norm2(total)",
             "self.norm0(total)": "self.norm3(total)",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-first-norm-missing",
@@ -80,6 +76,7 @@ MISCONCEPTIONS = (
         message="After self-attention and its residual, your block goes straight on: norm1 has no "
         "effect. Follow the formula for one sublayer from the inside out. What is the last step?",
         edits={"self.norm1(total)": "total"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-second-norm-missing",
@@ -87,6 +84,7 @@ MISCONCEPTIONS = (
         message="After cross-attention and its residual, your block goes straight on: norm2 has no "
         "effect. Follow the formula for one sublayer from the inside out. What is the last step?",
         edits={"self.norm2(total)": "total"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-third-norm-missing",
@@ -95,6 +93,7 @@ MISCONCEPTIONS = (
         "block to block. Follow the formula for one sublayer from the inside out. What is the "
         "last step?",
         edits={"self.norm3(total)": "total"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-norm-epsilon",
@@ -103,7 +102,6 @@ MISCONCEPTIONS = (
         "features lie close together. The exercise asks for a plain `nn.LayerNorm`. Which of its "
         "arguments do you set?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, eps=1e-3)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-norm-without-weights",
@@ -112,7 +110,6 @@ MISCONCEPTIONS = (
         "be tested. The exercise asks for a plain `nn.LayerNorm`. How are yours made, and what "
         "are their parameters called?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, elementwise_affine=False)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-norms-before-the-sums",
@@ -128,7 +125,6 @@ MISCONCEPTIONS = (
             "z + transformed": "z + self.norm3(transformed)",
             "self.norm3(total)": "total",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-norms-one-and-two-swapped",
@@ -140,6 +136,5 @@ MISCONCEPTIONS = (
             "self.norm2(total)": "self.norm1(total)",
             "self.norm0(total)": "self.norm2(total)",
         },
-        pairs=False,
     ),
 )

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "so yours lets tokens look at the other *sequences* of the batch, and the mask doesn't "
         "even fit. Which argument tells it where the batch is?",
         edits={", batch_first=True": ""},
-        pairs=False,
     ),
     Variant(
         tag="decoder-no-relu",
@@ -20,6 +19,7 @@ MISCONCEPTIONS = (
         message="Nothing happens between linear1 and linear2 of your block, so the two are no "
         "better than a single linear layer. What stood between them in your encoder?",
         edits={"F.relu(self.linear1(z))": "self.linear1(z)"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-gelu",
@@ -27,7 +27,6 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 your block has a GELU, as many later models do. Small "
         "negative features get through it. What became of them in your encoder?",
         edits={"F.relu(self.linear1(z))": "F.gelu(self.linear1(z))"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-feed-forward-reads-norm1",
@@ -35,7 +34,6 @@ MISCONCEPTIONS = (
         message="Your feed-forward network reads what self-attention made, so it knows nothing of "
         "what cross-attention found. In the picture, which box does its arrow come from?",
         edits={"self.linear1(z)": "self.linear1(y)"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-pair-not-unpacked",
@@ -43,7 +41,6 @@ MISCONCEPTIONS = (
         message="`nn.MultiheadAttention` returns two things, and you go on with both at once: a "
         "tuple can't be dropped out or added to x. What are the two, and which one do you need?",
         edits={"attended, _ =": "attended ="},
-        pairs=False,
     ),
     Variant(
         tag="decoder-other-names",
@@ -52,7 +49,6 @@ MISCONCEPTIONS = (
         "nothing else could be tested. Capitals and underscores count. How do the names in your "
         "`__init__` differ from those in the exercise?",
         edits={"self.multihead_attn": "self.cross_attn"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-one-batch-first-forgotten",
@@ -66,7 +62,6 @@ MISCONCEPTIONS = (
                 "self.multihead_attn = nn.MultiheadAttention(d_model, n_heads, dropout)"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-weights-returned-too",
@@ -74,7 +69,6 @@ MISCONCEPTIONS = (
         message="You return two things, but one block feeds the next: what comes out should look "
         "like x. Which of your two is that?",
         edits={"found, _ =": "found, weights =", "return result": "return result, weights"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-first-weights-returned-too",
@@ -82,7 +76,6 @@ MISCONCEPTIONS = (
         message="You return two things, but one block feeds the next: what comes out should look "
         "like x. Which of your two is that?",
         edits={"attended, _ =": "attended, weights =", "return result": "return result, weights"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-memory-normalised",
@@ -94,7 +87,6 @@ MISCONCEPTIONS = (
             "padding = memory": "memory = F.layer_norm(memory, memory.shape[-1:])\n"
             "        padding = memory"
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-four-heads-by-default",
@@ -102,7 +94,6 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, your block has four heads, where eight are asked for. "
         "Compare the first line of your `__init__` with the exercise, default by default.",
         edits={"n_heads=8": "n_heads=4"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-d-ff-of-the-paper",
@@ -110,6 +101,5 @@ MISCONCEPTIONS = (
         message="Unless told otherwise, your block has 2048 hidden features, as in the paper. "
         "Compare the first line of your `__init__` with the exercise, default by default.",
         edits={"d_ff=512": "d_ff=2048"},
-        pairs=False,
     ),
 )

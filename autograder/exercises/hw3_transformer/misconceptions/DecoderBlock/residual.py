@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "once it has looked at the others. In the picture an arrow runs around each sublayer. "
         "Where does this one end?",
         edits={"x + attended": "attended"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-no-residual-around-cross-attention",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "replaced by what the source says. In the picture an arrow runs around this sublayer too. "
         "Where does it begin?",
         edits={"y + found": "found"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-no-residual-around-feed-forward",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "attentions found survives only if linear2 rebuilds it. In the picture an arrow runs "
         "around this sublayer as well. Where does it begin?",
         edits={"z + transformed": "transformed"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-no-residuals",
@@ -40,7 +43,6 @@ MISCONCEPTIONS = (
             "y + found": "found",
             "z + transformed": "transformed",
         },
-        pairs=False,
     ),
     Variant(
         tag="decoder-second-residual-from-x",
@@ -49,6 +51,7 @@ MISCONCEPTIONS = (
         "added is skipped. Each residual leads around one sublayer. Which tensor goes into the "
         "second one?",
         edits={"y + found": "x + found"},
+        pairs=True,
     ),
     Variant(
         tag="decoder-third-residual-from-norm1",
@@ -57,7 +60,6 @@ MISCONCEPTIONS = (
         "gets to the end through the feed-forward network alone. Each residual leads around one "
         "sublayer. Which tensor goes into the third one?",
         edits={"z + transformed": "y + transformed"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-third-residual-from-x",
@@ -66,7 +68,6 @@ MISCONCEPTIONS = (
         "added is skipped. Each residual leads around one sublayer. Which tensor goes into the "
         "third one?",
         edits={"z + transformed": "x + transformed"},
-        pairs=False,
     ),
     Variant(
         tag="decoder-residual-from-the-memory",
@@ -75,6 +76,5 @@ MISCONCEPTIONS = (
         "*source*. A residual carries on the stream that the block is about. Which of the two "
         "texts is being written?",
         edits={"y + found": "memory + found"},
-        pairs=False,
     ),
 )

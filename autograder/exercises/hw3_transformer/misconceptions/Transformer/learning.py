@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "list. They compute, but `parameters()` doesn't find them, so no optimiser will ever "
         "train them. Which of torch's containers registers what is put into it?",
         edits={"self.decoder = nn.ModuleList(\n": "self.decoder = list(\n"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-memory-cut-off",
@@ -19,6 +20,7 @@ MISCONCEPTIONS = (
         message="No gradient reaches your encoder, so it would never learn. The forward pass looks "
         "right all the same. Where on the way from encoder to decoder is the graph cut?",
         edits={"memory = x": "memory = x.detach()"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-one-layer-n-times",
@@ -26,6 +28,7 @@ MISCONCEPTIONS = (
         message="You apply one and the same decoder layer again and again; the others have no part "
         "in the result, so no gradient reaches them. Which layer do you call in each round?",
         edits={"y = layer(y, memory": "y = self.decoder[0](y, memory"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-last-layer-only",
@@ -37,7 +40,6 @@ MISCONCEPTIONS = (
             "y = layer(y, memory": "z = layer(y, memory",
             "self.to_logits(y)": "self.to_logits(z)",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-drawn-in-forward",
@@ -48,7 +50,6 @@ MISCONCEPTIONS = (
             "self.to_logits = nn.Linear(d_model, tgt_vocab)": "self.tgt_vocab = tgt_vocab",
             "self.to_logits(y)": "nn.Linear(y.shape[-1], self.tgt_vocab)(y)",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-parameters-without-gradient",
@@ -59,7 +60,6 @@ MISCONCEPTIONS = (
         edits={
             "self.to_logits = ": "self.norm = nn.LayerNorm(d_model)\n        self.to_logits = ",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-token-without-gradient",
@@ -70,7 +70,6 @@ MISCONCEPTIONS = (
         edits={
             "nn.Embedding(src_vocab, d_model)": "nn.Embedding(src_vocab, d_model, padding_idx=0)",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-out-of-reach",
@@ -84,6 +83,5 @@ MISCONCEPTIONS = (
             "torch.randn(src_vocab, d_model)",
             "self.src_embedding(src)": "self.src_embedding[src]",
         },
-        pairs=False,
     ),
 )

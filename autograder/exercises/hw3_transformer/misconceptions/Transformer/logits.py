@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "loss applies a softmax itself, and a softmax of such numbers is nearly flat, so learning "
         "is slow and poor. What are the scores called that go into a softmax?",
         edits={"return logits": "return torch.softmax(logits, dim=-1)"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-no-logits",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "features of a position into a score for every token of a vocabulary. Which layer of yours "
         "does that, and is it called?",
         edits={"logits = self.to_logits(y)": "logits = y"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-source-vocabulary",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "They should say how likely each token is to be written next. Which vocabulary do the "
         "tokens that are written belong to?",
         edits={"nn.Linear(d_model, tgt_vocab)": "nn.Linear(d_model, src_vocab)"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-one-embedding",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         "vocabularies differ, the same number means different words, or none at all. Where does "
         "your model keep the features of the target's tokens?",
         edits={"self.tgt_embedding(tgt)": "self.src_embedding(tgt)"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-last-position-only",
@@ -44,6 +48,7 @@ MISCONCEPTIONS = (
         "position is all one needs; but training predicts at every position at once. How many "
         "rows of logits does a target of t tokens get?",
         edits={"return logits": "return logits[:, -1]"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-axes-exchanged",
@@ -52,6 +57,7 @@ MISCONCEPTIONS = (
         "everybody else expects the vocabulary on the last axis. Whose business is it to "
         "rearrange them for the loss?",
         edits={"return logits": "return logits.transpose(1, 2)"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-logits-not-negative",
@@ -60,6 +66,5 @@ MISCONCEPTIONS = (
         "a token is out of the question; if no score may be below zero, it can't. What is applied "
         "to the result of the last linear layer?",
         edits={"return logits": "return F.relu(logits)"},
-        pairs=False,
     ),
 )

@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         edits={
             "d_model, n_heads, d_ff, dropout, batch_first": "d_model, 2, d_ff, dropout, batch_first"
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-layers-missing",
@@ -26,7 +25,6 @@ MISCONCEPTIONS = (
             "[self.encoder_layer(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]": "["
             "self.encoder_layer(d_model, n_heads, d_ff, dropout)]"
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-layers-share-weights",
@@ -39,7 +37,6 @@ MISCONCEPTIONS = (
             "[self.decoder_layer(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]": "["
             "self.decoder_layer(d_model, n_heads, d_ff, dropout)] * n_layers"
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-encoder-frozen",
@@ -50,7 +47,6 @@ MISCONCEPTIONS = (
         edits={
             "self.to_logits = ": "self.encoder.requires_grad_(False)\n        self.to_logits = ",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-embedding-without-gradient",
@@ -62,7 +58,6 @@ MISCONCEPTIONS = (
             "x = self.src_embedding(src)\n": "with torch.no_grad():\n"
             "            x = self.src_embedding(src)\n"
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-dropout-in-eval-mode",
@@ -75,7 +70,6 @@ MISCONCEPTIONS = (
             "        super().__init__()\n        self.p = dropout\n",
             "logits = self.to_logits(y)": "logits = self.to_logits(F.dropout(y, self.p))",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-dropout-ignored",
@@ -84,7 +78,6 @@ MISCONCEPTIONS = (
         "nothing drops out. The argument takes effect only where a layer gets it. Which of your "
         "layers do?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, 0.0, batch_first=True"},
-        pairs=False,
     ),
     Variant(
         tag="transformer-modes-differ",
@@ -95,7 +88,6 @@ MISCONCEPTIONS = (
         edits={
             "tgt_mask=hidden": "tgt_mask=hidden if not self.training else None",
         },
-        pairs=False,
     ),
     # Before the next one, which also gives two answers: what is drawn can't be compared.
     Variant(
@@ -108,7 +100,6 @@ MISCONCEPTIONS = (
             "logits = self.to_logits(y)": 'self.calls = getattr(self, "calls", 0) + 1\n'
             "        logits = self.to_logits(y) / self.calls"
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-drawn-anew",
@@ -118,7 +109,6 @@ MISCONCEPTIONS = (
         "`forward`, for example, starts from scratch every time and could never learn. What does "
         "your `forward` draw or make?",
         edits={"logits = self.to_logits(y)": "logits = self.to_logits(y + torch.rand(1))"},
-        pairs=False,
     ),
     Variant(
         tag="transformer-writes-into-its-arguments",
@@ -130,6 +120,5 @@ MISCONCEPTIONS = (
             "self.tgt_embedding(tgt)": "self.tgt_embedding(tgt.clone())",
             "return logits": "tgt[:, -1] = 0\n        return logits",
         },
-        pairs=False,
     ),
 )

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "Attention by itself doesn't know where a token stands. What tells it, on the side of the "
         "source?",
         edits={"        x = x + self.positions[: src.shape[1]]\n": ""},
+        pairs=True,
     ),
     Variant(
         tag="transformer-no-positions-in-the-target",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "change places, a single layer says the same. (Several causal layers leak the order, but "
         "don't rely on that.) What tells it where a token of the target stands?",
         edits={"        y = y + self.positions[: tgt.shape[1]]\n": ""},
+        pairs=True,
     ),
     Variant(
         tag="transformer-one-position-for-all",
@@ -31,7 +33,6 @@ MISCONCEPTIONS = (
             "self.positions[: src.shape[1]]": "self.positions[0]",
             "self.positions[: tgt.shape[1]]": "self.positions[0]",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-positions-over-the-batch",
@@ -43,7 +44,6 @@ MISCONCEPTIONS = (
             "self.positions[: src.shape[1]]": "self.positions[: len(src), None]",
             "self.positions[: tgt.shape[1]]": "self.positions[: len(tgt), None]",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-batch-first-forgotten",
@@ -52,6 +52,7 @@ MISCONCEPTIONS = (
         "yours mix the *sequences* of a batch instead of the tokens of each. Which argument tells "
         "them where the batch is, and have all of them got it?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, dropout"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-sequences-mixed",
@@ -60,7 +61,6 @@ MISCONCEPTIONS = (
         "batch. They have nothing to do with each other, and on a batch of one none of this "
         "shows. Which of your steps looks along the axis of the batch?",
         edits={"logits = self.to_logits(y)": "logits = self.to_logits(y - y.mean(dim=0))"},
-        pairs=False,
     ),
     Variant(
         tag="transformer-knows-the-length",
@@ -70,7 +70,6 @@ MISCONCEPTIONS = (
         "writes, nobody knows that yet. From which end, or by what measure, do you count "
         "positions?",
         edits={"self.positions[: tgt.shape[1]]": "self.positions[: tgt.shape[1]].flip(0)"},
-        pairs=False,
     ),
     Variant(
         tag="transformer-positions-relative-to-the-length",
@@ -81,6 +80,5 @@ MISCONCEPTIONS = (
         edits={
             "self.positions[: tgt.shape[1]]": "torch.linspace(0, 1, tgt.shape[1]).unsqueeze(1)",
         },
-        pairs=False,
     ),
 )

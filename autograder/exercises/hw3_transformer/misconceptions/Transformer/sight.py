@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "predict. In training its loss will fall to almost nothing, and then it won't be able to "
         "write a word. What hides the tokens that come later?",
         edits={", tgt_mask=hidden": ""},
+        pairs=True,
     ),
     Variant(
         tag="transformer-mask-inverted",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "sees nothing and becomes nan. In the masks of torch's layers, True means the opposite of "
         "what it means in the masks that you write. What does it say to torch?",
         edits={"triu(1)": "tril()"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-mask-strict",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "becomes nan. A token that is read has already been written. Should the diagonal be "
         "hidden?",
         edits={"triu(1)": "triu()"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-mask-in-the-first-layer-only",
@@ -39,6 +42,7 @@ MISCONCEPTIONS = (
             "y = layer(y, memory, tgt_mask=hidden)": "y = layer(y, memory, tgt_mask=hidden)\n"
             "            hidden = None"
         },
+        pairs=True,
     ),
     Variant(
         tag="transformer-source-ignored",
@@ -47,6 +51,7 @@ MISCONCEPTIONS = (
         "decoder. In figure 1 an arrow leads from the encoder into every layer of the decoder. "
         "What do your decoder's layers look at?",
         edits={"memory = x": "memory = torch.zeros_like(x)"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-encoder-skipped",
@@ -54,6 +59,7 @@ MISCONCEPTIONS = (
         message="Your decoder looks at the embeddings of the source as they are: what the encoder "
         "does has no effect. What goes through its layers, and what becomes of the result?",
         edits={"x = layer(x)": "layer(x)"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-target-shifted",
@@ -62,6 +68,7 @@ MISCONCEPTIONS = (
         "i yet. Feeding the target without its last token is the business of whoever calls the "
         "model. What should the logits at position i follow?",
         edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(F.pad(tgt, (1, 0))[:, :-1])"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-arguments-swapped",
@@ -69,6 +76,7 @@ MISCONCEPTIONS = (
         message="Your `forward` takes its two arguments the other way round: it is called as "
         "`model(src, tgt)`, source first. Which of them decides how many positions get logits?",
         edits={"def forward(self, src, tgt)": "def forward(self, tgt, src)"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-peeks-ahead",
@@ -78,7 +86,6 @@ MISCONCEPTIONS = (
         "it couldn't write. Through which layer does the future leak, and what should hide it "
         "there?",
         edits={"triu(1)": "triu(2)"},
-        pairs=False,
     ),
     Variant(
         tag="transformer-own-token-unread",
@@ -87,7 +94,6 @@ MISCONCEPTIONS = (
         "changes. Position i reads token i and says what follows it; leaving the last token out "
         "is the business of whoever calls the model. Which token does your position i read?",
         edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(tgt.roll(1, dims=1))"},
-        pairs=False,
     ),
     Variant(
         tag="transformer-earlier-tokens-unseen",
@@ -99,7 +105,6 @@ MISCONCEPTIONS = (
             "torch.ones(tgt.shape[1], tgt.shape[1]).triu(1).bool()": "~torch.eye("
             "tgt.shape[1], dtype=torch.bool)"
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-source-seen-in-part",
@@ -111,7 +116,6 @@ MISCONCEPTIONS = (
             "x = x + self.positions[: src.shape[1]]": "x = (x + "
             "self.positions[: src.shape[1]])[:, :2]"
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-token-never-seen",
@@ -123,7 +127,6 @@ MISCONCEPTIONS = (
             "x = layer(x)": "x = layer(x, src_key_padding_mask=src == 0)",
             "tgt_mask=hidden": "tgt_mask=hidden, memory_key_padding_mask=src == 0",
         },
-        pairs=False,
     ),
     Variant(
         tag="transformer-not-finite",
@@ -136,6 +139,5 @@ MISCONCEPTIONS = (
             "tgt_mask=hidden": "tgt_mask=hidden, memory_key_padding_mask=torch.ones("
             "src.shape, dtype=torch.bool)"
         },
-        pairs=False,
     ),
 )

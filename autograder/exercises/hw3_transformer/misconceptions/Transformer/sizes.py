@@ -13,7 +13,6 @@ MISCONCEPTIONS = (
         "What does `n_layers` decide in your `__init__`, and are the layers that it makes "
         "different ones?",
         edits={"range(n_layers)": "range(2)"},
-        pairs=False,
     ),
     Variant(
         tag="transformer-d-ff-forgotten",
@@ -25,6 +24,7 @@ MISCONCEPTIONS = (
         edits={
             "d_model, n_heads, d_ff, dropout, batch": "d_model, n_heads, dropout=dropout, batch"
         },
+        pairs=True,
     ),
     Variant(
         tag="transformer-dropout-forgotten",
@@ -33,6 +33,7 @@ MISCONCEPTIONS = (
         "mode differ: something drops out. torch's layers have a default of their own, which is a "
         "tenth. What is the default in your `__init__`, and which of your layers get the argument?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, batch_first=True"},
+        pairs=True,
     ),
     Variant(
         tag="transformer-max-len-ignored",
@@ -40,5 +41,6 @@ MISCONCEPTIONS = (
         message="Your table of positions has a length of its own, and longer sequences don't find "
         "enough rows in it. Which argument says how long sequences may get?",
         edits={"positional_encoding(max_len, d_model)": "positional_encoding(8, d_model)"},
+        pairs=True,
     ),
 )

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "sources and one target. Each row of `src` wants a text of its own, and all of them are "
         "written at the same time. What shape do your tokens begin with?",
         edits={"torch.full((len(src), 1), bos)": "torch.full((1, 1), bos)"},
-        pairs=False,
     ),
     Variant(
         tag="decode-begins-with-zero",
@@ -20,6 +19,7 @@ MISCONCEPTIONS = (
         message="Your rows begin with 0, whatever bos is, so the model reads a beginning that it "
         "has never seen. Which token tells it that a text begins?",
         edits={"torch.full((len(src), 1), bos)": "torch.zeros(len(src), 1, dtype=torch.int64)"},
+        pairs=True,
     ),
     Variant(
         tag="decode-begins-with-eos",
@@ -27,6 +27,7 @@ MISCONCEPTIONS = (
         message="Your rows begin with eos, so to the model the text is over before it begins. "
         "Which of the two special tokens comes first?",
         edits={"torch.full((len(src), 1), bos)": "torch.full((len(src), 1), eos)"},
+        pairs=True,
     ),
     Variant(
         tag="decode-bos-cut-off",
@@ -35,6 +36,7 @@ MISCONCEPTIONS = (
         "tempting, since the model never said it; but it belongs to the rows and counts towards "
         "their width. Where does it get lost?",
         edits={"return tokens": "return tokens[:, 1:]"},
+        pairs=True,
     ),
     Variant(
         tag="decode-reads-without-bos",
@@ -43,6 +45,7 @@ MISCONCEPTIONS = (
         "to stand one place further left than it does. What was the first thing that the model "
         "read in training?",
         edits={"model(src, tokens)": "model(src, tokens[:, min(1, tokens.shape[1] - 1) :])"},
+        pairs=True,
     ),
     Variant(
         tag="decode-reads-the-last-token-only",
@@ -51,6 +54,7 @@ MISCONCEPTIONS = (
         "everything before and takes this for the beginning. What does it have to read to know "
         "where it is?",
         edits={"model(src, tokens)": "model(src, tokens[:, -1:])"},
+        pairs=True,
     ),
     Variant(
         tag="decode-arguments-swapped",
@@ -58,6 +62,7 @@ MISCONCEPTIONS = (
         message="You hand the model what was written as the source, and the source as what was "
         "written. It is called as `model(src, tgt)`. Which of the two grows from step to step?",
         edits={"model(src, tokens)": "model(tokens, src)"},
+        pairs=True,
     ),
     Variant(
         tag="decode-starts-empty",
@@ -67,7 +72,6 @@ MISCONCEPTIONS = (
         edits={
             "torch.full((len(src), 1), bos)": "torch.empty(len(src), 0, dtype=torch.int64)",
         },
-        pairs=False,
     ),
     Variant(
         tag="decode-writes-into-the-source",
@@ -76,7 +80,6 @@ MISCONCEPTIONS = (
         "into the tensor that was passed in. The caller may want it again. Which of your lines "
         "changes a tensor instead of making a new one?",
         edits={"    return tokens": "    src[:, -1] = eos\n    return tokens"},
-        pairs=False,
     ),
     Variant(
         tag="decode-source-not-whole",
@@ -86,6 +89,5 @@ MISCONCEPTIONS = (
         "last before the first word is written, however long it is. What do you hand it as the "
         "source?",
         edits={"model(src, tokens)": "model(src[:, :3], tokens)"},
-        pairs=False,
     ),
 )

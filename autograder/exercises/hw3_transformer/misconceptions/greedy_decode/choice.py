@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "position that it reads, and all but one of its answers are old. What does it read in "
         "your second step, and where in its logits is the new answer?",
         edits={"logits[:, -1]": "logits[:, 0]"},
+        pairs=True,
     ),
     Variant(
         tag="decode-argmax-over-the-batch",
@@ -21,6 +22,7 @@ MISCONCEPTIONS = (
         message="Your choice runs over the batch: it says which *row* likes a token most, not "
         "which token a row likes most. Once a position is chosen, which axis is the vocabulary?",
         edits={NEXT: "logits[:, -1].argmax(dim=0)[: len(src)]"},
+        pairs=True,
     ),
     Variant(
         tag="decode-argmax-without-an-axis",
@@ -30,7 +32,6 @@ MISCONCEPTIONS = (
         "score of all rows and counts through them to its place. How many tokens does each step "
         "need, and along which axis is each found?",
         edits={NEXT: "logits[:, -1].argmax().repeat(len(src))"},
-        pairs=False,
     ),
     Variant(
         tag="decode-argmax-over-positions",
@@ -38,6 +39,7 @@ MISCONCEPTIONS = (
         message="Your choice runs over the positions: what it finds are places in the text, not "
         "tokens. The logits are (batch, t, vocab). Among what do you want to find the best one?",
         edits={NEXT: "logits.argmax(dim=1)[:, -1]"},
+        pairs=True,
     ),
     Variant(
         tag="decode-least-likely",
@@ -45,6 +47,7 @@ MISCONCEPTIONS = (
         message="You take the token that the model finds *least* likely. Logits are scores: what "
         "does a large one mean?",
         edits={"argmax": "argmin"},
+        pairs=True,
     ),
     Variant(
         tag="decode-rows-follow-the-first",
@@ -52,6 +55,7 @@ MISCONCEPTIONS = (
         message="Every row gets the token of the first: right for a single source, wrong for a "
         "batch. Does your choice keep one token for each row?",
         edits={NEXT: "logits[:1, -1].argmax(dim=-1).repeat(len(src))"},
+        pairs=True,
     ),
     Variant(
         tag="decode-item-of-a-batch",
@@ -94,7 +98,6 @@ def greedy_decode(model, src, bos, eos, max_len):
         "axis of length 1 was lost. `squeeze` takes away every axis of length 1, and sometimes "
         "the batch is one. Which axis did you mean?",
         edits={"return tokens": "return tokens.squeeze()"},
-        pairs=False,
     ),
     Variant(
         tag="decode-never-repeats",

@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "model always says something. Other rows may still need time. What should those that have "
         "ended hold meanwhile?",
         edits={"        likeliest = likeliest.masked_fill(ended, eos)\n": ""},
+        pairs=True,
     ),
     Variant(
         tag="decode-fills-up-with-zeros",
@@ -19,6 +20,7 @@ MISCONCEPTIONS = (
         message="Once a row has ended, you fill it up with 0. That may be the padding elsewhere, "
         "but here 0 can be a word like any other. Which token should an ended row go on with?",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, 0)"},
+        pairs=True,
     ),
     Variant(
         tag="decode-fills-up-with-bos",
@@ -26,6 +28,7 @@ MISCONCEPTIONS = (
         message="Once a row has ended, you fill it up with bos, as if a new text began there. "
         "Which token should an ended row go on with?",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, bos)"},
+        pairs=True,
     ),
     Variant(
         tag="decode-stops-with-the-first",
@@ -33,6 +36,7 @@ MISCONCEPTIONS = (
         message="You stop as soon as one row has ended, and so cut the others short. What is the "
         "right question to ask of the rows: has *any* of them ended, or something else?",
         edits={"ended.all()": "ended.any()"},
+        pairs=True,
     ),
     Variant(
         tag="decode-first-row-decides",
@@ -40,6 +44,7 @@ MISCONCEPTIONS = (
         message="You stop when the *first* row has ended, however far the others have got. With a "
         "single source that is right. How many of the rows need to be asked?",
         edits={"ended.all()": "ended[0]"},
+        pairs=True,
     ),
     Variant(
         tag="decode-eos-not-written",
@@ -52,6 +57,7 @@ MISCONCEPTIONS = (
             "            break\n": "            break\n"
             "        tokens = torch.cat([tokens, likeliest.unsqueeze(1)], dim=1)\n",
         },
+        pairs=True,
     ),
     Variant(
         tag="decode-one-too-many",
@@ -59,6 +65,7 @@ MISCONCEPTIONS = (
         message="Where no row ends, you go on beyond the last place that max_len allows. bos "
         "already takes one of the max_len places: how many are left?",
         edits={"range(max_len - 1)": "range(max_len)"},
+        pairs=True,
     ),
     Variant(
         tag="decode-one-too-few",
@@ -67,6 +74,7 @@ MISCONCEPTIONS = (
         "hasn't ended needs no place for eos, and before the first step there is only bos. How "
         "many steps fit in after it?",
         edits={"range(max_len - 1)": "range(max_len - 2)"},
+        pairs=True,
     ),
     Variant(
         tag="decode-eos-forced",
@@ -74,6 +82,7 @@ MISCONCEPTIONS = (
         message="You put an eos at the end of every row, writing over what the model said. At "
         "max_len a text may well be unfinished. When should a row end with eos?",
         edits={"return tokens": "tokens[:, -1] = eos\n    return tokens"},
+        pairs=True,
     ),
     Variant(
         tag="decode-eos-of-its-own",
@@ -82,6 +91,7 @@ MISCONCEPTIONS = (
         "don't end where they should: you look for some other end than the one you are given. "
         "Where do you compare with a number or a name other than `eos`?",
         edits={"likeliest == eos": "likeliest == 11"},
+        pairs=True,
     ),
     Variant(
         tag="decode-ends-together",
@@ -93,7 +103,6 @@ MISCONCEPTIONS = (
             "        likeliest = likeliest.masked_fill(ended, eos)\n": "",
             "ended = ended | (likeliest == eos)": "ended = likeliest == eos",
         },
-        pairs=False,
     ),
     Variant(
         tag="decode-one-after-eos",
@@ -104,7 +113,6 @@ MISCONCEPTIONS = (
         edits={
             "ended = ended | (likeliest == eos)": "ended = ended | (tokens[:, -2] == eos)",
         },
-        pairs=False,
     ),
     Variant(
         tag="decode-zero-taken-for-the-end",
@@ -113,7 +121,6 @@ MISCONCEPTIONS = (
         "here it can be a word like any other, and the end has the number that `eos` says. Where "
         "do you compare with 0, or ask whether a number is true?",
         edits={"(likeliest == eos)": "(likeliest == eos) | (likeliest == 0)"},
-        pairs=False,
     ),
     Variant(
         tag="decode-a-limit-of-its-own",
@@ -122,7 +129,6 @@ MISCONCEPTIONS = (
         "tokens. How long a text may get is decided by an argument. Where does the number of your "
         "steps come from?",
         edits={"range(max_len - 1)": "range(min(max_len - 1, 49))"},
-        pairs=False,
     ),
     Variant(
         tag="decode-at-least-one-step",
@@ -131,7 +137,6 @@ MISCONCEPTIONS = (
         "for a token all the same. Which comes first in your loop: a step, or the question "
         "whether there is room for one?",
         edits={"range(max_len - 1)": "range(max(max_len - 1, 1))"},
-        pairs=False,
     ),
     Variant(
         tag="decode-no-empty-text",
@@ -146,6 +151,5 @@ MISCONCEPTIONS = (
             "            likeliest = others.argmax(dim=-1)\n"
             "        likeliest = likeliest.masked_fill(ended, eos)\n"
         },
-        pairs=False,
     ),
 )

@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "how torch keeps those. What type is the tensor that you begin with, and does a later "
         "step turn it into another?",
         edits={"return tokens": "return tokens.float()"},
-        pairs=False,
     ),
     Variant(
         tag="decode-lists",
@@ -23,6 +22,7 @@ MISCONCEPTIONS = (
         "have ended are filled up, all have the same width and fit into one tensor. What turns "
         "lists of one length into a tensor?",
         edits={"return tokens": "return tokens.tolist()"},
+        pairs=True,
     ),
     Variant(
         tag="decode-flattened",
@@ -30,6 +30,7 @@ MISCONCEPTIONS = (
         message="Your result has a single axis, even for several sources, so nobody can tell where "
         "one text ends and the next begins. Where does the axis of the batch get lost?",
         edits={"return tokens": "return tokens.flatten()"},
+        pairs=True,
     ),
     Variant(
         tag="decode-reverses-the-source",
@@ -50,5 +51,6 @@ def greedy_decode(model, src, bos, eos, max_len):
         "called sampling and makes livelier texts. Greedy decoding is asked for here, which gives "
         "the same text every time. Which token does it take?",
         edits={NEXT: "torch.multinomial(logits[:, -1].softmax(-1), 1).squeeze(1)"},
+        pairs=True,
     ),
 )

@@ -16,6 +16,7 @@ MISCONCEPTIONS = (
             "            after = model(src, read).flatten(0, 1)\n"
             "        losses.append(F.cross_entropy(after, wanted.flatten()).item())"
         },
+        pairs=True,
     ),
     Variant(
         tag="train-tensors",
@@ -24,6 +25,7 @@ MISCONCEPTIONS = (
         "are asked for; a tensor may keep the whole computation behind it alive until memory runs "
         "out. How does a tensor of one number become a float?",
         edits={"loss.item()": "loss"},
+        pairs=True,
     ),
     Variant(
         tag="train-last-loss",
@@ -32,6 +34,7 @@ MISCONCEPTIONS = (
         "needs a number for each batch. What is kept from each round of your loop, and what is "
         "returned?",
         edits={"return losses": "return losses[-1]"},
+        pairs=True,
     ),
     Variant(
         tag="train-mean-loss",
@@ -39,6 +42,7 @@ MISCONCEPTIONS = (
         message="You return a single number, the mean over all batches. To draw the curve, one "
         "needs a number for each batch. What is collected in your loop, and what is returned?",
         edits={"return losses": "return sum(losses) / len(losses)"},
+        pairs=True,
     ),
     Variant(
         tag="train-running-mean",
@@ -46,6 +50,7 @@ MISCONCEPTIONS = (
         message="Each entry of your list is the mean of all losses so far, which gives a smooth "
         "curve that lags behind the model. Which batch should an entry stand for?",
         edits={"loss.item()": "(sum(losses) + loss.item()) / (len(losses) + 1)"},
+        pairs=True,
     ),
     Variant(
         tag="train-returns-after-one-batch",
@@ -53,6 +58,7 @@ MISCONCEPTIONS = (
         message="Your function returns after the first batch, so the others are never seen. How "
         "far is your `return` indented?",
         edits={"    return losses": "        return losses"},
+        pairs=True,
     ),
     Variant(
         tag="train-counts-the-batches",
@@ -64,6 +70,7 @@ MISCONCEPTIONS = (
             "    for src, tgt in batches:": "    for i in range(len(batches)):\n"
             "        src, tgt = batches[i]"
         },
+        pairs=True,
     ),
     Variant(
         tag="train-two-passes",
@@ -75,6 +82,7 @@ MISCONCEPTIONS = (
             "    for src, tgt in batches:": "    batches = list(batches)\n"
             "    for src, tgt in batches + batches:"
         },
+        pairs=True,
     ),
     Variant(
         tag="train-generator-used-up",
@@ -86,7 +94,6 @@ MISCONCEPTIONS = (
             "    for src, tgt in batches:": "    count = sum(1 for _ in batches)\n"
             "    for src, tgt in batches:"
         },
-        pairs=False,
     ),
     Variant(
         tag="train-losses-not-kept",
@@ -95,7 +102,6 @@ MISCONCEPTIONS = (
         "number for each. What should happen to a loss before the next round begins, and to which "
         "list?",
         edits={"losses.append(loss.item())": "losses + [loss.item()]"},
-        pairs=False,
     ),
     Variant(
         tag="train-last-loss-in-a-list",
@@ -104,6 +110,5 @@ MISCONCEPTIONS = (
         "draw the curve, one needs a number for each batch. Where is your list made, and does "
         "anything empty it?",
         edits={"    losses = []\n": "", "        read =": "        losses = []\n        read ="},
-        pairs=False,
     ),
 )

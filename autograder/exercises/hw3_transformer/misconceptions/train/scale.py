@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "`F.cross_entropy` has averaged already, so now a batch twice as large looks twice as "
         "good. What do you divide by, and has that been done before?",
         edits={LOSS: LOSS + " / len(src)"},
-        pairs=False,
     ),
     Variant(
         tag="train-divided-by-the-length",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
         "each target. `F.cross_entropy` has averaged already, over rows and positions. What do "
         "you divide by, and has that been done before?",
         edits={LOSS: LOSS + " / wanted.shape[1]"},
-        pairs=False,
     ),
     Variant(
         tag="train-divided-by-the-tokens",
@@ -32,7 +30,6 @@ MISCONCEPTIONS = (
         "predicted tokens. One divides a sum, or else one takes a mean: which of the two does "
         "`F.cross_entropy` return to you?",
         edits={LOSS: LOSS + " / wanted.numel()"},
-        pairs=False,
     ),
     Variant(
         tag="train-loss-times-the-length",
@@ -41,7 +38,6 @@ MISCONCEPTIONS = (
         "target: a mean over rows, but a sum over positions. The exercise asks for the mean over "
         "all predicted tokens. How many of these does a batch have?",
         edits={"loss.item()": "loss.item() * wanted.shape[1]"},
-        pairs=False,
     ),
     Variant(
         tag="train-logits-as-log-probabilities",
@@ -50,7 +46,6 @@ MISCONCEPTIONS = (
         "probability: it has no floor, and falls for ever as logits grow. Of torch's two losses, "
         "one takes logits and the other log-probabilities. Which is yours?",
         edits={LOSS: "F.nll_loss(logits.flatten(0, 1), wanted.flatten())"},
-        pairs=False,
     ),
     Variant(
         tag="train-another-loss",
@@ -60,7 +55,6 @@ MISCONCEPTIONS = (
         "tokens. Take a target of three tokens and compute the loss of each position by hand: "
         "which is the first to differ?",
         edits={"logits.flatten(0, 1)": "logits.softmax(dim=1).flatten(0, 1)"},
-        pairs=False,
     ),
     Variant(
         tag="train-classes-on-the-last-axis",
@@ -70,6 +64,5 @@ MISCONCEPTIONS = (
         "about the target's size. Which axis of your logits is the vocabulary, and how does it "
         "get where it belongs?",
         edits={LOSS: "F.cross_entropy(logits, wanted)"},
-        pairs=False,
     ),
 )

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "position has to say the token that it has just read, `BOS` included. A writer needs to "
         "know what comes next. Which token is never read, and which is never predicted?",
         edits={"read = tgt[:, :-1]": "read = tgt", "wanted = tgt[:, 1:]": "wanted = tgt"},
-        pairs=False,
     ),
     Variant(
         tag="train-targets-shifted-back",
@@ -24,7 +23,6 @@ MISCONCEPTIONS = (
             "read = tgt[:, :-1]": "read = tgt[:, 1:]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]",
         },
-        pairs=False,
     ),
     Variant(
         tag="train-logits-cut-at-the-front",
@@ -36,7 +34,6 @@ MISCONCEPTIONS = (
             "read = tgt[:, :-1]": "read = tgt",
             "logits = model(src, read)": "logits = model(src, read)[:, 1:]",
         },
-        pairs=False,
     ),
     Variant(
         tag="train-whole-target-read",
@@ -45,6 +42,5 @@ MISCONCEPTIONS = (
         "there are tokens to predict; the loss can't pair them off. After `EOS` nothing follows. "
         "What need not be read, or whose logits need not be compared?",
         edits={"read = tgt[:, :-1]": "read = tgt"},
-        pairs=False,
     ),
 )

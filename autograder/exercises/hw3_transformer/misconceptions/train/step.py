@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "the sum of all batches so far, and the oldest push on for ever. Which method of the "
         "optimiser clears them, and how often do you call it?",
         edits={CLEAR: ""},
+        pairs=True,
     ),
     Variant(
         tag="train-zero-grad-once",
@@ -21,6 +22,7 @@ MISCONCEPTIONS = (
         message="You clear the gradients once, before the first batch. But with every batch, "
         "`backward` adds to what is there. How often do they have to be cleared?",
         edits={CLEAR: "", "    losses = []\n": "    losses = []\n    optimiser.zero_grad()\n"},
+        pairs=True,
     ),
     Variant(
         tag="train-never-moves",
@@ -29,6 +31,7 @@ MISCONCEPTIONS = (
         "`zero_grad` forgets them, all for the parameters that the optimiser was given. Which of "
         "these do you call, in which order, and whose parameters are they?",
         edits={"        optimiser.step()\n": ""},
+        pairs=True,
     ),
     Variant(
         tag="train-uphill",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         message="With every step your model gets *worse*: it climbs where it should descend. Is "
         "there a minus sign too many, or an argument `maximize`?",
         edits={"loss.backward()": "(-loss).backward()"},
+        pairs=True,
     ),
     Variant(
         tag="train-learning-rate-ignored",
@@ -43,6 +47,7 @@ MISCONCEPTIONS = (
         message="Even with lr=0 your model moves, when no step should lead anywhere. Which "
         "learning rate does your optimiser get, and does anything else change the parameters?",
         edits={"lr=lr": "lr=1e-3"},
+        pairs=True,
     ),
     Variant(
         tag="train-another-default",
@@ -51,6 +56,7 @@ MISCONCEPTIONS = (
         "with lr=1e-3. What does the signature in the exercise say after `lr=`, and what does "
         "yours say?",
         edits={"lr=1e-3)": "lr=1e-2)"},
+        pairs=True,
     ),
     Variant(
         tag="train-some-parameters",
@@ -59,6 +65,7 @@ MISCONCEPTIONS = (
         "optimiser moves only those that it was given, and only where a gradient arrives. What do "
         "you hand it when you make it?",
         edits={"Adam(model.parameters()": "Adam(list(model.parameters())[-1:]"},
+        pairs=True,
     ),
     Variant(
         tag="train-eval-mode",
@@ -67,6 +74,7 @@ MISCONCEPTIONS = (
         "though it should. Eval mode is for using a model. Which method is its counterpart, and "
         "which of the two do you call before you learn?",
         edits={"model.train()": "model.eval()"},
+        pairs=True,
     ),
     Variant(
         tag="train-under-no-grad",
@@ -78,6 +86,7 @@ MISCONCEPTIONS = (
             "        logits = model(src, read)": "        with torch.no_grad():\n"
             "            logits = model(src, read)"
         },
+        pairs=True,
     ),
     Variant(
         tag="train-mode-not-set",
@@ -86,7 +95,6 @@ MISCONCEPTIONS = (
         "out. Perhaps somebody decoded with it a moment before and left it so. Which mode must a "
         "model be in while it learns, and who sees to that?",
         edits={"    model.train()\n": ""},
-        pairs=False,
     ),
     Variant(
         tag="train-eval-mode-after-a-batch",
@@ -95,7 +103,6 @@ MISCONCEPTIONS = (
         "somewhere in your loop it gets into eval mode, and it is still in it when a later batch "
         "comes. In which mode does each round begin?",
         edits={"losses.append(loss.item())": "losses.append(loss.item())\n        model.eval()"},
-        pairs=False,
     ),
     Variant(
         tag="train-no-step-between-batches",
@@ -107,7 +114,6 @@ MISCONCEPTIONS = (
             "        optimiser.step()\n": "",
             "    return losses": "    optimiser.step()\n    return losses",
         },
-        pairs=False,
     ),
     Variant(
         tag="train-drawn-at-random",
@@ -119,7 +125,6 @@ MISCONCEPTIONS = (
             "loss.backward()\n": "loss.backward()\n        for value in model.parameters():\n"
             "            value.grad.add_(torch.randn_like(value))\n"
         },
-        pairs=False,
     ),
     Variant(
         tag="train-writes-into-the-batches",
@@ -128,6 +133,5 @@ MISCONCEPTIONS = (
         "its tensors. Whoever made the batches may go through them once more. Which of your lines "
         "changes a tensor instead of making a new one?",
         edits={"        optimiser.step()\n": "        optimiser.step()\n        tgt[:, -1] = 0\n"},
-        pairs=False,
     ),
 )

@@ -14,6 +14,7 @@ MISCONCEPTIONS = (
         "easy, so the loss falls fast and the model learns nothing. In the picture of teacher "
         "forcing, what stands below each token that is read?",
         edits={"wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]"},
+        pairs=True,
     ),
     Variant(
         tag="train-targets-shifted-twice",
@@ -25,6 +26,7 @@ MISCONCEPTIONS = (
             "read = tgt[:, :-1]": "read = tgt[:, :-2]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, 2:]",
         },
+        pairs=True,
     ),
     Variant(
         tag="train-reads-the-answers",
@@ -33,6 +35,7 @@ MISCONCEPTIONS = (
         "never sees `BOS`. Later, when it writes by itself, nobody will hand it the answer. In "
         "the picture of teacher forcing, which token does the decoder read first?",
         edits={"read = tgt[:, :-1]": "read = tgt[:, 1:]"},
+        pairs=True,
     ),
     Variant(
         tag="train-eos-left-out",
@@ -44,6 +47,7 @@ MISCONCEPTIONS = (
             "read = tgt[:, :-1]": "read = tgt[:, :-2]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, 1:-1]",
         },
+        pairs=True,
     ),
     Variant(
         tag="train-no-teacher-forcing",
@@ -57,6 +61,7 @@ MISCONCEPTIONS = (
             "            said = model(src, read)[:, -1:].argmax(dim=-1)\n"
             "            read = torch.cat([read, said], dim=1)"
         },
+        pairs=True,
     ),
     Variant(
         tag="train-reads-bos-alone",
@@ -64,6 +69,7 @@ MISCONCEPTIONS = (
         message="At every position your model reads `BOS`, so it never learns how what has been "
         "written bears on what comes next. What does it read when it writes by itself?",
         edits={"read = tgt[:, :-1]": "read = tgt[:, :1].expand(-1, tgt.shape[1] - 1)"},
+        pairs=True,
     ),
     Variant(
         tag="train-first-token-only",
@@ -71,6 +77,7 @@ MISCONCEPTIONS = (
         message="Only the first predicted token counts in your loss. The model answers at every "
         "position at once, and every answer can be compared. Over which axes does your mean go?",
         edits={LOSS: "F.cross_entropy(logits[:, 0], wanted[:, 0])"},
+        pairs=True,
     ),
     Variant(
         tag="train-last-token-only",
@@ -78,5 +85,6 @@ MISCONCEPTIONS = (
         message="Only the last predicted token counts in your loss. That is always `EOS`, so the "
         "model will learn to say nothing else. Over which axes does your mean go?",
         edits={LOSS: "F.cross_entropy(logits[:, -1], wanted[:, -1])"},
+        pairs=True,
     ),
 )

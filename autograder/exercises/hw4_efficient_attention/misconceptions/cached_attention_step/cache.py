@@ -13,6 +13,7 @@ MISCONCEPTIONS = (
         message="The cache that you return lacks the new token, so the next step knows nothing of "
         "it. What this step attends to, the next one needs as well. Which two tensors are these?",
         edits={NEW_CACHE: "return output, (k, v) if cache is None else cache"},
+        pairs=True,
     ),
     Variant(
         tag="cache-never-begun",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         message="You return the argument `cache` itself, which is None at the first step and stays "
         "so: nothing is ever remembered. Which two tensors should the next step find?",
         edits={NEW_CACHE: "return output, cache"},
+        pairs=True,
     ),
     Variant(
         tag="cache-newest-only",
@@ -28,6 +30,7 @@ MISCONCEPTIONS = (
         "after one step. The new cache should have one row more than the old one. Where do the "
         "old rows get lost?",
         edits={NEW_CACHE: "return output, (k, v)"},
+        pairs=True,
     ),
     Variant(
         tag="cache-newest-first",
@@ -36,6 +39,7 @@ MISCONCEPTIONS = (
         "the cache does: it should be *oldest first*. In which order do you put the two parts "
         "together?",
         edits={"[cache[0], k]": "[k, cache[0]]", "[cache[1], v]": "[v, cache[1]]"},
+        pairs=True,
     ),
     Variant(
         tag="cache-values-newest-first",
@@ -44,6 +48,7 @@ MISCONCEPTIONS = (
         "of other tokens. In which order do you put the old and the new together for each of the "
         "two?",
         edits={"[cache[1], v]": "[v, cache[1]]"},
+        pairs=True,
     ),
     Variant(
         tag="cache-new-key-scaled",
@@ -55,7 +60,6 @@ MISCONCEPTIONS = (
             "    if cache is None": "    k = k / math.sqrt(q.shape[-1])\n    if cache is None",
             "scores / math.sqrt(q.shape[-1])": "scores",
         },
-        pairs=False,
     ),
     Variant(
         tag="cache-all-keys-scaled",
@@ -67,7 +71,6 @@ MISCONCEPTIONS = (
             "    scores = q @": "    keys = keys / math.sqrt(q.shape[-1])\n    scores = q @",
             "scores / math.sqrt(q.shape[-1])": "scores",
         },
-        pairs=False,
     ),
     Variant(
         tag="cache-stacked",
@@ -76,7 +79,6 @@ MISCONCEPTIONS = (
         "same shape: (batch, t, d) and (batch, 1, d) differ. Which function makes an axis longer "
         "that is already there?",
         edits={"torch.cat": "torch.stack", "transpose(1, 2)": "transpose(-2, -1)"},
-        pairs=False,
     ),
     Variant(
         tag="cache-grows-twice",
@@ -87,6 +89,7 @@ MISCONCEPTIONS = (
         edits={
             NEW_CACHE: "return output, (torch.cat([keys, k], dim=1), torch.cat([values, v], dim=1))"
         },
+        pairs=True,
     ),
     Variant(
         tag="cache-keys-and-values-swapped",
@@ -94,6 +97,7 @@ MISCONCEPTIONS = (
         message="Your new cache is (values, keys), so the next step looks for keys among values. "
         "It should be (keys, values), as it came in. Where do the two change places?",
         edits={NEW_CACHE: "return output, (values, keys)"},
+        pairs=True,
     ),
     Variant(
         tag="cache-of-keys-alone",
@@ -102,7 +106,6 @@ MISCONCEPTIONS = (
         "each old token counts, but not what it has to say. A cache is a pair: what is the other "
         "half?",
         edits={NEW_CACHE: "return output, keys"},
-        pairs=False,
     ),
     Variant(
         tag="cache-values-not-extended",
@@ -111,6 +114,7 @@ MISCONCEPTIONS = (
         "are values to weigh. Each token in the cache has both. Where does the new token's value "
         "go?",
         edits={"torch.cat([cache[1], v], dim=1)": "cache[1]"},
+        pairs=True,
     ),
     Variant(
         tag="cache-written-into-a-tuple",
@@ -119,7 +123,6 @@ MISCONCEPTIONS = (
         "since the cache that was handed to you must stay as it is. Where else could the longer "
         "tensors be kept?",
         edits={"keys = torch": "cache[0] = torch", "values = torch": "cache[1] = torch"},
-        pairs=False,
     ),
     Variant(
         tag="cache-appended-to-a-tuple",
@@ -144,6 +147,7 @@ def cached_attention_step(q, k, v, cache):
         message="You append along the first axis, which is the batch: new sentences instead of a "
         "new token. In (batch, t, d), which axis counts tokens?",
         edits={"dim=1)": "dim=0)"},
+        pairs=True,
     ),
     Variant(
         tag="cache-joined-along-the-features",
@@ -151,6 +155,7 @@ def cached_attention_step(q, k, v, cache):
         message="You append along the last axis, which holds features: longer vectors instead of "
         "more tokens. In (batch, t, d), which axis counts tokens?",
         edits={"dim=1)": "dim=2)"},
+        pairs=True,
     ),
     Variant(
         tag="cache-none-indexed",

@@ -18,7 +18,6 @@ MISCONCEPTIONS = (
             "    scores = scores / math.sqrt(q.shape[-1])\n": "",
             "    scores = q @": "    q /= math.sqrt(q.shape[-1])\n    scores = q @",
         },
-        pairs=False,
     ),
     Variant(
         tag="cache-query-axis-lost",
@@ -27,7 +26,6 @@ MISCONCEPTIONS = (
         "is asked for. A single token is still a sequence, of length 1. Which step takes that "
         "axis away, and what would leave it in place?",
         edits={"output = weights @ values": "output = (weights @ values).squeeze(1)"},
-        pairs=False,
     ),
     Variant(
         tag="cache-first-output-zero",
@@ -36,6 +34,7 @@ MISCONCEPTIONS = (
         "new one itself, with a key and a value. What does it attend to, and what does it take "
         "home?",
         edits={NEW_CACHE: f"output = output * (cache is not None)\n    {NEW_CACHE}"},
+        pairs=True,
     ),
     Variant(
         tag="cache-three-results",
@@ -44,7 +43,6 @@ MISCONCEPTIONS = (
         "together, in one pair, so that the next step can be given them as one argument. Which "
         "brackets are missing?",
         edits={NEW_CACHE: "return output, keys, values"},
-        pairs=False,
     ),
     Variant(
         tag="cache-output-alone",
@@ -52,7 +50,6 @@ MISCONCEPTIONS = (
         message="You return the output alone. What is kept in the function's own variables ends "
         "with the call, and the next step starts from nothing. What else has to be handed back?",
         edits={NEW_CACHE: "return output"},
-        pairs=False,
     ),
     Variant(
         tag="cache-returned-first",
@@ -60,6 +57,5 @@ MISCONCEPTIONS = (
         message="You return the cache first and the output second. It should be the other way "
         "round: nothing but the order of your `return` is at fault.",
         edits={NEW_CACHE: "return (keys, values), output"},
-        pairs=False,
     ),
 )

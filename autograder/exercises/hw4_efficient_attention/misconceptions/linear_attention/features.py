@@ -6,7 +6,7 @@ from autograder.testing import Variant
 
 
 def other_features(
-    slug: str, features: str, description: str, message: str, *, pairs: bool = True
+    slug: str, features: str, description: str, message: str, *, pairs: bool = False
 ) -> Variant:
     """Make both features with another function; `features` writes it with {} for its argument."""
     edits = {f"F.elu({name}) + 1": features.format(name) for name in "QK"}
@@ -20,6 +20,7 @@ MISCONCEPTIONS = (
         "Uses elu without adding 1",
         "Your features are those of `elu` alone, which goes down to −1: similarities become "
         "negative, and the sum below the line may be 0. What is added to lift φ above 0?",
+        pairs=True,
     ),
     other_features(
         "relu",
@@ -28,6 +29,7 @@ MISCONCEPTIONS = (
         "Your features are those of ReLU: everything negative becomes 0, and a query whose entries "
         "are all negative divides 0 by 0. The φ of the exercise is positive everywhere. How does "
         "it continue to the left of 0?",
+        pairs=True,
     ),
     other_features(
         "relu-plus-one",
@@ -35,6 +37,7 @@ MISCONCEPTIONS = (
         "Uses ReLU plus one as feature map",
         "To the right of 0 your features are right; to the left they stay at 1, however negative "
         "the entry. `relu` and `elu` differ by more than a letter: which one falls towards 0?",
+        pairs=True,
     ),
     other_features(
         "plus-one-inside",
@@ -42,6 +45,7 @@ MISCONCEPTIONS = (
         "Adds the 1 inside: elu(x + 1)",
         "You add the 1 to the entry, before `elu`, so features can still be negative. In φ the 1 "
         "is added to what `elu` returns. Where do your brackets close?",
+        pairs=True,
     ),
     other_features(
         "exponential",
@@ -49,6 +53,7 @@ MISCONCEPTIONS = (
         "Uses the exponential as feature map",
         "Your features are exponentials everywhere. To the left of 0 that is φ; to the right φ "
         "grows as a straight line. What is φ(2) in the picture?",
+        pairs=True,
     ),
     other_features(
         "softplus",
@@ -57,7 +62,6 @@ MISCONCEPTIONS = (
         "Your features are those of softplus: positive everywhere, as they should be, but with "
         "other values. φ(0) is 1, that of softplus is ln 2. Which function of PyTorch is the φ of "
         "the exercise made of?",
-        pairs=False,
     ),
     other_features(
         "sigmoid",
@@ -65,7 +69,6 @@ MISCONCEPTIONS = (
         "Uses the sigmoid as feature map",
         "Your features are those of the sigmoid: positive everywhere, but never above 1, so large "
         "entries all count alike. φ goes on growing to the right. What is φ(2) in the picture?",
-        pairs=False,
     ),
     other_features(
         "gelu-plus-one",
@@ -73,7 +76,6 @@ MISCONCEPTIONS = (
         "Uses GELU plus one as feature map",
         "Your features are those of GELU plus 1: to the left of 0 they dip and come back to 1, "
         "while φ falls towards 0. Their names differ by a letter. What is φ(−8) in yours?",
-        pairs=False,
     ),
     other_features(
         "leaky-relu-plus-one",
@@ -81,7 +83,6 @@ MISCONCEPTIONS = (
         "Uses leaky ReLU plus one as feature map",
         "Your features are those of a leaky ReLU plus 1: to the left of 0 they are a straight line "
         "that hardly falls. φ falls there as an exponential does. What is φ(−8) in yours?",
-        pairs=False,
     ),
     other_features(
         "selu-plus-one",
@@ -90,7 +91,6 @@ MISCONCEPTIONS = (
         "Your features are those of SELU plus 1. SELU is ELU stretched by constants of its own, "
         "so the features become negative far to the left. Compare the two names in PyTorch's "
         "documentation: which one has α = 1 and no other constant?",
-        pairs=False,
     ),
     other_features(
         "squares",
@@ -98,7 +98,6 @@ MISCONCEPTIONS = (
         "Uses the square as feature map",
         "Your features are squares: never negative, but an entry of −3 counts as much as one of 3, "
         "and 0 as nothing. φ grows from left to right. What is φ(0) in the picture?",
-        pairs=False,
     ),
     other_features(
         "epsilon-in-features",
@@ -107,7 +106,6 @@ MISCONCEPTIONS = (
         "Your features are a little larger than φ. For entries of ordinary size nobody notices; "
         "φ(−8) is about three ten-thousandths, and there a small constant is no longer small. Is "
         "there anything in φ that has to be kept away from 0?",
-        pairs=False,
     ),
     Variant(
         tag="linear-two-softmaxes",
@@ -119,7 +117,6 @@ MISCONCEPTIONS = (
             "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
             "F.elu(K) + 1": "torch.softmax(K, dim=1)",
         },
-        pairs=False,
     ),
     Variant(
         tag="linear-softmax-features",
@@ -131,6 +128,7 @@ MISCONCEPTIONS = (
             "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
             "F.elu(K) + 1": "torch.softmax(K, dim=-1)",
         },
+        pairs=True,
     ),
     Variant(
         tag="linear-keys-without-features",
@@ -138,6 +136,7 @@ MISCONCEPTIONS = (
         message="Your queries go through φ, your keys don't, so similarities can be negative. The "
         "similarity is a product of *two* features. Where are those of the keys?",
         edits={"F.elu(K) + 1": "K"},
+        pairs=True,
     ),
     Variant(
         tag="linear-queries-without-features",
@@ -145,6 +144,7 @@ MISCONCEPTIONS = (
         message="Your keys go through φ, your queries don't, so similarities can be negative. The "
         "similarity is a product of *two* features. Where are those of the queries?",
         edits={"F.elu(Q) + 1": "Q"},
+        pairs=True,
     ),
     Variant(
         tag="linear-values-with-features",
@@ -152,6 +152,7 @@ MISCONCEPTIONS = (
         message="Your values go through φ as well, so what is averaged is no longer what the "
         "tokens have to say. In equation 4, which of the three letters have a φ in front of them?",
         edits={"@ V": "@ (F.elu(V) + 1)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-scaled-before-features",
@@ -160,6 +161,7 @@ MISCONCEPTIONS = (
         "equation 4 has no exponential, and nothing is scaled. What becomes of the same query in "
         "yours with d = 1, and with d = 4?",
         edits={"F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))"},
+        pairs=True,
     ),
     Variant(
         tag="linear-keys-scaled-before-features",
@@ -168,6 +170,7 @@ MISCONCEPTIONS = (
         "exponential; equation 4 has no exponential, and nothing is scaled. In yours, what is φ "
         "of a key of 3 when d = 4?",
         edits={"F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))"},
+        pairs=True,
     ),
     Variant(
         tag="linear-both-divided-before-features",
@@ -179,7 +182,6 @@ MISCONCEPTIONS = (
             "F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))",
             "F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))",
         },
-        pairs=False,
     ),
     Variant(
         tag="linear-both-scaled-before-features",
@@ -191,5 +193,6 @@ MISCONCEPTIONS = (
             "F.elu(Q)": "F.elu(Q / Q.shape[-1] ** 0.25)",
             "F.elu(K)": "F.elu(K / Q.shape[-1] ** 0.25)",
         },
+        pairs=True,
     ),
 )

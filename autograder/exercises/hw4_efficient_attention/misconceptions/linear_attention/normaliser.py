@@ -12,6 +12,7 @@ MISCONCEPTIONS = (
         "nothing divides it. Weights should sum to 1 for each query. What stands below the line of "
         "equation 4?",
         edits={"numerator / normaliser": "numerator"},
+        pairs=True,
     ),
     Variant(
         tag="linear-divided-by-n",
@@ -20,6 +21,7 @@ MISCONCEPTIONS = (
         "weights have to be divided by *their* sum, and each query has its own. Which axis is "
         "that sum taken over?",
         edits={"/ normaliser": "/ Q.shape[1]"},
+        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-of-mean-keys",
@@ -27,6 +29,7 @@ MISCONCEPTIONS = (
         message="Your result is n times too large: above the line you add up over all keys, below "
         "it you take their mean. The two have to match. Which of them is wrong?",
         edits={"phi_K.sum(dim=1)": "phi_K.mean(dim=1)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-without-query",
@@ -35,6 +38,7 @@ MISCONCEPTIONS = (
         "So columns of the result are divided by what belongs to other columns. Which sum makes "
         "the *weights* of a query add up to 1?",
         edits={"phi_Q @ total": "total.transpose(1, 2)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-over-features",
@@ -42,6 +46,7 @@ MISCONCEPTIONS = (
         message="You add up over the *features* of one key, so each row is divided by something "
         "that belongs to its own key. Equation 4 adds up over all *keys*, j. Which axis is that?",
         edits={"phi_Q @ total": "phi_K.sum(dim=-1, keepdim=True)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-of-own-key",
@@ -50,6 +55,7 @@ MISCONCEPTIONS = (
         "term of the sum. Equation 4 adds up over all keys, j. Which of the two features has to be "
         "added up before they meet?",
         edits={"phi_Q @ total": "(phi_Q * phi_K).sum(dim=-1, keepdim=True)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-of-all-queries",
@@ -58,6 +64,7 @@ MISCONCEPTIONS = (
         "all pairs. So it is all weights of a sentence that sum to 1, not those of a query. Over "
         "which of i and j does equation 4 add?",
         edits={"phi_Q @ total": "(phi_Q @ total).sum(dim=1, keepdim=True)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-mean-of-all-queries",
@@ -67,7 +74,6 @@ MISCONCEPTIONS = (
         "and another to less. How many different sums does equation 4 divide by in a sentence of "
         "n tokens?",
         edits={"phi_Q @ total": "(phi_Q @ total).mean(dim=1, keepdim=True)"},
-        pairs=False,
     ),
     Variant(
         tag="linear-normaliser-over-batch",
@@ -78,6 +84,7 @@ MISCONCEPTIONS = (
         edits={
             "phi_Q @ total": "(phi_Q * phi_K.sum(dim=0, keepdim=True)).sum(dim=-1, keepdim=True)"
         },
+        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-over-batch-and-tokens",
@@ -86,6 +93,7 @@ MISCONCEPTIONS = (
         "sentence gets depends on its neighbours in the batch. Whose keys does a query meet above "
         "the line?",
         edits={"phi_K.sum(dim=1)": "phi_K.sum(dim=(0, 1), keepdim=True)[0]"},
+        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-over-queries",
@@ -96,6 +104,7 @@ MISCONCEPTIONS = (
             "phi_K.sum(dim=1).unsqueeze(-1)": "phi_Q.sum(dim=1).unsqueeze(-1)",
             "phi_Q @ total": "phi_K @ total",
         },
+        pairs=True,
     ),
     Variant(
         tag="linear-normalised-over-result",
@@ -103,6 +112,7 @@ MISCONCEPTIONS = (
         message="You make each row of the *result* sum to 1. It is the weights of a query that "
         "have to sum to 1, and those never appear as such. Where in equation 4 is their sum?",
         edits={"/ normaliser": "/ numerator.sum(dim=-1, keepdim=True)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-scaled-above-the-line",
@@ -110,6 +120,7 @@ MISCONCEPTIONS = (
         message="Your result is smaller than an average of the values would be: above the line you "
         "divide by √d, and below it you don't. Does equation 4 scale anything?",
         edits={"phi_Q @ summary": "phi_Q @ summary / math.sqrt(Q.shape[-1])"},
+        pairs=True,
     ),
     *(
         Variant(
@@ -132,7 +143,6 @@ MISCONCEPTIONS = (
             "positive, so nothing has to be guarded; and where features are tiny, the true sum is "
             "smaller than your bound.",
             edits={"phi_Q @ total": f"(phi_Q @ total).clamp(min={bound})"},
-            pairs=False,
         )
         for bound in ("1e-5", "1e-6")
     ),

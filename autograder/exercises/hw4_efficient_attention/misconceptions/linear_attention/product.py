@@ -45,6 +45,7 @@ def linear_attention(Q, K, V):
         "columns for features of the keys. The shape is right, since both are d. Write the sizes "
         "below equation 6: which axis of the summary does a query meet?",
         edits={"phi_K.transpose(1, 2) @ V": "V.transpose(1, 2) @ phi_K"},
+        pairs=True,
     ),
     Variant(
         tag="linear-keys-not-transposed",
@@ -53,6 +54,7 @@ def linear_attention(Q, K, V):
         "column of V has n. The sum in equation 5 runs over the tokens j. So which axis has to "
         "meet which?",
         edits={"phi_K.transpose(1, 2)": "phi_K"},
+        pairs=True,
     ),
     Variant(
         tag="linear-queries-and-keys-swapped",
@@ -61,7 +63,6 @@ def linear_attention(Q, K, V):
         "key reads from it. The summary should hold what all tokens offer. Which two of the three "
         "letters is it made of, and which one reads from it?",
         edits={"linear_attention(Q, K, V)": "linear_attention(K, Q, V)"},
-        pairs=False,
     ),
     Variant(
         tag="linear-averages-the-keys",
@@ -70,6 +71,7 @@ def linear_attention(Q, K, V):
         "token is found by; what it hands over when it is found is something else. Where does "
         "that go into the summary?",
         edits={"@ V": "@ K"},
+        pairs=True,
     ),
     Variant(
         tag="linear-changes-its-input",
@@ -79,6 +81,7 @@ def linear_attention(Q, K, V):
         "function whose name ends with an underscore, or one that is told to work in place. Which "
         "line of yours does?",
         edits={"F.elu(Q)": "F.elu(Q, inplace=True)", "F.elu(K)": "F.elu(K, inplace=True)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-summary-over-batch",
@@ -87,6 +90,7 @@ def linear_attention(Q, K, V):
         "a sentence gets depends on its neighbours in the batch. Each sentence has a summary of "
         "its own: which axes does it have?",
         edits={"phi_K.transpose(1, 2) @ V": "(phi_K.transpose(1, 2) @ V).sum(dim=0)"},
+        pairs=True,
     ),
     Variant(
         tag="linear-softmax-of-the-result",
@@ -95,7 +99,6 @@ def linear_attention(Q, K, V):
         "each other and sum to 1. It is the weights that should sum to 1, and the division in "
         "equation 4 sees to that. What are the rows of the result, once it is done?",
         edits={"numerator / normaliser": "torch.softmax(numerator / normaliser, dim=-1)"},
-        pairs=False,
     ),
     Variant(
         tag="linear-squeezed",
@@ -104,6 +107,5 @@ def linear_attention(Q, K, V):
         "such axis, be it that of a batch of one sentence or that of a single token. Which axes "
         "should be there whatever their length?",
         edits={"numerator / normaliser": "(numerator / normaliser).squeeze()"},
-        pairs=False,
     ),
 )

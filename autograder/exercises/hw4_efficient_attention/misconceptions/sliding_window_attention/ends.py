@@ -33,7 +33,6 @@ MISCONCEPTIONS = (
         "each place of the window that lies beyond the end. A key that doesn't exist must count "
         "for nothing. What has to happen to the scores of those places?",
         source=BY_INDEX,
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-ends-reflected",
@@ -45,7 +44,6 @@ MISCONCEPTIONS = (
         edits={
             "F.pad(x, (0, 0, window, window))": 'F.pad(x.mT, (window, window), mode="reflect").mT'
         },
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-wraps-around",
@@ -59,7 +57,6 @@ MISCONCEPTIONS = (
                 "(x[:, torch.arange(-window, n + window) % n] for x in (K, V))"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-starts-below-zero",
@@ -69,6 +66,7 @@ MISCONCEPTIONS = (
         "index is no place before the start: it counts from the *end*. What is the smallest index "
         "that a window may begin with?",
         edits={"max(0, i - window)": "i - window"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-ends-left-out",
@@ -77,6 +75,7 @@ MISCONCEPTIONS = (
         "whole window are computed. Near an end a token has fewer neighbours, but it has some. "
         "From where to where should your queries go?",
         edits={"for i in range(n):": "for i in range(window, n - window):"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-full-when-short",
@@ -87,6 +86,5 @@ MISCONCEPTIONS = (
         "token to see all the others?",
         source=BY_MASK,
         edits={"<= window": "<= (window if n > 2 * window else n)"},
-        pairs=False,
     ),
 )

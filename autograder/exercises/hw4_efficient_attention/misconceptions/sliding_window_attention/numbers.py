@@ -21,7 +21,6 @@ MISCONCEPTIONS = (
         edits={
             SOFTMAX: BY_HAND.replace("scores.exp()", "(scores - scores.max()).exp()"),
         },
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-hidden-by-minus-100",
@@ -31,7 +30,6 @@ MISCONCEPTIONS = (
         "all others, whatever they are?",
         source=BY_MASK,
         edits={HIDDEN: "-100.0"},
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-hidden-by-minus-10",
@@ -41,6 +39,5 @@ MISCONCEPTIONS = (
         "Which score is below all others, whatever they are?",
         source=BY_MASK,
         edits={HIDDEN: "-10.0"},
-        pairs=False,
     ),
 )

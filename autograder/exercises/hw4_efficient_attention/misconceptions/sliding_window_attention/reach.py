@@ -15,7 +15,6 @@ MISCONCEPTIONS = (
         "two signs says that, < or ≤?",
         source=BY_MASK,
         edits={"<=": "<"},
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-last-key-cut-off",
@@ -24,6 +23,7 @@ MISCONCEPTIONS = (
         "in Python stops *before* its second number. Which is the last key in a query's window, "
         "and which number has to follow the colon?",
         edits={"i + window + 1": "i + window"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-first-key-cut-off",
@@ -32,6 +32,7 @@ MISCONCEPTIONS = (
         "starts *at* its first number. Count the tokens of one window on your fingers: are there "
         "as many before the query as after it?",
         edits={"i - window": "i - window + 1"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-one-too-wide",
@@ -40,6 +41,7 @@ MISCONCEPTIONS = (
         "should see itself alone, but yours sees three. How many tokens lie at most `window` "
         "places from a given one, itself included?",
         edits={"i - window": "i - window - 1", "i + window + 1": "i + window + 2"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-width-in-total",
@@ -47,6 +49,7 @@ MISCONCEPTIONS = (
         message="Your window is `window` tokens wide *in all*, half to each side, as Longformer "
         "counts it. Here `window` is the reach to *each* side. How wide is it then altogether?",
         edits={"i - window": "i - window // 2", "i + window": "i + window // 2"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-causal",
@@ -54,6 +57,7 @@ MISCONCEPTIONS = (
         message="Your tokens look back but not ahead. That is the window of a decoder; here a "
         "token attends to its neighbours on *both* sides. In |i − j|, what do the two strokes do?",
         edits={"i + window + 1": "i + 1"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-looks-ahead-only",
@@ -61,6 +65,7 @@ MISCONCEPTIONS = (
         message="Your tokens look ahead but not back. In this window a token attends to its "
         "neighbours on *both* sides. In |i − j|, what do the two strokes do?",
         edits={"max(0, i - window)": "i"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-open-ahead",
@@ -69,6 +74,7 @@ MISCONCEPTIONS = (
         "come after it. In |i − j|, i − j is below 0 for later keys. What do the two strokes make "
         "of it?",
         edits={"min(n, i + window + 1)": "n"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-open-behind",
@@ -76,6 +82,7 @@ MISCONCEPTIONS = (
         message="To the right your window ends, to the left it doesn't: each token sees all that "
         "came before it. In |i − j|, what do the two strokes make of a difference below 0?",
         edits={"max(0, i - window)": "0"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-blocks",
@@ -90,7 +97,6 @@ MISCONCEPTIONS = (
                 "block = position // (2 * window + 1)\n    mask = block[:, None] == block"
             )
         },
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-ignored",
@@ -100,7 +106,6 @@ MISCONCEPTIONS = (
         "and does what goes into the softmax know about it?",
         source=BY_MASK,
         edits={"scores = scores.masked_fill": "scores.masked_fill"},
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-mask-inverted",
@@ -110,6 +115,5 @@ MISCONCEPTIONS = (
         "seen, or is to be hidden? Which is it in yours?",
         source=BY_MASK,
         edits={"~mask": "mask"},
-        pairs=False,
     ),
 )

@@ -15,6 +15,7 @@ MISCONCEPTIONS = (
         "dot product gets depends on how many *features* are multiplied and added, not on how "
         "many keys there are. Which axis of Q holds the features?",
         edits={"math.sqrt(d)": "math.sqrt(2 * window + 1)"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-scaled-by-n",
@@ -23,5 +24,6 @@ MISCONCEPTIONS = (
         "product gets depends on how many *features* are multiplied and added. Which axis of Q "
         "holds them?",
         edits={"math.sqrt(d)": "math.sqrt(n)"},
+        pairs=True,
     ),
 )

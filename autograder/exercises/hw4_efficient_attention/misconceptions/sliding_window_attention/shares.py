@@ -15,7 +15,6 @@ MISCONCEPTIONS = (
         "from the softmax?",
         source=BY_MASK,
         edits={'scores.masked_fill(~mask, float("-inf"))': "scores * mask"},
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-masked-after-softmax",
@@ -28,7 +27,6 @@ MISCONCEPTIONS = (
             '    scores = scores.masked_fill(~mask, float("-inf"))\n': "",
             "weights @ V": "(weights * mask) @ V",
         },
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-no-softmax",
@@ -36,6 +34,7 @@ MISCONCEPTIONS = (
         message="Your values are weighted by the scores themselves, which may be negative and sum "
         "to anything. Attention weighs with shares. What turns scores into shares?",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-softmax-over-queries",
@@ -45,7 +44,6 @@ MISCONCEPTIONS = (
         "which axis of your scores do they lie?",
         source=BY_MASK,
         edits={"dim=-1": "dim=-2"},
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-softmax-over-batch",
@@ -54,6 +52,7 @@ MISCONCEPTIONS = (
         "attention away from each other. Each query shares out its attention among keys: along "
         "which axis of your scores do the keys lie?",
         edits={"dim=-1": "dim=0"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-plain-average",
@@ -62,5 +61,6 @@ MISCONCEPTIONS = (
         "and keys say has no effect. A window decides who *may* be attended to, not how much. "
         "What should decide that?",
         edits={"weights = torch.softmax(scores, dim=-1)": "weights = (0 * scores).softmax(dim=-1)"},
+        pairs=True,
     ),
 )

@@ -11,6 +11,7 @@ MISCONCEPTIONS = (
         message="Your weights average the *keys*. Keys are what tokens are found by; what they "
         "hand over when found is another tensor. Which of your three inputs is never used?",
         edits={"V[:, start:stop]": "K[:, start:stop]"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-queries-and-keys-swapped",
@@ -19,6 +20,7 @@ MISCONCEPTIONS = (
         "The softmax should share out the attention of a query: which of the two belongs to token "
         "i?",
         edits={"Q[:, i], K[:, start:stop]": "K[:, i], Q[:, start:stop]"},
+        pairs=True,
     ),
     Variant(
         tag="sliding-window-changes-its-input",
@@ -31,7 +33,6 @@ MISCONCEPTIONS = (
             "    output = torch": "    Q /= math.sqrt(d)\n    output = torch",
             "        scores = scores / math.sqrt(d)\n": "",
         },
-        pairs=False,
     ),
     Variant(
         tag="sliding-window-squeezed",
@@ -40,6 +41,5 @@ MISCONCEPTIONS = (
         "such axis, be it that of a batch of one sentence or that of a single token. Which axes "
         "should be there whatever their length?",
         edits={"return output": "return output.squeeze()"},
-        pairs=False,
     ),
 )
