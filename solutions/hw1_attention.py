@@ -35,7 +35,7 @@
 
 # %% [markdown]
 # You build attention out of nothing but matrix products, exponentials and sums, in four small
-# functions. Each is at most a handful of lines.
+# functions. Each takes only a few lines.
 #
 # | part | you write | the idea |
 # |---|---|---|
@@ -74,7 +74,7 @@
 # - Attention functions return two things, **first `attention_weights`, then `context`**. (PyTorch
 #   returns them the other way round. You will meet that in the next assignment.)
 # - Your functions **do not change their inputs**. Make a new array rather than writing `x -= ...`,
-#   which changes the array of whoever called you.
+#   which changes your caller's array.
 
 # %% setup="imports"
 import matplotlib.pyplot as plt
@@ -251,7 +251,7 @@ def borrowed_softmax(x):
 
 
 def borrowed_attention(Q, K, V):
-    """PyTorch's attention, which returns no weights: but values that are a unit matrix become them."""
+    """PyTorch's attention returns no weights, but if the values are a unit matrix, they come out."""
     import torch
     from torch.nn import functional
 
@@ -292,7 +292,7 @@ LENT = {
 #
 # Attention begins with *scores*: any numbers at all, larger where two things fit together better.
 # To take an average we need *proportions*: numbers that are positive and sum to 1. Softmax turns
-# the one into the other,
+# scores into proportions,
 #
 # $$\operatorname{softmax}(x)_i = \frac{e^{x_i}}{\sum_j e^{x_j}}.$$
 #
@@ -308,8 +308,8 @@ for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
         print(scores, "→", np.exp(scores) / np.exp(scores).sum())
 
 # %% [markdown]
-# `nan` means *not a number*. It came from $\infty / \infty$, although the answer is perfectly
-# ordinary: as good as $[1, 0]$. Scores as large as that do turn up; you will meet some in part 4.
+# `nan` means *not a number*. It came from $\infty / \infty$, although the true answer is ordinary:
+# practically $[1, 0]$. Scores as large as that do turn up; you will meet some in part 4.
 #
 # The way out is a property of softmax: adding the same constant $c$ to every score changes nothing,
 #
@@ -317,14 +317,14 @@ for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
 # = \operatorname{softmax}(x)_i,$$
 #
 # so you may move the scores to wherever the exponential is harmless. Which $c$ makes sure that no
-# exponent is ever above 0, and that the sum below the line is never 0?
+# exponent is ever above 0, and that the denominator is never 0?
 #
 # Two more things to think about:
 #
 # - **The last axis.** Given a matrix, softmax treats *each row on its own*, even if one row holds
-#   thousands and the next minus thousands. Given an array with more axes, or with just one, it works
-#   along the last. `keepdims=True` in NumPy's reductions keeps a reduced axis with length 1, so that the
-#   result still lines up with what it came from.
+#   thousands and the next minus thousands. Given an array with more axes, or with just one, it
+#   works along the last. With `keepdims=True`, NumPy's reductions keep the reduced axis with length
+#   1, so that the result still lines up with the original array.
 # - **Minus infinity.** A score of $-\infty$ says "never look here": since $e^{-\infty} = 0$, its
 #   proportion is exactly 0. This is how attention is told to ignore something. (Every row you get
 #   has at least one finite score.)
@@ -385,7 +385,7 @@ def ideas():
     yield "a score of -inf gets exactly 0", answer[1] == 0, f"softmax([0, -inf]) is {answer}."
     three_axes = np.zeros((2, 3, 4))
     yield (
-        "with three axes, the last one is shared out",
+        "with three axes, softmax works along the last",
         np.allclose(softmax(three_axes), 1 / 4),
         "Four equal scores along the last axis should get a quarter each.",
     )
@@ -432,12 +432,13 @@ with needs("softmax"):
     compare("The largest share is", f"{charts['softmax(4 · scores)'][3]:.2f}", my_guess)
 
 # %% [markdown]
-# Softmax listens to the *size* of the scores. Small scores are shared out almost equally, large
-# ones hand nearly everything to the winner. Keep this picture in mind: it is the reason for a
-# mysterious square root in the next part.
+# The *size* of the scores matters. Small scores get almost equal shares; with large ones, the
+# winner takes nearly everything. Keep this picture in mind: it is the reason for a mysterious
+# square root in the next part.
 #
-# You have turned this knob before if you ever set the *temperature* of a language model, which divides
-# its scores by it. Play with it: where does the model become dull, and where stubborn?
+# You have turned this knob before if you ever set the *temperature* of a language model, which
+# divides its scores by it. Move the slider: when does the model choose almost at random, and when
+# does it always say the same word?
 
 
 # %% folded="Play: a slider for the temperature"
@@ -459,8 +460,8 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 #
 # <details><summary><b>Test yourself:</b> all scores are doubled. Which shares grow?</summary>
 #
-# Unless all scores are equal, the largest one's share is sure to grow and the smallest one's to shrink:
-# the *ratios* of shares are squared. (Equal scores keep equal shares.)
+# Unless all scores are equal, the largest one's share grows and the smallest one's shrinks: the
+# *ratios* of shares are squared. (Equal scores keep equal shares.)
 # </details>
 
 # %% [markdown]
@@ -485,11 +486,11 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 # | attention weights | `(n, m)` | how one query divides its attention among the `m` keys |
 # | context | `(n, d_v)` | what one query takes home: the weighted average of the values |
 #
-# None of `n`, `m`, `d_k` and `d_v` need be equal, except where the table repeats them. Writing the
-# shapes below a formula is the best way to find out what to transpose.
+# `n`, `m`, `d_k` and `d_v` may all differ. Writing the shapes below a formula is the best way to
+# find out what to transpose.
 #
-# **Return both, the weights first:** `return attention_weights, context`. Your function should
-# survive large scores as your softmax does.
+# **Return both, the weights first:** `return attention_weights, context`. Like your softmax, your
+# function should survive large scores.
 
 
 # %% solution="scaled_dot_product_attention"
@@ -540,7 +541,7 @@ def ideas():
         "scores are products of query and key, divided by the right root",
         np.allclose(weights[0], [1 / 30, 4 / 30, 25 / 30]),
         f"The first query's weights should be [1, 4, 25] / 30 = [0.033, 0.133, 0.833], but yours are "
-        f"{weights[0]}. What do you divide the scores by?",
+        f"{weights[0]}. Check the products, the divisor, and the axis of softmax.",
     )
     yield (
         "each context is the average of the rows of V by these weights",
@@ -552,7 +553,7 @@ def ideas():
 run_checks("scaled_dot_product_attention", ideas)
 
 # %% [markdown]
-# Let it run on four random tokens with eight features each, so that `Q`, `K` and `V` all have the
+# Run it on four random tokens with eight features each, so that `Q`, `K` and `V` all have the
 # shape `(4, 8)`. **Predict first:** what are the shapes of the two results, and what does each row of
 # the first sum to?
 
@@ -589,8 +590,8 @@ with needs("scaled_dot_product_attention"):
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> why is the first row of the weights ¼, ¼, ¼, ¼?</summary>
 #
-# A query of zeros has the product 0 with every key, and equal scores share equally. So this query takes
-# home the plain average of all values.
+# A query of zeros has the product 0 with every key, and equal scores share equally. So this query
+# takes home the plain average of all values.
 # </details>
 
 # %% [markdown]
@@ -760,11 +761,11 @@ with needs("self_attention"):
 #    answers.
 # 2. Its context is about (1.67, 0.17), the average of the values (0, 0), (2, 0) and (0, 2) with
 #    these weights: 0.83 · 2 = 1.67 and 0.08 · 2 = 0.17. So after attention, the vector of `meowed`
-#    tells mainly of a creature: it has taken in who meowed, although its own value holds only sound.
-#    In the triangle it has moved close to the corner of `cat`.
-# 3. The weight of `meowed` on `cat` comes from the query of `meowed` and the key of `cat`; the weight
-#    of `cat` on `meowed` from the query of `cat` and the key of `meowed`. Since `W_Q` and `W_K`
-#    differ, these are two different dot products (4 and 2, before scaling). Each row is moreover
+#    is mostly *creature*: it has taken in who meowed, although its own value holds only sound. In
+#    the triangle it has moved close to the corner of `cat`.
+# 3. The weight of `meowed` on `cat` comes from the query of `meowed` and the key of `cat`; the
+#    weight of `cat` on `meowed` from the query of `cat` and the key of `meowed`. Since `W_Q` and
+#    `W_K` differ, these are two different dot products (4 and 2, before scaling). Each row is also
 #    normalised on its own.
 #
 # **Rubric**
@@ -905,20 +906,20 @@ with needs("worked_example"):
     show_bars(parts, labels=["0", "1", "2", "3"], xlabel="feature", ylabel="value")
 
 # %% [markdown]
-# <details><summary><b>Test yourself:</b> could token 0 have given all its attention to token 1 without
-# the division by √d_k, too?</summary>
+# <details><summary><b>Test yourself:</b> would token 0 also give all its attention to token 1 without the
+# division by √d_k?</summary>
 #
-# Yes, even more so: without the division by 2 its scores are 5011 and 7148, which are twice as far
-# apart. For numbers as large as these the square root changes nothing that you could see.
+# Yes, even more so: without the division by 2 its scores are 5011 and 7148, twice as far apart.
+# With numbers this large, the square root makes no visible difference.
 # </details>
 
 # %% [markdown]
 # ## 5. Why the square root?
 #
 # A weight of exactly 1, and nothing for the other token: with scores in the thousands, softmax has
-# stopped sharing. Dividing by $\sqrt{d_k}$ was meant to prevent that, but it does so only for the
-# numbers that it was made for: vectors whose entries have mean 0 and variance 1, as those inside a
-# network roughly do.
+# stopped sharing. The division by $\sqrt{d_k}$ is meant to prevent that, but it works only for the
+# vectors that it was made for: those whose entries have mean 0 and variance 1, as is roughly true
+# inside a network.
 #
 # Here is an experiment with such vectors. For growing $d_k$ it draws 500 queries and 500 keys and
 # looks at three things, each for dot products as they are, divided by $\sqrt{d_k}$, and divided by
@@ -927,8 +928,8 @@ with needs("worked_example"):
 # - the **variance of the scores**,
 # - the **largest weight** when each query chooses among ten keys,
 # - the **slope of softmax** there: how strongly the largest weight $p$ still reacts when its score
-#   changes, which is $\partial p / \partial \text{score} = p\,(1 - p)$. Training needs that reaction,
-#   for gradients flow through it.
+#   changes, which is $\partial p / \partial \text{score} = p\,(1 - p)$. Training needs that
+#   reaction, because gradients flow through it.
 #
 # **Predict first.** Which way keeps the variance the same for every $d_k$? Which ends up with one key
 # taking everything, and which with all ten keys alike?
@@ -1000,7 +1001,7 @@ play(draw_scale, d_k=[1, 8, 64, 512, 4096], power=(0.0, 1.0, 0.05))
 #   nearly equal).
 
 # %% [markdown]
-# ## 6. Whom does *it* look at?
+# ## 6. What does *it* look at?
 #
 # Back to the sentence that this notebook began with. Its words get five features, and again the
 # matrices are written by hand, with the same three questions as before. A pronoun asks *who?*, and so
@@ -1049,7 +1050,7 @@ def features_of(word):
 
 
 def look_from(looking, sentence):
-    """Draw whom a word of a sentence looks at; return the sentence's weights and contexts."""
+    """Draw what a word of a sentence looks at; return the sentence's weights and contexts."""
     words = sentence.split()
     X = np.array([features_of(word) for word in words])
     weights, context = self_attention(X, W_Q_it, W_K_it, W_V_it)
@@ -1063,11 +1064,11 @@ with needs("self_attention"):
     print("it takes home:", dict(zip(features, context_it[4].round(2).tolist(), strict=True)))
 
 # %% [markdown]
-# That is the picture from the top, in your numbers: after attention, the vector of `it` is mostly
-# *creature*. Nobody told `it` about the cat; a query met a key.
+# That is the picture from the top, drawn from your numbers: after attention, the vector of `it` is
+# mostly *creature*. Nobody told `it` about the cat; a query met a key.
 #
-# Now your own sentence. (The lexicon above has the words that this toy knows; a word that it doesn't
-# know asks for nothing and looks at all words equally. Add your own words to it.)
+# Now your own sentence. (The lexicon above has the words that this toy knows; an unknown word asks
+# for nothing and looks at all words equally. Add your own words to the lexicon.)
 
 
 # %% folded="Play: attention in your own sentence"
@@ -1083,7 +1084,7 @@ play(draw_sentence, word=(1, 12))
 
 # %% [markdown]
 # `it` can't choose between the dog and the cat: both have the same key, so both get the same weight.
-# A human reader decides by meaning, or by what stands nearer. This attention knows neither.
+# A human reader decides by meaning, or by which is nearer. This attention knows neither.
 #
 # ### If you want more: teach `was` to look at `hungry`
 #

@@ -13,14 +13,14 @@
 # %% [markdown]
 # # The Transformer encoder in PyTorch
 #
-# ![Three heat maps of the sentence the cat sat on the mat, a row a word. In the first, both rows of the word the are alike; with positions added they differ a little; after the encoder they differ more.](pictures/hw2_encoder.png)
+# ![Three heat maps of the sentence the cat sat on the mat, one row per word. In the first, both rows of the word the are alike; with positions added they differ a little; after the encoder they differ more.](pictures/hw2_encoder.png)
 #
 # In homework 1 you wrote attention in NumPy, for one sentence at a time. Here you build the whole
 # left half of figure 1 of *Attention Is All You Need* ([Vaswani et al.
-# 2017](https://arxiv.org/abs/1706.03762)) in PyTorch, for batches of sentences, one small piece
-# after another. The picture shows what it is for: the word *the* stands twice in the sentence, and goes
-# in as the same vector both times. It comes out as two vectors, each of which knows its context. At the
-# end you will draw this picture with *your* encoder.
+# 2017](https://arxiv.org/abs/1706.03762)) in PyTorch, for batches of sentences, one small piece at
+# a time. The picture shows what it is for: the word *the* occurs twice in the sentence, and goes in
+# as the same vector both times. It comes out as two vectors, each of which knows its context. At
+# the end you will draw this picture with *your* encoder.
 #
 # COLAB_BADGE
 
@@ -44,7 +44,7 @@
 # | 4 | `FeedForward` | what do I make of what I saw? |
 # | 5 | `EncoderBlock` | how do these parts fit together? |
 # | 6 | `Encoder` | how do token numbers become vectors that know their context? |
-# | 7 | two short texts | why all of it has the shapes that it has |
+# | 7 | two short texts | why do shapes stay the same, and what is each part for? |
 #
 # **How to work.**
 #
@@ -122,7 +122,7 @@ def show_heat_maps(panels, labels, axes_say=("is looked at", "looks"), bar="weig
 
 
 def show_in_context(stages, words, followed):
-    """Show vectors by stage, a row a word, each brought to one size; follow a word that stands twice."""
+    """Show vectors by stage, one row per word, scaled to one size; follow a word that occurs twice."""
     figure, row = plt.subplots(1, len(stages), figsize=(11, 2.9), layout="constrained", sharey=True)
     first, second = [place for place, word in enumerate(words) if word == followed]
     apart = []
@@ -138,11 +138,13 @@ def show_in_context(stages, words, followed):
     row[0].set_yticks(range(len(words)), words)
     figure.colorbar(picture, ax=row, label="value", extend="both")
     told = "; ".join(f"{title}: {part:.0%}" for title, part in zip(stages, apart, strict=True))
-    show(f"Heat maps of a sentence, a row a word. How far both rows of {followed} differ: {told}.")
+    show(
+        f"Heat maps of a sentence, one row per word. How far both rows of {followed} differ: {told}."
+    )
 
 
 def show_cells(panels):
-    """Show matrices of numbers `10 * token + column`, one colour a token."""
+    """Show matrices of numbers `10 * token + column`, one colour per token."""
     widths = [cells.shape[1] for cells in panels.values()]
     figure = plt.figure(figsize=(9, 3), layout="constrained")
     axes = figure.subplots(1, len(panels), width_ratios=widths)
@@ -156,7 +158,7 @@ def show_cells(panels):
     told = "; ".join(
         f"{' '.join(title.split())}: {cells.tolist()}" for title, cells in panels.items()
     )
-    show(f"Matrices of numbers, one colour a token. {told}.")
+    show(f"Matrices of numbers, one colour per token. {told}.")
 
 
 def draw_encoder_block():
@@ -204,11 +206,11 @@ def show_positions(table, columns):
 
 
 def show_likeness(likeness):
-    """Draw how alike each two positions are."""
+    """Draw how similar each two positions are."""
     figure, ax = plt.subplots(figsize=(4.8, 4), layout="constrained")
     picture = ax.imshow(likeness, cmap="viridis")
     figure.colorbar(picture, ax=ax, label="product of the two rows")
-    ax.set(title="how alike two positions are", xlabel="position", ylabel="position")
+    ax.set(title="how similar two positions are", xlabel="position", ylabel="position")
     show("A square heat map of products of rows, brightest on the diagonal.")
 
 
@@ -253,7 +255,7 @@ def borrowed_positions(seq_len, d_model):
 
 
 def borrowed_network(d_model, d_ff):
-    """Two of PyTorch's layers with a ReLU between."""
+    """Two of PyTorch's layers with a ReLU between them."""
     return nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
 
 
@@ -314,8 +316,8 @@ LENT = {
 # [`nn.Linear`](https://docs.pytorch.org/docs/stable/generated/torch.nn.Linear.html) only care about
 # the **last** axis.
 #
-# **Predict first.** A linear layer from 6 to 4 features meets a tensor of shape `(2, 5, 6)`. Which
-# shape comes out? And how many numbers does the layer hold?
+# **Predict first.** A linear layer from 6 to 4 features is given a tensor of shape `(2, 5, 6)`.
+# What shape comes out? And how many numbers does the layer hold?
 
 # %%
 layer = nn.Linear(6, 4)
@@ -331,7 +333,7 @@ print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 #
 # Each of the 2 × 5 tokens went through the layer on its own, and the layer holds 6 × 4 weights and
 # 4 biases. So the three matrices of homework 1 become three linear layers, and the formula stays
-# what it was (§3.2.1, eq. 1):
+# the same (§3.2.1, eq. 1):
 #
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}\right)V,
 # \qquad Q = W_Q(X),\quad K = W_K(X),\quad V = W_V(X)$$
@@ -353,7 +355,7 @@ print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 # `F.scaled_dot_product_attention` and `nn.MultiheadAttention` are switched off when parts 1 and 2 are
 # graded.
 #
-# *Two things to think about:* which two of the three axes of `K` must change places? And along
+# *Two things to think about:* which two of the three axes of `K` must swap places? And along
 # which axis does each token's attention have to sum to 1?
 
 
@@ -414,13 +416,13 @@ def ideas():
         f"Here that is (2, 5, 5), yours are {tuple(weights.shape)}.",
     )
     yield (
-        "each token shares out its attention",
+        "each token's weights sum to 1",
         torch.allclose(weights.sum(dim=-1), torch.ones(2, 5)),
-        "Each token's weights, a row, should sum to 1.",
+        "They are the rows of the matrix. Check the axis of your softmax.",
     )
     alone, weights = head(X[:, :1])
     yield (
-        "a token that is alone gets its own value",
+        "a lone token gets its own value",
         torch.allclose(alone, head.W_V(X[:, :1]), atol=1e-6),
         "With one token there is nothing to choose: W_V(X) should come back.",
     )
@@ -436,15 +438,15 @@ def ideas():
         "queries meet keys, scaled",
         torch.allclose(weights[0, 0], torch.tensor([0.2, 0.4, 0.4]), atol=1e-5),
         f"By hand, the first token's weights are 0.2, 0.4, 0.4 (d_k = 4); yours are "
-        f"{[round(weight, 3) for weight in weights[0, 0].tolist()]}. Which matrix makes the queries, and "
-        "what are the scores divided by?",
+        f"{[round(weight, 3) for weight in weights[0, 0].tolist()]}. Check which "
+        "matrix makes the queries, and what the scores are divided by.",
     )
 
 
 run_checks("SelfAttention", ideas)
 
 # %% [markdown]
-# **Predict first.** The word *the* stands twice in our sentence, with the same features both times.
+# **Predict first.** The word *the* occurs twice in our sentence, with the same features both times.
 # We let an untrained head look at it. How do the two rows of *the* differ? And the two columns?
 
 # %%
@@ -458,16 +460,15 @@ with needs("SelfAttention"):
     show_heat_maps({"weights of one untrained head": weights[0]}, words)
 
 # %% [markdown]
-# They don't differ at all: attention sees *which* tokens are there, but not *where* they stand. Keep
+# They don't differ at all: attention sees *which* tokens are there, but not *where* they are. Keep
 # this in mind until part 3.
 
 # %% [markdown]
 # ## 2. Several heads
 #
-# One head has one opinion about what belongs together. A sentence needs several: who does it,
-# where, when, to whom. So the `d_model` columns are shared out among `n_heads` heads, and each head
-# attends on its own; their results are put side by side again and mixed by one last linear layer
-# (§3.2.2):
+# One head has one opinion about what belongs together. A sentence needs several: who did it, where,
+# when, and why. So the `d_model` columns are divided among `n_heads` heads, and each head attends
+# on its own. Their results are put side by side again and mixed by one last linear layer (§3.2.2):
 #
 # $$\mathrm{MultiHead}(Q, K, V) = W_O\big(\mathrm{Concat}(\mathrm{head}_1, \dots, \mathrm{head}_h)\big)$$
 #
@@ -496,15 +497,15 @@ show_cells(
 #
 # ### A step on the way: `split_heads`
 #
-# This one is checked, but not graded. It takes `(batch, seq, d_model)` and returns `(batch, n_heads,
-# seq, d_head)`, where head *h* holds the columns `h*d_head` up to `(h+1)*d_head` of every token. Two
-# operations are enough: one that cuts an axis, and one that exchanges two. You may call it in
-# `MultiHeadAttention`, or copy its lines there.
+# This one is checked, but not graded. It takes `(batch, seq, d_model)` and returns `(batch,
+# n_heads, seq, d_head)`, where head *h* holds the columns `h*d_head` up to `(h+1)*d_head` of every
+# token. Two operations are enough: one that splits an axis, and one that swaps two. You may call it
+# in `MultiHeadAttention`, or copy its lines there.
 
 
 # %%
 def split_heads(X, n_heads):
-    """Share out the columns of X (batch, seq, d_model): (batch, n_heads, seq, d_head)."""
+    """Divide the columns of X (batch, seq, d_model) among heads: (batch, n_heads, seq, d_head)."""
     raise NotImplementedError("split_heads: your turn")
 
 
@@ -549,10 +550,10 @@ with needs("split_heads"):
 #
 # - **Masks that you write are boolean, and `True` means *may attend*.**
 # - `mask` has at least two axes and broadcasts to `(batch, n_heads, n_q, n_k)` by the usual rules:
-#   `(n_q, n_k)` is one mask for everybody, `(batch, 1, 1, n_k)` one row of keys for each sentence.
+#   `(n_q, n_k)` is one mask for all, `(batch, 1, 1, n_k)` one row of keys for each sentence.
 # - A hidden key must count for exactly nothing, as if it had never been there. What score gives a
 #   weight of 0 after the softmax?
-# - Each query may look at one key or more; you needn't worry about the other case.
+# - Every query may look at one key or more; you needn't handle the other case.
 #
 # ### Exercise: `MultiHeadAttention`
 #
@@ -640,7 +641,7 @@ def ideas():
         f"Here that is (2, 5, 12), yours is {tuple(output.shape)}.",
     )
 
-    # PyTorch has such a layer too. With your weights in it, it should say what yours says.
+    # PyTorch has such a layer too. With your weights, it should return what yours returns.
     def theirs(n_heads):
         layer, mine = nn.MultiheadAttention(12, n_heads, batch_first=True), attention
         inward = (mine.W_Q, mine.W_K, mine.W_V)
@@ -661,13 +662,14 @@ def ideas():
     )
     mask = torch.tensor([[True, True, True, True, True, False, False]])
     yield (
-        "to hide two keys (False = may not attend) is to leave them out",
+        "two hidden keys (False = may not attend) count for nothing",
         torch.allclose(
             attention(query, memory, memory, mask=mask),
             attention(query, memory[:, :5], memory[:, :5]),
             atol=1e-5,
         ),
-        "They still change the result. Which score becomes a weight of exactly 0?",
+        "They still change the result. Is `True` where a query may attend, and does a hidden key get a "
+        "weight of exactly 0?",
     )
     try:
         MultiHeadAttention(d_model=10, n_heads=3)
@@ -675,7 +677,7 @@ def ideas():
     except Exception as error:
         refused = type(error).__name__
     yield (
-        "10 columns can't be shared out among 3 heads: ValueError",
+        "10 columns can't be divided among 3 heads: ValueError",
         refused == "ValueError",
         f"With d_model=10 and n_heads=3, {refused}; raise a ValueError in __init__.",
     )
@@ -695,11 +697,11 @@ _, weights = layer(sentence, sentence, sentence, average_attn_weights=False)
 show_heat_maps({f"head {h}": weights[0, h] for h in range(4)}, words)  # (1, heads, 6, 6)
 
 # %% [markdown]
-# Each head has drawn its own weights, so each already has its own view; training makes these views
-# useful. And in each of them, both occurrences of *the* still get the same row.
+# Each head has random weights of its own, so each already has its own view; training makes these
+# views useful. And in every view, both occurrences of *the* still get the same row.
 #
-# Play with it: your own sentence, a different number of heads, and a factor for the scores, which is
-# the scale of homework 1 once more. Can you make each word look at a single one?
+# Play with it: change the sentence, the number of heads, and a factor for the scores, which is the
+# scale of homework 1 once more. Can you make each word look at only one?
 
 
 # %% folded="Play: heads and scale in your own sentence"
@@ -726,8 +728,9 @@ play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
 # $$PE_{(pos,\,2i)} = \sin\!\left(\frac{pos}{10000^{2i/d_{model}}}\right), \qquad
 # PE_{(pos,\,2i+1)} = \cos\!\left(\frac{pos}{10000^{2i/d_{model}}}\right)$$
 #
-# Read it slowly: positions count from 0; the columns come in pairs, a sine in the even one and a
-# cosine of the **same** angle in the odd one beside it; `2i` is the number of the even column itself.
+# Read it slowly. Positions count from 0. The columns come in pairs, a sine in the even one and a
+# cosine of the **same** angle in the odd one beside it; `2i` is the number of the even column
+# itself.
 #
 # **Predict first.** What is the row of position 0, whatever `d_model` is?
 #
@@ -776,7 +779,7 @@ def ideas():
     )
     yield "of float32", table.dtype == torch.float32, f"Yours is {table.dtype}."
     yield (
-        "at position 0, sines and cosines take turns",
+        "at position 0, sines and cosines alternate",
         torch.allclose(table[0], torch.tensor([0.0, 1.0]).repeat(4)),
         f"Every angle is 0 there: 0, 1, 0, 1, … Yours: {table[0].tolist()}",
     )
@@ -814,7 +817,7 @@ with needs("positional_encoding"):
     show_positions(positional_encoding(60, 64), columns=(0, 1, 16, 17, 32))
 
 # %% [markdown]
-# **Predict first.** We multiply each row with each row, `table @ table.T`: how alike are two
+# **Predict first.** We multiply each row with each row, `table @ table.T`: how similar are two
 # positions? Where will the picture be bright? And does position 10 resemble 13 as much as 40
 # resembles 43?
 
@@ -830,8 +833,8 @@ with needs("positional_encoding"):
 #
 # <details><summary><b>Test yourself:</b> why not simply add the position itself, 0, 1, 2, …?</summary>
 #
-# Its size would grow without bound and soon drown the word, and in a text longer than any in training,
-# the network would meet numbers that it has never seen. The waves stay between −1 and 1.
+# Its size would grow without bound and soon drown the word. And in a text longer than any in
+# training, the network would meet numbers that it has never seen. The waves stay between −1 and 1.
 # </details>
 #
 # ### If you want more: positions that turn (RoPE)
@@ -948,7 +951,7 @@ def ideas():
     yield (
         "twice the same input, twice the same output",
         torch.equal(network(x), output),
-        "Two calls differ. Is there any chance in your network? The paper's formula has none.",
+        "Two calls differ, so something in your network is random. In the paper's formula nothing is.",
     )
     yield (
         "a token gets the same answer with and without its neighbours",
@@ -967,9 +970,9 @@ def ideas():
         (
             0.0,
             5.0,
-        ): "That is the right answer plus the input: what adds it stands in the block, not here.",
-        (-7.0, 1.0): "That is what comes without a ReLU.",
-        (0.0, 6.0): "That is what comes with a ReLU after the second layer, too.",
+        ): "That is the right answer plus the input. The sum belongs in the block, not here.",
+        (-7.0, 1.0): "That is the result without a ReLU.",
+        (0.0, 6.0): "That is the result with a ReLU after the second layer, too.",
     }
     yield (
         "max(0, x W₁ + b₁) W₂ + b₂, by hand",
@@ -984,7 +987,7 @@ run_checks("FeedForward", ideas)
 # %% [markdown]
 # **Predict first.** Attention is the famous part. With the paper's rule `d_ff = 4 * d_model`, which
 # part of a block holds more numbers to learn? Write down a ratio: how many does the feed-forward
-# network have for each one of attention's: ½, 1, 2 or 4?
+# network have for each of attention's: ½, 1, 2 or 4?
 
 # %%
 my_guess = None
@@ -1005,7 +1008,7 @@ with needs("MultiHeadAttention", "FeedForward"):
 # %% [markdown]
 # ## 5. The encoder block
 #
-# Now everything is put together. Around each of the two sublayers, the paper wraps a **residual
+# Now the parts come together. Around each of the two sublayers, the paper wraps a **residual
 # connection** and a **layer norm** (§3.1 and fig. 1):
 #
 # $$x \leftarrow \mathrm{LayerNorm}\big(x + \mathrm{Dropout}(\mathrm{Sublayer}(x))\big)$$
@@ -1029,10 +1032,10 @@ print(norm(1000 * token).detach())
 
 # %% [markdown]
 # **Dropout** is the other new part. In training it sets each entry to 0 with a probability `p`, and
-# divides the others by `1 - p`, so that the sum stays what it was on average; a network that can't
+# divides the others by `1 - p`, so that the sum stays the same on average. A network that can't
 # rely on any single entry learns more robust features. When the network is *used*, nothing may drop
-# out. Each module therefore has two modes: `.train()`, in which it is made, and `.eval()`.
-# **Predict first:** which numbers can the first line have?
+# out. So every module has two modes, `.train()` and `.eval()`, and starts in the first. **Predict
+# first:** which numbers can the first line have?
 
 # %%
 torch.manual_seed(1)
@@ -1043,8 +1046,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 # %% [markdown]
 # **Padding.** Sentences in a batch differ in length, so the short ones are filled up with a padding
 # token, and nobody should attend to it. `nn.MultiheadAttention` has an argument for this,
-# `key_padding_mask` of shape `(batch, seq)`, which we pass on as it is. Be careful, because it is the
-# other way round:
+# `key_padding_mask` of shape `(batch, seq)`, which we pass on as it is. Be careful, because it
+# works the other way round:
 #
 # > **`key_padding_mask` follows torch's convention, where `True` means *ignore this token*; every
 # > mask that you write yourself follows ours, where `True` means *may attend*.**
@@ -1069,8 +1072,8 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 #
 # With these names your weights fit into
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
-# PyTorch's block of the same kind, and the check below compares the two. So please build yours out
-# of these parts.
+# PyTorch's block of the same kind, and the check below compares the two. So please build yours from
+# these parts.
 
 
 # %% solution="EncoderBlock"
@@ -1127,7 +1130,7 @@ def ideas():
     yield (
         "in eval mode the answer is always the same",
         torch.equal(block(x), block(x)),
-        "Two calls differ, although `.eval()` was called. Who decides when entries drop out?",
+        "Two calls differ, although `.eval()` was called. Does your dropout know the mode?",
     )
     theirs.load_state_dict({name: found[name] for name in expected})
     theirs_first = nn.TransformerEncoderLayer(
@@ -1147,13 +1150,13 @@ def ideas():
     yield (
         "nobody looks at padding",
         torch.allclose(block(x, key_padding_mask=padding)[:, :7], block(x[:, :7]), atol=1e-4),
-        "The last three tokens are padding, but without them the others get different results.",
+        "The last three tokens are padding, but without them the others get other results.",
     )
     small = EncoderBlock(d_model=64, n_heads=4, d_ff=256, dropout=0.0)
     shape = tuple(small(torch.randn(32, 10, 64)).shape)
     yield "other sizes work: (32, 10, 64)", shape == (32, 10, 64), f"Yours is {shape}."
     yield (
-        "n_heads and d_ff have their effect",
+        "n_heads and d_ff are used",
         (small.self_attn.num_heads, small.linear1.out_features) == (4, 256),
         f"Asked for 4 heads and d_ff = 256, your block has {small.self_attn.num_heads} and "
         f"{small.linear1.out_features}.",
@@ -1192,11 +1195,11 @@ with needs("EncoderBlock"):
 #
 # ### If you want more: a race
 #
-# Ungraded. The paper's norm stands *after* the sum; GPT-2 and its successors put it *before* the
-# sublayer, $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the residual runs from
-# bottom to top with nothing in its way ([Xiong et al. 2020](https://arxiv.org/abs/2002.04745)). Write
-# it, with the same attributes; then twelve blocks of each kind will race. **Predict first:** who learns
-# faster?
+# Ungraded. The paper puts the norm *after* the sum; GPT-2 and its successors put it *before* the
+# sublayer, $x \leftarrow x + \mathrm{Sublayer}(\mathrm{LayerNorm}(x))$, so that the residual runs
+# from bottom to top with nothing in its way ([Xiong et al.
+# 2020](https://arxiv.org/abs/2002.04745)). Write this block, with the same attributes; then twelve
+# blocks of each kind will race. **Predict first:** who learns faster?
 
 
 # %%
@@ -1233,7 +1236,7 @@ try_ideas("PreNormBlock", ideas)
 # %% folded="The race: twelve blocks of each kind"
 def race(block, steps=150, depth=12, lr=3e-3):
     """Let a stack of blocks learn to say which token stood one place to the left; return its losses."""
-    torch.set_num_threads(1)  # such small products are faster without company
+    torch.set_num_threads(1)  # such small products are faster on one core
     torch.manual_seed(0)
     layers = [block(d_model=32, n_heads=4, d_ff=64, dropout=0.0) for _ in range(depth)]
     model = nn.Sequential(nn.Embedding(10, 32), *layers, nn.Linear(32, 10))
@@ -1257,8 +1260,8 @@ with needs("EncoderBlock", "PreNormBlock"):
 # %% [markdown]
 # ## 6. The whole encoder
 #
-# Only the way in is missing: token numbers become vectors (§3.4), positions are added (§3.5), then
-# come the blocks, each with weights of its own.
+# Only the input is missing: token numbers become vectors (§3.4), positions are added (§3.5), and
+# the blocks follow, each with weights of its own.
 #
 # **An embedding** is a table with a row of learned numbers for each token; `nn.Embedding` looks rows up.
 # **Predict first:** what do the tokens 2, 0, 2 become?
@@ -1325,7 +1328,7 @@ class Encoder(nn.Module):
     def forward(
         self, tokens: torch.Tensor, key_padding_mask: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """Return one vector a token that knows the token's context."""
+        """Return one vector per token that knows the token's context."""
         ### BEGIN SOLUTION
         seq_len, max_len = tokens.shape[1], self.positions.shape[0]
         if seq_len > max_len:
@@ -1365,7 +1368,7 @@ def ideas():
     yield (
         "the order of the tokens matters",
         not torch.allclose(encoder(swapped)[:, 2:], output[:, 2:], atol=1e-4),
-        "Two tokens changed places and nothing happened to the others: do the positions get in?",
+        "Two tokens changed places and nothing happened to the others. Are the positions added?",
     )
     padding = torch.zeros(32, 10, dtype=torch.bool)
     padding[:, 7:] = True
@@ -1417,7 +1420,7 @@ def ideas():
 run_checks("Encoder", ideas)
 
 # %% [markdown]
-# Back to the dog and the man from part 3. In both sentences below, *bites* stands in the middle, with
+# Back to the dog and the man from part 3. In both sentences below, *bites* is in the middle, with
 # the same two neighbours. **Predict first:** how far apart are its two vectors, before and after
 # the encoder?
 
@@ -1435,8 +1438,8 @@ with needs("Encoder"):
         print(f"{name:>17}: {torch.dist(vectors[0, 1], vectors[1, 1]):.3f}")
 
 # %% [markdown]
-# Even before any training, *bites* has noticed who bites whom. That is what an encoder does: one
-# vector a word goes in, one vector a word **in its context** comes out.
+# Even before any training, *bites* has noticed who is biting. That is what an encoder does: one
+# vector per word goes in, one vector per word **in its context** comes out.
 
 # %% [markdown]
 # ## 7. Two questions to think about
@@ -1465,7 +1468,7 @@ except RuntimeError as error:
 
 # %% [markdown] written="why_same_shape" points=4
 # **Multi-head attention** makes one output vector for each query, and in self-attention there is
-# one query a token, so `batch` and `seq` stay. Each of the `n_heads` heads returns `d_model /
+# one query per token, so `batch` and `seq` stay. Each of the `n_heads` heads returns `d_model /
 # n_heads` features; side by side they are `d_model` again, and `W_O` maps `d_model` to `d_model`.
 # The inner shape `(batch, heads, seq, seq)` of the weights is gone after the product with the
 # values. The **feed-forward network** acts on the last axis alone, out to `d_ff` and back to
@@ -1480,7 +1483,7 @@ except RuntimeError as error:
 #
 # **Rubric**
 #
-# - 1 point: attention keeps `(batch, seq)` (one output a query), and the heads' `d_head` columns
+# - 1 point: attention keeps `(batch, seq)` (one output per query), and the heads' `d_head` columns
 #   add up to `d_model`.
 # - 1 point: the feed-forward network goes to `d_ff` and back on the last axis; layer norm works
 #   within a token.
@@ -1559,10 +1562,10 @@ with needs("MultiHeadAttention", "FeedForward", "EncoderBlock"):
 # %% [markdown]
 # ## 8. One vector in, another out
 #
-# Here is the picture from the top, from *your* encoder: each word a row of 8 features, brought to one
-# size, so that colours can be compared. (The weights are random: another seed gives another picture, and
-# so does an encoder whose layers are made in a different order.) **Predict first:** in which panel do the
-# two *the* differ most, and by how many per cent?
+# Here is the picture from the top, from *your* encoder: each word is a row of 8 features, scaled to
+# one size so that colours can be compared. (The weights are random: another seed gives another
+# picture, and so does an encoder whose layers are made in a different order.) **Predict first:** in
+# which panel do the two rows of *the* differ most, and by how many per cent?
 
 # %%
 my_guess_for_the = None
@@ -1583,9 +1586,9 @@ with needs("positional_encoding", "Encoder"):
     print("Your guess:", my_guess_for_the)
 
 # %% [markdown]
-# Two equal words went in, and two different vectors came out: place and neighbours have got into them.
-# And this encoder hasn't learned anything yet: its weights are random. In homework 3 you build the
-# decoder, put both together, and watch them learn.
+# Two equal words went in, and two different vectors came out: each now carries its place and its
+# neighbours. And this encoder hasn't learned anything yet: its weights are random. In homework 3
+# you build the decoder, put both together, and watch them learn.
 #
 # Before you hand in: restart the kernel, run all cells, and make sure that every visible check passes.
 # (If you set `BORROW = True`, set it back first: you will see at once what is still missing.)

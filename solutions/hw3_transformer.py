@@ -13,7 +13,7 @@
 # %% [markdown]
 # # A Transformer that learns
 #
-# ![Four heat maps, a head each: while the model writes 50217 backwards, step by step, its heads look at the last digit, then at the one before it, and so on: a stripe from the upper right to the lower left.](pictures/hw3_transformer.png)
+# ![Four heat maps, one per head: while the model writes 50217 backwards, step by step, its heads look at the last digit, then at the one before it, and so on: a stripe from the upper right to the lower left.](pictures/hw3_transformer.png)
 #
 # In homework 2 you built the left half of figure 1 of *Attention Is All You Need* ([Vaswani et al.
 # 2017](https://arxiv.org/abs/1706.03762)): the encoder, which reads. Now comes the right half, the
@@ -51,7 +51,7 @@
 #   inputs, each worth points of its own, so a partly right answer earns part of the points.
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
 #   picture anyway, set `BORROW = True` below: then PyTorch's own layers stand in for what is missing.
-#   What is borrowed earns no points.
+#   Borrowed layers earn no points.
 # - Keep the names of functions, classes, arguments and **attributes** as they are given.
 # - **What is graded:** the grader runs your notebook from the top: the given cells, your answers,
 #   and every cell that you added or changed, but not the pictures and checks that you left as they
@@ -69,7 +69,7 @@
 # | `batch` | how many sequences at once |
 # | `s` | how many tokens in a source: what is read |
 # | `t` | how many tokens in a target: what is written |
-# | `d_model`, `n_heads`, `d_ff` | features a token, heads, hidden features, as in homework 2 |
+# | `d_model`, `n_heads`, `d_ff` | features per token, heads, hidden features, as in homework 2 |
 
 # %% setup="imports"
 import math
@@ -138,7 +138,9 @@ def show_look(look):
     ax.set_title("TinyModel.look")
     figure.colorbar(picture, ax=ax, label="factor")
     most = look.abs().argmax(dim=1).tolist()
-    show(f"Heat map of factors, a row a step. The rows 0 to 5 are largest at the digits {most}.")
+    show(
+        f"Heat map of factors, one row per step. The rows 0 to 5 are largest at the digits {most}."
+    )
 
 
 def show_curve(losses, changes, level):
@@ -178,7 +180,9 @@ def show_forming(snapshots, rows, columns):
     for head in range(heads):
         axes[head][0].set_ylabel(f"head {head}")
     figure.colorbar(picture, ax=axes, label="weight")
-    show(f"Heat maps of {heads} heads, a row each, after {', '.join(map(str, snapshots))} batches.")
+    show(
+        f"Heat maps of {heads} heads, one row each, after {', '.join(map(str, snapshots))} batches."
+    )
 
 
 def show_shares(shares):
@@ -250,8 +254,8 @@ def draw_decoder_block():
 #
 # A decoder writes from left to right: each new token depends on those before it. In training,
 # though, the whole target is known, and it would be a waste to feed it token by token. So all its
-# positions go through the decoder **at once**, and a mask sees to it that none of them looks at
-# what comes later (§3.2.3). Otherwise, to predict the next word, the model would simply read it.
+# positions go through the decoder **at once**, and a mask keeps each of them from looking at what
+# comes later (§3.2.3). Otherwise, to predict the next word, the model would simply read it.
 #
 # As in homework 2:
 #
@@ -308,7 +312,7 @@ def ideas():
     yield "each may look at all before it", mask.tril().sum() == 10, f"Yours:\n{mask}"
     alone = causal_mask(1)
     yield (
-        "a token that is alone sees itself",
+        "a lone token sees itself",
         torch.equal(alone, torch.tensor([[True]])),
         f"Yours: {alone}",
     )
@@ -318,7 +322,7 @@ run_checks("causal_mask", ideas)
 
 # %% [markdown]
 # Here is what it does to attention. `nn.MultiheadAttention` takes such a mask as `attn_mask`, but
-# be careful, because it reads it the other way round:
+# be careful, because it reads the mask the other way round:
 #
 # > **`attn_mask` of `nn.MultiheadAttention` follows torch's convention, where `True` means *hidden*;
 # > so does every mask of the torch layers used here. `~mask` turns one convention into the other.**
@@ -380,11 +384,11 @@ draw_decoder_block()
 #
 # With these names your weights fit into
 # [`nn.TransformerDecoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerDecoderLayer.html),
-# PyTorch's block of the same kind, and the check below compares the two. So please build yours out
-# of these parts.
+# PyTorch's block of the same kind, and the check below compares the two. So please build yours from
+# these parts.
 #
-# *Two things to think about:* `t` and `s` differ, so which of them do the rows of the
-# cross-attention count, and which the columns? And why may cross-attention look at everything?
+# *Two things to think about:* `t` and `s` differ. Which of them counts the rows of the
+# cross-attention, and which the columns? And why may cross-attention look at everything?
 
 
 # %% solution="DecoderBlock"
@@ -451,14 +455,14 @@ def ideas():
     yield (
         "in eval mode the answer is always the same",
         torch.equal(block(x, memory), output),
-        "Two calls differ, although `.eval()` was called. Who decides when entries drop out?",
+        "Two calls differ, although `.eval()` was called. Does your dropout know the mode?",
     )
     changed = x.clone()
     changed[:, -1] = torch.randn(32, 128)
     yield (
         "no peeking: another last token changes nothing before it",
         torch.allclose(block(changed, memory)[:, :-1], output[:, :-1], atol=1e-5),
-        "Only the last token of x was changed, and earlier tokens noticed it.",
+        "Only the last token of x was changed, and earlier tokens noticed.",
     )
     theirs.load_state_dict({name: found[name] for name in expected})
     later = nn.Transformer.generate_square_subsequent_mask(7)  # torch's own causal mask
@@ -473,14 +477,14 @@ def ideas():
     yield (
         "nobody looks at padding in the memory",
         torch.allclose(hidden, block(x, memory[:, :8]), atol=1e-4),
-        "The last two tokens of the memory are padding, and still make a difference.",
+        "The last two tokens of the memory are padding, but they still make a difference.",
     )
     small = DecoderBlock(d_model=12, n_heads=3, d_ff=20, dropout=0.0)
     sizes = (small.self_attn.num_heads, small.multihead_attn.num_heads, small.linear1.out_features)
     yield (
-        "n_heads and d_ff have their effect",
+        "n_heads and d_ff are used",
         sizes == (3, 3, 20),
-        f"Asked for 3, 3 and 20: {sizes}.",
+        f"3, 3 and 20 were asked for; yours are {sizes}.",
     )
     block.train()
     differ = not torch.equal(block(x, memory), block(x, memory))
@@ -493,8 +497,8 @@ def ideas():
 run_checks("DecoderBlock", ideas)
 
 # %% [markdown]
-# Who influences whom? We change one token at a time (a column) and measure how far each output of
-# the block (a row) moves. **Predict first:** which parts of the two pictures stay dark?
+# Which token influences which? We change one token at a time (a column) and measure how far each
+# output of the block (a row) moves. **Predict first:** which parts of the two pictures stay dark?
 
 
 # %%
@@ -647,7 +651,7 @@ def ideas():
     with torch.no_grad():
         changed = tgt.clone()
         changed[:, 3] = (tgt[:, 3] + 1) % 9
-        difference = (model(src, changed) - logits).abs().amax(dim=(0, 2))  # one number a position
+        difference = (model(src, changed) - logits).abs().amax(dim=(0, 2))  # one per position
         yield (
             "no peeking ahead",
             difference[:3].max() < 1e-4,
@@ -670,7 +674,7 @@ def ideas():
         yield (
             "so does its order",
             not turned,
-            "We reversed the source, and nothing changed: do positions get in?",
+            "We reversed the source, and nothing changed. Are positions added?",
         )
         shallow = Transformer(src_vocab=11, tgt_vocab=9, n_layers=1).eval()
         swapped = tgt[:, [1, 0, 2, 3, 4]]
@@ -678,7 +682,7 @@ def ideas():
         yield (
             "the order of the target matters",
             not same,
-            "Two earlier tokens of the target changed places, and the last one hasn't noticed.",
+            "Two earlier tokens of the target changed places, and the last one didn't notice.",
         )
         short = Transformer(src_vocab=11, tgt_vocab=9, max_len=6).eval()
         try:
@@ -688,12 +692,12 @@ def ideas():
         yield (
             "exactly max_len tokens are allowed",
             shape == (3, 5, 9),
-            f"Six of six tokens gave {shape}.",
+            f"With max_len=6, six tokens gave {shape}.",
         )
         deep = sum(value.numel() for value in Transformer(11, 9, n_layers=3).parameters())
         usual = sum(value.numel() for value in model.parameters())
         yield (
-            "n_layers has its effect",
+            "n_layers is used",
             deep > usual,
             f"3 layers have {deep:,} numbers, 2 have {usual:,}.",
         )
@@ -703,15 +707,15 @@ def ideas():
     yield (
         "everything learns",
         not idle,
-        f"No gradient reaches {', '.join(idle)}: made, but not used?",
+        f"No gradient reaches {', '.join(idle)}. Does `forward` use it?",
     )
 
 
 run_checks("Transformer", ideas)
 
 # %% [markdown]
-# How large is it? GPT-3 has 175 billion parameters. **Predict first:** how many will this one have
-# for turning digits around? Write down a guess.
+# How large is it? GPT-3 has 175 billion parameters. **Predict first:** how many will this one have,
+# to reverse five digits? Write down a guess.
 
 # %%
 my_guess = None
@@ -739,8 +743,8 @@ with needs("Transformer"):
 # greedy_decode(model, src, bos, eos, max_len)
 # ```
 #
-# - `model(src, tgt)` returns logits `(batch, t, vocab)`, as your `Transformer` does; nothing else is
-#   known of it. `src` is `(batch, s)`.
+# - `model(src, tgt)` returns logits `(batch, t, vocab)`, as your `Transformer` does; rely on
+#   nothing else. `src` is `(batch, s)`.
 # - Return an `int64` tensor of shape `(batch, width)`. Each row begins with `bos`, goes on with what
 #   the model finds likeliest, and after its first `eos` holds nothing but `eos`.
 # - `width` is at most `max_len`, and `bos` counts. Stop when every row has its `eos`, or at
@@ -749,7 +753,7 @@ with needs("Transformer"):
 #   but never read.
 #
 # It is good manners to call `model.eval()` first, so that nothing drops out. The decorator
-# `@torch.no_grad()` is given: nobody learns while writing, and it is faster without gradients.
+# `@torch.no_grad()` is given: nothing is learned while writing, and it is faster without gradients.
 #
 # *To think about:* the model answers for every position at once. Which of its answers is new?
 
@@ -882,7 +886,7 @@ class BorrowedTransformer(nn.Module):
 
 
 def borrowed_writing(model, src, bos, eos, max_len):
-    """No writing at all: what the model says while it is shown the right beginning."""
+    """No writing at all: what the model says when it is shown the right beginning."""
     whole = backwards(src)
     said = model.eval()(src, whole[:, :-1]).argmax(dim=-1)
     return torch.cat([whole[:, :1], said], dim=1)
@@ -924,9 +928,10 @@ with needs("Transformer", "greedy_decode"):
 # ## 5. Learning
 #
 # **A training loop** is the same few lines for every model. Here it is for the smallest one: a line
-# $y = wx + b$ that is to go through four points. In each round: compute what the model says, and how
-# wrong it is (the *loss*); `backward()` finds for each number which way is downhill (its *gradient*);
-# the optimiser takes a step that way. **Predict first:** which numbers will `w` and `b` come close to?
+# $y = wx + b$ that should go through four points. Each round computes what the model says, and how
+# wrong it is (the *loss*); `backward()` finds for each number which way is downhill (its
+# *gradient*); the optimiser takes a step that way. **Predict first:** which numbers will `w` and
+# `b` come close to?
 
 # %%
 x = torch.tensor([0.0, 1.0, 2.0, 3.0])
@@ -974,7 +979,7 @@ show_tokens(
 # and after 5 `EOS`, which the model has to learn like any other token. Nobody predicts `BOS`.
 #
 # The loss is the **cross-entropy** (§5.4 without smoothing): minus the logarithm of the probability
-# that the model gave to the right token, on average over all predicted tokens of the batch.
+# that the model gave to the right token, averaged over all predicted tokens of the batch.
 # [`F.cross_entropy`](https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html)
 # takes **logits**: the softmax is inside it. It wants the classes on axis 1, so flatten batch and
 # positions into one axis first.
@@ -1018,9 +1023,9 @@ class TinyModel(nn.Module):
 # ```
 #
 # - `batches` yields pairs `(src, tgt)`; `tgt` runs from `BOS` to `EOS`, as above. It may be a list
-#   or a generator, so go through it once, and take one step of the optimiser a batch.
-# - Return a list with one `float` a batch: its loss **before** the step, over all predicted tokens.
-# - Take any optimiser of `torch.optim` and give it `lr`. We recommend
+#   or a generator, so go through it once, and take one step of the optimiser per batch.
+# - Return a list with one `float` per batch: its loss **before** the step, over all predicted tokens.
+# - Use any optimiser from `torch.optim`, and give it `lr`. We recommend
 #   [`Adam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html): the learning
 #   rates below suit it, while plain `SGD` would need far larger ones.
 # - Begin with `model.train()`, in case someone left the model in eval mode. You may set a seed
@@ -1038,7 +1043,7 @@ def train(
 
     Shapes:
         batches  pairs of src (batch, s) and tgt (batch, t) int64, tgt from bos to eos, no padding
-        result   one loss a batch: the mean over its predicted tokens, before the step
+        result   one loss per batch: the mean over its predicted tokens, before the step
     """
     ### BEGIN SOLUTION
     model.train()
@@ -1070,7 +1075,7 @@ def ideas():
     batch = (src, backwards(src))
     losses = train(silent_model(), [batch, batch, batch], lr=0.0)
     yield (
-        "a list with one loss a batch comes back",
+        "a list with one loss per batch comes back",
         isinstance(losses, list) and len(losses) == 3,
         f"For three batches yours is {losses}.",
     )
@@ -1147,21 +1152,22 @@ with needs("train"):
 #
 # ## 6. The real thing
 #
-# Now your Transformer learns in your loop. Of all 100,000 strings of five digits we keep 500 back,
-# which the model never sees in training. **Predict first:** how many of the other strings must it meet
-# before it writes those 500 right? All of them, half, one in ten?
+# Now your Transformer learns in your loop. Of all 100,000 strings of five digits we keep 500 back:
+# the model never sees them in training. **Predict first:** how many of the other strings must it
+# meet before it writes those 500 right? All of them, half, one in ten?
 #
-# To see it learn, a watch looks at the model now and then, often at first. It shows the right beginning
-# and asks for the next token, at all positions at once. If all of these answers are right, greedy decoding
-# reads exactly these beginnings, so it writes that string without a mistake; if one is wrong, it
-# doesn't. So the watch needs no `greedy_decode`.
+# While it learns, a watch looks at the model now and then, often at first. The watch shows it the
+# right beginning and asks for the next token, at all positions at once. If all of these answers are
+# right, greedy decoding reads exactly these beginnings, so it writes that string without a mistake;
+# if one is wrong, it doesn't. So the watch needs no `greedy_decode`.
 #
 # `train` is called again and again, with a few batches at first, until 99% of the 500 are right; then
 # once more with a small learning rate: large steps to get there, small ones to settle.
 #
-# **This cell takes a few seconds** for our solution, which has learned after 100 to 200 batches of 64
-# strings. Other right ones need more: one that multiplies its embeddings by √d_model, as homework 2 did,
-# takes about 700, since its words drown the positions at first. If yours needs all 1,600, it takes a minute.
+# **This cell takes a few seconds** for our solution, which has learned after 100 to 200 batches of
+# 64 strings. Other right ones need more: one that multiplies its embeddings by √d_model, as
+# homework 2 did, takes about 700, since its words drown the positions at first. If yours needs all
+# 1,600, the cell takes a minute.
 
 # %% folded="Behind the scenes: the watch"
 source = torch.tensor([string])  # 50217, which we follow
@@ -1181,7 +1187,7 @@ def share_right(model, src):
 
 @torch.no_grad()
 def cross_attention(model, src, tgt):
-    """Return the weights of every cross-attention, one (heads, t, s) tensor a layer.
+    """Return the weights of every cross-attention, one (heads, t, s) tensor per layer.
 
     They are averages over the batch.
     """
@@ -1224,7 +1230,7 @@ def watch(model, batches, so_far):
 
 
 def show_heads(model, src, rows, columns, layers=(0, 1)):
-    """Show where each head looks while the reverse of src is written, a line of pictures a layer."""
+    """Show where each head looks while the reverse of src is written, one line of pictures per layer."""
     seen = dict(enumerate(cross_attention(model, src, backwards(src)[:, :-1])))
     for number in layers[: len(seen)]:
         panels = {f"layer {number}, head {h}": weights for h, weights in enumerate(seen[number])}
@@ -1242,7 +1248,7 @@ def trained():
 
 # %%
 torch.manual_seed(0)
-torch.set_num_threads(1)  # such small products are faster without company
+torch.set_num_threads(1)  # such small products are faster on one core
 shuffled = torch.randperm(100_000)
 kept_back, for_training = digits(shuffled[:500]), digits(shuffled[500:])
 
@@ -1291,12 +1297,14 @@ with needs("Transformer", "train"):
     show_curve(losses, changes=calls, level=math.log(VOCAB))
 
 # %% [markdown]
-# The loss begins where knowing nothing puts it. (A peak right after a dash is no mistake of yours: each
-# call of `train` makes a new optimiser, and a new Adam doesn't know yet how large the gradients usually
-# are. Until it does, it moves *every* number by about `lr`, even those that had almost settled.)
+# The loss begins at log 12, where all tokens are equally likely. (A peak right after a dash is no
+# mistake of yours: each call of `train` makes a new optimiser, and a new Adam doesn't know yet how
+# large the gradients usually are. Until it does, it moves *every* number by about `lr`, even those
+# that had almost settled.)
 #
-# The model met some of the other strings (the cell said at its end how many), and none of those kept
-# back. So it can't have learned these by heart: it has learned what to *do* with a string.
+# The model met some of the other strings (the last line of the training cell says how many), and
+# none of those kept back. So it can't have learned these by heart: it has learned what to *do* with
+# a string.
 #
 # Now try strings of your own, any five digits.
 
@@ -1349,9 +1357,10 @@ with needs("Transformer", "train"):
         show_forming(forming, whole[:-1], [f"{digit}" for digit in string])
 
 # %% [markdown]
-# Looking isn't using. What does the model *need* its heads for? Take away what some of them hand over
-# (their columns of `out_proj`), and see how many strings still come out right. **Predict first:** which
-# layer can it do without more easily, 0 or 1? And can it do without any single head?
+# A head that looks somewhere isn't always needed. What does the model *need* its heads for? Take
+# away what some of them hand over (their columns of `out_proj`), and see how many strings still
+# come out right. **Predict first:** which layer can it do without more easily, 0 or 1? And can it
+# do without any single head?
 
 # %%
 my_guess_for_the_layer = None
@@ -1396,7 +1405,7 @@ with needs("Transformer", "train"):
     )
 
 # %% [markdown]
-# And an experiment. In training, all strings had five digits. **Predict first:** what share of the
+# One more experiment. In training, all strings had five digits. **Predict first:** what share of the
 # strings with four or six digits will it get right?
 
 # %%
@@ -1476,7 +1485,7 @@ with needs("Transformer", "train"):
 
 # %%
 def induce(tokens):
-    """Return where an ideal induction head looks, (n, n), for whole numbers tokens (n,)."""
+    """Return where an ideal induction head looks, (n, n), for integer tokens (n,)."""
     raise NotImplementedError("induce: your turn")
 
 
@@ -1493,11 +1502,11 @@ def ideas():
         looks[3].tolist() == [0, 1, 0, 0],
         f"{looks[3]}",
     )
-    yield "a token that is new looks nowhere", looks[:3].sum() == 0, f"{looks[:3]}"
+    yield "a new token looks nowhere", looks[:3].sum() == 0, f"{looks[:3]}"
     torch.manual_seed(0)
     half = torch.randperm(20)
     looks = induce(torch.cat([half, half]))
-    yield "nobody looks ahead", looks.triu(1).sum() == 0, "Somebody looks at a later token."
+    yield "nobody looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
     following = looks[20:39].argmax(dim=1)
     right = torch.equal(torch.cat([half, half])[following], half[1:])
     yield (
@@ -1519,7 +1528,7 @@ with needs("induce"):
 # **A language model** in miniature: it reads characters and says which comes next. It has no source, so it
 # is a decoder without cross-attention: an embedding, positions, a few layers under your `causal_mask`
 # (`nn.TransformerEncoderLayer` takes it as `src_mask`, in torch's convention), and a way to the logits.
-# So that your own `train` can train it, it takes a `src` and ignores it.
+# It takes a `src` and ignores it, so that your own `train` can train it.
 
 
 # %%

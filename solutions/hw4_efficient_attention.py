@@ -46,14 +46,15 @@
 # - Replace each `raise NotImplementedError(…)` with your code, then run the folded cell of **visible
 #   checks** below it: it prints ✓ or ✗ for each idea. Your grade comes from **hidden tests** on other
 #   inputs, each worth points of its own, so a partly right answer earns part of the points.
-# - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
-#   picture anyway, set `BORROW = True` below: then PyTorch's own attention stands in for what is
-#   missing. What is borrowed earns no points, and is as quadratic as ever. (For part 3 there is nothing
-#   to lend.)
+# - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see
+#   its picture anyway, set `BORROW = True` below: then PyTorch's own attention stands in for what
+#   is missing. Borrowed functions earn no points, and are as quadratic as ever. (For part 3 there
+#   is nothing to lend.)
 # - For parts 1 and 2 the hidden tests also hand you a text of **65 536 tokens**, in a process that
-#   may take 2 GB of memory. There is no room for anything with $n \times n$ entries, not even a mask of
-#   single bytes. Then comes one of **262 144 tokens** and a limit of two and a half minutes: a loop over
-#   tokens takes less than half a minute, while $n \times n$ scores take too long even a block at a time.
+#   may use 2 GB of memory. There is no room for anything with $n \times n$ entries, not even a mask
+#   of single bytes. Then comes one of **262 144 tokens**, with a limit of two and a half minutes: a
+#   loop over tokens takes less than half a minute, while $n \times n$ scores take too long even a
+#   block at a time.
 # - **What is graded:** the grader runs your notebook from the top: the given cells, your answers,
 #   and every cell that you added or changed, but not the pictures and checks that you left as they
 #   were. Each exercise is graded as it stood right after its own cell ran, so nothing further down
@@ -74,13 +75,13 @@ from torch.nn import functional as F
 
 # %% [markdown]
 # Here is attention as you know it (Vaswani et al. 2017, §3.2.1, eq. 1), with a mask in which `True`
-# means *may attend*. It is what you can compare yours with. It is also quadratic: `scores` has $n^2$
+# means *may attend*. You can compare yours with it. It is also quadratic: `scores` has $n^2$
 # entries for each sentence.
 
 
 # %% setup="full_attention"
 def full_attention(Q, K, V, mask=None):
-    """Let every query attend every key that `mask` allows; (batch, n, d) in and out."""
+    """Let every query attend to every key that `mask` allows; (batch, n, d) in and out."""
     scores = Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
@@ -268,17 +269,18 @@ show_panels(
 #
 # ### Exercise: `sliding_window_attention`
 #
-# - Scores are divided by $\sqrt d$, and softmax and values are as ever. The result equals
+# - Scores are divided by $\sqrt d$; softmax and values stay as they are. The result equals
 #   `full_attention(Q, K, V, mask=band)`.
-# - `window` is a whole number from 0 on, and may be larger than `n`.
+# - `window` is a whole number, 0 or more, and may be larger than `n`.
 # - **Compute only the scores inside the window.** No tensor of yours may have $n^2$ entries; one with
 #   $n \cdot (2 \cdot \text{window} + 1) \cdot d$ is fine. The shortcut of computing all scores and masking
-#   most of them gives right values, and saves nothing.
+#   most of them gives the right values, but saves nothing.
 #
 # *Two ways to think about it:* one query at a time, with the slice of keys that it may see; or all
-# queries at once, where each brings its own little stack of neighbours: `F.pad` makes room at the ends,
-# and [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides a
-# window along an axis without copying anything. What has to happen to the places that were only padded?
+# queries at once, each with its own little stack of neighbours: `F.pad` makes room at the ends, and
+# [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides
+# a window along an axis without copying anything. What has to happen to the places that were only
+# padded?
 
 
 # %% solution="sliding_window_attention"
@@ -327,22 +329,22 @@ def ideas():
         torch.allclose(equal[:, 5], V[:, 3:8].mean(dim=1), atol=1e-5),
         "That is what window = 2 should do. How far does your window reach, to either side?",
     )
-    # and token 0 that of tokens 0, 1 and 2, for there are no others.
+    # and token 0 that of tokens 0, 1 and 2, because there are no others.
     yield (
-        "token 0 averages tokens 0, 1 and 2, for there are no others",
+        "token 0 averages tokens 0, 1 and 2, because there are no others",
         torch.allclose(equal[:, 0], V[:, 0:3].mean(dim=1), atol=1e-5),
         "Do you count neighbours that don't exist?",
     )
     yield (
         "the last token averages tokens 9, 10 and 11",
         torch.allclose(equal[:, 11], V[:, 9:].mean(dim=1), atol=1e-5),
-        "With equal scores it should, for there are none beyond the end.",
+        "With equal scores it should, because there are none beyond the end.",
     )
     alone = sliding_window_attention(Q, K, V, window=0)
     yield (
         "window = 0 returns each token's own value",
         torch.allclose(alone, V, atol=1e-5),
-        "It doesn't.",
+        "With window = 0, no token sees its neighbours.",
     )
     wide = sliding_window_attention(Q, K, V, window=50)
     yield (
@@ -354,7 +356,7 @@ def ideas():
     yield (
         "the values are those of full attention under the mask drawn above",
         torch.allclose(output, full_attention(Q, K, V, mask=band), atol=1e-5),
-        "Yours differ from it.",
+        "Yours differ.",
     )
     same = all(torch.equal(*parts) for parts in zip((Q, K, V), kept, strict=True))
     yield "the inputs stay as they were", same, "Your function changed them."
@@ -375,10 +377,10 @@ with needs("sliding_window_attention"):
 # %% [markdown]
 # ### How far can a token see?
 #
-# So two tokens to each side, and nothing from further away? But layers are stacked. Below, nine tokens on either side
-# of the middle one pass on what they know, layer by layer, through **your** function (with equal
-# scores, so that only the pattern counts). **Predict first:** after three layers with `window = 2`,
-# how many tokens away can something still be heard?
+# Only two tokens to each side, and nothing from further away? But layers are stacked. Below, nine
+# tokens on either side of the middle one pass on what they know, layer by layer, through **your**
+# function (with equal scores, so that only the pattern counts). **Predict first:** after three
+# layers with `window = 2`, how many tokens away can something still be heard?
 
 # %%
 n, window = 19, 2
@@ -391,7 +393,7 @@ with needs("sliding_window_attention"):
         layers[f"after layer {layer}"] = (
             0.3 * (knows[0] > 0) + knows[0]
         )  # the faintest news in pale
-    says = "Who has heard of whom: a band that gets wider and fainter from layer to layer."
+    says = "Which token has heard of which: a band, wider and fainter from layer to layer."
     show_panels(layers, says, xlabel="is heard of", ylabel="hears", vmax=0.7)
 
 
@@ -410,8 +412,8 @@ def draw_reach(window=2, layers=3):
 play(draw_reach, window=(0, 6), layers=(1, 8))
 
 # %% [markdown]
-# The reach adds up: $L$ layers carry a word over $L \cdot w$ places (Beltagy et al. 2020, §3.1). What is
-# given up is the *direct* line between distant tokens, and the news gets fainter on the way.
+# The reach adds up: $L$ layers carry a word over $L \cdot w$ places (Beltagy et al. 2020, §3.1).
+# What is given up is the *direct* line between distant tokens, and news gets fainter on the way.
 
 # %% [markdown]
 # ## 2. Linear attention
@@ -428,12 +430,12 @@ play(draw_reach, window=(0, 6), layers=(1, 8))
 # $$V'_i = \frac{\sum_j \big(\phi(Q_i)^\top \phi(K_j)\big)\, V_j}{\sum_j \phi(Q_i)^\top \phi(K_j)}
 # = \frac{\phi(Q_i)^\top \sum_j \phi(K_j)\, V_j^\top}{\phi(Q_i)^\top \sum_j \phi(K_j)}.$$
 #
-# For all queries at once, that is no more than a pair of brackets moved (eq. 6):
+# For all queries at once, this only moves a pair of brackets (eq. 6):
 #
 # $$\big(\phi(Q)\,\phi(K)^\top\big)\, V = \phi(Q)\, \big(\phi(K)^\top V\big).$$
 #
-# **Predict first.** Say $n = 10\,000$ and $d = 64$. How many multiplications does either side need? And
-# how many numbers have to be held in between?
+# **Predict first.** Say $n = 10\,000$ and $d = 64$. How many multiplications does each side need?
+# And how many numbers have to be held in between?
 
 # %%
 show_brackets()
@@ -445,7 +447,7 @@ print(f"right: {2 * n * d * d:>14,} multiplications, {d * d:>11,} numbers in bet
 # The $d \times d$ matrix $\phi(K)^\top V$ is a summary of the whole text. Each query reads from the same
 # summary, and its size doesn't depend on the length.
 #
-# The features must be **positive**, or the similarities below the line could cancel out. The paper
+# The features must be **positive**, or the similarities in the denominator could cancel out. The paper
 # takes (eq. 7)
 #
 # $$\phi(x) = \operatorname{elu}(x) + 1 = \begin{cases} x + 1 & x > 0 \\ e^x & x \le 0 \end{cases}$$
@@ -459,11 +461,11 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 # %% [markdown]
 # ### Exercise: `linear_attention`
 #
-# - $\phi(x) = \operatorname{elu}(x) + 1$, for queries and for keys. `F.elu` is there to be used.
+# - $\phi(x) = \operatorname{elu}(x) + 1$, for queries and for keys. You may use `F.elu`.
 # - Every query attends to every key, including later ones.
-# - Equation 4 as it stands: nothing is divided by $\sqrt d$, and **no small constant is added below the
-#   line**. The entries of `Q` and `K` lie between −8 and 8, so each sum there is positive; but it may
-#   be less than a millionth, and then even a tiny constant is no longer tiny.
+# - Equation 4 as it stands: nothing is divided by $\sqrt d$, and **no small constant is added to
+#   the denominator**. The entries of `Q` and `K` lie between −8 and 8, so each sum there is
+#   positive; but it may be less than a millionth, and then even a tiny constant is no longer tiny.
 # - Time and memory in proportion to $n$: no tensor of $n^2$ entries here either.
 
 
@@ -518,7 +520,7 @@ def ideas():
     yield (
         "two equal keys give the average, even where the features are tiny",
         torch.allclose(average, torch.full((1, 2, 1), 6.0), atol=1e-4),
-        f"It should be 6, yours is {average.flatten().tolist()}. Is anything added below the line?",
+        f"It should be 6, yours is {average.flatten().tolist()}. Check φ, and that nothing is added to the denominator.",
     )
     wrong = []
     for i in range(7):  # equation 4, one query at a time
@@ -568,16 +570,16 @@ with needs("linear_attention"):
 # <details><summary><b>Test yourself:</b> how could linear attention generate a text, one token after
 # another, with a memory that doesn't grow?</summary>
 #
-# The summary of the tokens so far is a sum, so each new token only adds φ(k) vᵀ to it, and φ(k) to the
-# sum below the line. What is kept has d² + d numbers, however long the text is. (Hence the title of
-# Katharopoulos et al.: <i>Transformers are RNNs</i>.)
+# The summary of the tokens so far is a sum, so each new token only adds φ(k) vᵀ to it, and φ(k) to
+# the sum in the denominator. What is kept has d² + d numbers, however long the text is. (Hence the
+# title of Katharopoulos et al.: <i>Transformers are RNNs</i>.)
 # </details>
 
 # %% [markdown]
 # ## 3. Generating with a cache
 #
-# A decoder writes one token at a time. To write token $t + 1$ it attends to all the tokens before it,
-# and needs keys and values that it has already computed, a moment ago, for token $t$. Why compute them
+# A decoder writes one token at a time. To write token $t + 1$ it attends to all the tokens before
+# it, and needs keys and values that it computed a moment ago, for token $t$. Why compute them
 # again?
 #
 # Each row below is one step. Dark cells are computed in that step, pale ones were kept from earlier ones.
@@ -677,7 +679,7 @@ def ideas():
         yield (
             f"its {name} are all {name} so far, oldest first",
             torch.equal(part, whole),
-            "They aren't.",
+            "Yours differ.",
         )
     yield "the cache that was passed in stays as it was", kept, "It has changed. Make a new one."
     causal = torch.ones(6, 6, dtype=torch.bool).tril()
@@ -691,7 +693,7 @@ def ideas():
 run_checks("cached_attention_step", ideas)
 
 # %% [markdown]
-# Here is your cache of keys at work, one panel a step. **Predict first:** in which row does the newest
+# Here is your cache of keys at work, one panel per step. **Predict first:** in which row does the newest
 # key appear, and which rows change their colours from panel to panel?
 
 # %%
@@ -703,14 +705,14 @@ with needs("cached_attention_step"):
         room = torch.full((5, 6), math.nan)
         room[: t + 1] = cache[0][0]
         panels[f"step {t + 1}"] = room
-    says = "The keys in the cache, a row more in each step, the older rows unchanged."
+    says = "The keys in the cache, one row more in each step, the older rows unchanged."
     colours = {"cmap": "RdBu", "vmin": -3, "vmax": 3}
     show_panels(panels, says, xlabel="feature", ylabel="keys, oldest first", bar="value", **colours)
 
 # %% [markdown]
 # <details><summary><b>Test yourself:</b> why does the cache hold no queries?</summary>
 #
-# A query is asked once, in the step of its own token. The token's key and value are needed again by every
+# A query is used once, in the step of its own token. The token's key and value are needed again by every
 # later token, its query by none.
 # </details>
 
@@ -777,8 +779,8 @@ print("Your guess:", my_slopes)
 # %% [markdown]
 # ### Written answer: `cost_of_attention`
 #
-# Answer with your own plot before you. Your numbers will not be whole: caches, threads and other
-# programs have their say.
+# Answer with your own plot before you. Your slopes will not be whole numbers: caches, threads and
+# other programs have their say.
 #
 # 1. Which slope does each of the four curves have where it is straight, and why? Count the scores, or
 #    whatever else is computed for each token.
@@ -801,15 +803,16 @@ print("Your guess:", my_slopes)
 #    $n$ it outweighs the work itself, and a constant has slope 0.
 # 3. With a cache, step $t$ costs $t$, and $1 + 2 + \dots + n \approx n^2 / 2$: generating $n$ tokens has
 #    power 2. Without, step $t$ costs $t^2$, and the sum is about $n^3 / 3$: power 3.
-# 4. In a window, distant tokens don't see each other directly; news travels at most $w$ places a layer.
-#    Linear attention sees everything, yet through a summary of fixed size $d \times d$ and without the
-#    exponential, so its weights are blurred and it can hardly single out one key among many.
+# 4. In a window, distant tokens don't see each other directly; news travels at most $w$ places per
+#    layer. Linear attention sees everything, yet through a summary of fixed size $d \times d$ and
+#    without the exponential, so its weights are blurred and it can hardly single out one key among
+#    many.
 #
 # **Rubric**
 #
 # - 1 point: full attention has slope 2, since there is a score for each pair of tokens ($n^2$).
-# - 1 point: window and linear attention have slope 1, each with its reason: at most $2w + 1$ keys a query;
-#   a summary of $d \times d$ that all queries share. One reason for both earns no point.
+# - 1 point: window and linear attention have slope 1, each with its reason: at most $2w + 1$ keys
+#   per query; a summary of $d \times d$ that all queries share. One reason for both earns no point.
 # - 1 point: explains the flat left part by costs that don't depend on $n$.
 # - 1 point: one cached step is linear in $n$; generating $n$ tokens is quadratic with a cache and cubic
 #   without.
@@ -819,9 +822,9 @@ print("Your guess:", my_slopes)
 # %% [markdown]
 # ## 5. Who looks where
 #
-# Here is the picture from the top, by *your* functions: values that are a unit matrix make the weights
-# visible. Twelve tokens, the same queries and keys in each panel. **Predict first:** can you tell
-# from a panel alone what it costs?
+# Here is the picture from the top, drawn by *your* functions: values that are a unit matrix make
+# the weights visible. Twelve tokens, the same queries and keys in each panel. **Predict first:**
+# can you tell from a panel alone what it costs?
 
 # %%
 torch.manual_seed(4)

@@ -28,7 +28,7 @@ def is_unsolved(name):
 
 @contextmanager
 def lending(but=""):
-    """While BORROW is True, let others' functions stand in for unsolved exercises; give them back."""
+    """While BORROW is True, let borrowed functions stand in for unsolved exercises."""
     lent = globals().get("LENT", {}) if globals().get("BORROW") else {}
     lent = {name: lent[name] for name in lent if name != but and is_unsolved(name)}
     yours = {name: globals()[name] for name in lent}
@@ -41,7 +41,7 @@ def lending(but=""):
 
 @contextmanager
 def needs(*names):
-    """Run the lines below; if they need an exercise that is unsolved, say which."""
+    """Run the lines below; if they need an unsolved exercise, say which."""
     try:
         with lending() as lent:
             borrowed = [name for name in names if name in lent]
@@ -57,7 +57,7 @@ def needs(*names):
 
 
 class NotYet(AssertionError):
-    """Visible checks that fail: one line will do in place of a traceback."""
+    """Visible checks failed: one line replaces the traceback."""
 
     def _render_traceback_(self):
         return [str(self)]
@@ -75,13 +75,13 @@ def run_checks(name, ideas):
         if not str(stub).endswith(": your turn"):
             raise
         waits = str(stub).partition(":")[0]
-        # As a complaint, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
+        # On stderr, so that Validate in JupyterLab doesn't call an unsolved exercise fine.
         print(f"○ These checks wait for your `{waits}`.", file=sys.stderr)
         return
     except Exception:
         if not failed:
             raise
-        print("… The other ideas can't be tried before that.")
+        print("… The other checks can't run before that.")
     if failed:
         raise NotYet(f"{name}: begin with the first ✗, then run this cell again.")
     print(f"{name} passes the visible checks.")
@@ -92,7 +92,7 @@ def try_ideas(name, ideas):
     try:
         run_checks(name, ideas)
     except NotYet:
-        print(f"○ {name} is open, which costs nothing.")
+        print(f"○ {name} is still open. That costs nothing.")
 
 
 def compare(what, found, guess):
