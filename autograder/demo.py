@@ -26,7 +26,7 @@ from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import find_submissions
 from autograder.grading.worker import Graded
-from autograder.intake.release import Release, filled
+from autograder.intake.submission import Release, filled
 from autograder.sandbox.isolation import Isolation
 from autograder.statistics import class_report
 from autograder.work.processes import local_workers

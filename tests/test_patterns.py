@@ -10,7 +10,7 @@ import pytest
 
 from autograder.diagnosis.agreement import error_words
 from autograder.grading.dependencies import names_in
-from autograder.intake.magics import python_of
+from autograder.intake.code import python_of
 from autograder.report import CellOutput, ExerciseReport, Outcome, Verdict
 from autograder.testing.crashes import explain
 from autograder.testing.failures import StudentRaised, cell_error

@@ -20,8 +20,8 @@ from autograder.course import Course, solution
 from autograder.diagnosis.banks import FOLDER, banks_of
 from autograder.errors import AutograderError
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.intake.notebook import read
-from autograder.intake.release import Release
+from autograder.intake.notebook import read_notebook
+from autograder.intake.submission import Release
 from autograder.report import ExerciseReport, Outcome, Verdict
 from autograder.sandbox.isolation import Isolation
 from autograder.testing.failures import one_line
@@ -85,7 +85,7 @@ def _plan(
     notebook = solved_notebook(course, assignment)
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
-    stubs = Release(assignment, read(released.encode()).cells).exercises
+    stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
     exercises = [
         Exercise(
             course=course,

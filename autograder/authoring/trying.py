@@ -15,9 +15,8 @@ from autograder.grading.examiner import Examiner
 from autograder.grading.grader import imports_of
 from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
-from autograder.intake.notebook import CellRole, read
-from autograder.intake.release import Release, filled
-from autograder.intake.submission import normalise
+from autograder.intake.notebook import CellRole, read_notebook
+from autograder.intake.submission import Release, filled, normalise
 from autograder.report import ExerciseReport
 from autograder.sandbox import kernel
 from autograder.sandbox.host.launch import WarmProcess
@@ -119,7 +118,7 @@ def _grade_all(exercise: Exercise, sender: Connection) -> None:
 
 def _reports(exercise: Exercise) -> Iterator[ExerciseReport]:
     course, assignment = exercise.course, exercise.assignment
-    release = Release(assignment, read(exercise.released.encode()).cells)
+    release = Release(assignment, read_notebook(exercise.released.encode()).cells)
     given = [cell.source for cell in release.cells if cell.role is CellRole.SETUP]
     examiner = Examiner(course, assignment, given, exercise.skip_slow)
     limits = course.settings.limits(assignment)
@@ -133,7 +132,7 @@ def _reports(exercise: Exercise) -> Iterator[ExerciseReport]:
             raw = filled(exercise.released, solved | {exercise.name: tried.source})
             forbidden = examiner.tests.forbidden
             process = StudentProcess(warm, (exercise.name,), forbidden, limits)
-            session = SandboxSession(process, normalise(read(raw), release))
+            session = SandboxSession(process, normalise(read_notebook(raw), release))
             try:
                 yield from examiner.examine(session).values()
             finally:

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from nbformat import NotebookNode, v4
 
 from autograder.errors import GraderFault
-from autograder.intake.notebook import MAX_BYTES
+from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.telling.pages import feedback_page
 from autograder.telling.pages.plain import NOT_RENDERED
 from autograder.telling.pages.press import Made, Press
@@ -30,7 +30,7 @@ from autograder.work.bounded import Unfinished
 
 _BATCH = 20  # notebooks that are read at once
 _KEPT = 2000  # rendered texts
-_PAGE_ROOM = 4 * MAX_BYTES  # of a graded notebook, which holds outputs as well
+_PAGE_ROOM = 4 * MAX_NOTEBOOK  # of a graded notebook, which holds outputs as well
 _NUMBER = r"\d+(?:[.,]\d+)*"
 _SYMBOL = r"[^\w\s.,;:!?'\"`$\\]"  # what may change what is meant, such as < and -
 _TOKEN = re.compile(rf"{_NUMBER}|[^\W\d_]+|{_SYMBOL}")

@@ -16,9 +16,8 @@ from nbgrader.converters import Autograde
 from autograder.course import Course
 from autograder.gradebook import nodes
 from autograder.gradebook.leaving_out import leave_out
-from autograder.intake.notebook import read, read_submitted
-from autograder.intake.release import Release
-from autograder.intake.submission import normalise
+from autograder.intake.notebook import read_notebook, read_submitted
+from autograder.intake.submission import Release, normalise
 
 
 class SubmissionExporter(NotebookExporter):
@@ -53,5 +52,5 @@ class SubmissionExporter(NotebookExporter):
 
 def clean_copy(raw: bytes, release: Release) -> NotebookNode:
     """Return a submitted notebook as a copy of its release with the student's answers in it."""
-    submission = normalise(read(raw), release)
+    submission = normalise(read_notebook(raw), release)
     return nodes.notebook([submitted.cell for submitted in submission.cells])

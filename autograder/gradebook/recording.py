@@ -33,8 +33,7 @@ from autograder.gradebook.tables import make_tables
 from autograder.gradebook.verdicts import write_verdicts
 from autograder.intake.beside import copy_beside, time_beside
 from autograder.intake.notebook import read_submitted
-from autograder.intake.release import Release
-from autograder.intake.submission import sha256
+from autograder.intake.submission import Release, sha256
 from autograder.report import Report
 from autograder.testing.failures import one_line
 

@@ -9,7 +9,7 @@ from autograder.gradebook import marks
 from autograder.gradebook.ledger import Ledger
 from autograder.grading.store import is_about, load
 from autograder.grading.submissions import students_of
-from autograder.intake.release import Release
+from autograder.intake.submission import Release
 from autograder.report import Report
 
 

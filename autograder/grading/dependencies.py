@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from autograder.intake.magics import python_of
+from autograder.intake.code import python_of
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import SubmittedCell
 

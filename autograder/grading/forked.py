@@ -16,8 +16,9 @@ from pydantic import ValidationError
 from autograder.course import Course
 from autograder.errors import AutograderError, ExaminerDied, GraderFault, SubmissionError
 from autograder.grading.grader import Grader
-from autograder.intake import notebook, submission
-from autograder.intake.release import Release
+from autograder.intake import submission
+from autograder.intake.notebook import read_notebook
+from autograder.intake.submission import Release
 from autograder.report import Record, Report
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.wire import WireError
@@ -67,7 +68,7 @@ def assignment_of(raw: bytes, course: Course, limits: Limits) -> str:
     releases = [Release.load(course, name) for name in course.released()]
 
     def found() -> bytes:
-        return _packed(lambda: submission.assignment_of(notebook.read(raw), releases).assignment)
+        return _packed(lambda: submission.assignment_of(read_notebook(raw), releases).assignment)
 
     return _content_of(_called(found, _bounds(limits)))[0]
 

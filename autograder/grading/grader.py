@@ -21,10 +21,9 @@ from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
-from autograder.intake.magics import python_of
-from autograder.intake.notebook import Cell, CellRole, read
-from autograder.intake.release import Release
-from autograder.intake.submission import Submission, normalise, sha256
+from autograder.intake.code import python_of
+from autograder.intake.notebook import Cell, CellRole, read_notebook
+from autograder.intake.submission import Release, Submission, normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
 from autograder.sandbox import kernel
 from autograder.sandbox.host.launch import WarmProcess
@@ -140,7 +139,7 @@ class Grader:
 
         Raises `SubmissionError` if it is not a notebook of this assignment.
         """
-        submission = normalise(read(raw), self.release)
+        submission = normalise(read_notebook(raw), self.release)
         session = self._session(submission)
         try:
             reports = tuple(self._examiner.examine(session).values())

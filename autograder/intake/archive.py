@@ -13,15 +13,15 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from autograder.errors import DISK_ERRORS, SubmissionError, shown
-from autograder.intake.files import FLAGS, regular
-from autograder.intake.notebook import MAX_BYTES
+from autograder.intake.notebook import FLAGS, MAX_NOTEBOOK, regular_stream
 
 MAX_ENTRIES = 100_000
 MAX_RATIO = 200  # unpacked size over archive size: for notebooks it is about ten
@@ -29,7 +29,7 @@ MAX_KEPT = 16 << 30  # bytes that are kept of one source
 MAX_NAME = 500  # characters of a path that are looked at
 MAX_RECORD = 128 << 20  # bytes of a file in which a platform says who handed in what
 RECORDS = ("submission_metadata.yml", "timestamp.txt")
-_ALWAYS_ALLOWED = 16 << 20  # bytes that any archive may unpack to
+MAX_SMALL = 16 << 20  # bytes that any archive may unpack to
 _HEAD = 64  # bytes that show whether a file can be a notebook
 _DAMAGED_ENTRY = (
     EOFError,
@@ -43,7 +43,8 @@ _DAMAGED_ENTRY = (
 )
 _DAMAGE = (OSError, tarfile.TarError, *_DAMAGED_ENTRY)
 
-_Opened = Iterator[tuple[str, IO[bytes] | None]]  # None: damaged, though its neighbours are not
+# An entry's name, and what opens it: nothing, if it is no ordinary file.
+_Entries = Iterator[tuple[str, Callable[[], IO[bytes] | None]]]
 
 
 @dataclass(frozen=True)
@@ -76,12 +77,12 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
     """
     files: list[File] = []
     kept = 0
-    is_zip = source.is_file() and zipfile.is_zipfile(source)
     try:
-        for name, stream in _opened(source):
-            file = _unpacked(_clean(name), stream, folder / str(len(files)), is_zip)
-            files.append(replace(file, original=source / name) if source.is_dir() else file)
-            kept += file.path.stat().st_size if file.path else 0
+        for name, opened in _entries(source):
+            file = _unpacked(source, name, opened, folder / str(len(files)))
+            if file is not None:
+                files.append(file)
+                kept += file.path.stat().st_size if file.path else 0
             if kept > MAX_KEPT:
                 raise SubmissionError(f"{source.name} holds more than {MAX_KEPT >> 30} GB.")
     except _DAMAGE as error:
@@ -94,7 +95,7 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
     return tuple(files)
 
 
-def _opened(source: Path) -> _Opened:
+def _entries(source: Path) -> _Entries:
     if source.is_dir():
         return _in_folder(source)
     if not source.is_file():
@@ -109,7 +110,7 @@ def _opened(source: Path) -> _Opened:
     )
 
 
-def _in_zip(archive: Path) -> _Opened:
+def _in_zip(archive: Path) -> _Entries:
     with zipfile.ZipFile(archive) as opened:
         infos = opened.infolist()
         _check(archive, len(infos), sum(info.file_size for info in infos))
@@ -117,28 +118,20 @@ def _in_zip(archive: Path) -> _Opened:
             mode = info.external_attr >> 16
             is_file = not info.is_dir() and (stat.S_ISREG(mode) or not stat.S_IFMT(mode))
             if is_file and _counts(info.filename):
-                yield info.filename, _entry(opened, info)
+                yield info.filename, partial(opened.open, info)
 
 
-def _entry(opened: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | None:
-    """Open an entry of a zip file; None if that can't be done, though others may be sound."""
-    try:
-        return opened.open(info)
-    except _DAMAGED_ENTRY:
-        return None
-
-
-def _in_tar(archive: Path) -> _Opened:
+def _in_tar(archive: Path) -> _Entries:
     count = size = 0
     with closing(tarfile.open(archive)) as opened:
         for info in opened:  # one by one: listing all entries would read a bomb to its end
             count, size = count + 1, size + info.size
             _check(archive, count, size)
-            if _counts(info.name) and info.isreg() and (stream := opened.extractfile(info)):
-                yield info.name, stream
+            if _counts(info.name) and info.isreg():
+                yield info.name, partial(opened.extractfile, info)
 
 
-def _in_folder(root: Path) -> _Opened:
+def _in_folder(root: Path) -> _Entries:
     root = root.resolve()
     count = 0
     for folder, folders, names, descriptor in os.fwalk(root, onerror=_raise):
@@ -148,8 +141,8 @@ def _in_folder(root: Path) -> _Opened:
             raise SubmissionError(f"{root.name} has more than {MAX_ENTRIES} entries.")
         for name in sorted(names):
             path = Path(folder, name).relative_to(root).as_posix()
-            if _counts(path) and (stream := _regular(name, descriptor)):
-                yield path, stream
+            if _counts(path):
+                yield path, partial(_regular, name, descriptor)
 
 
 def _regular(name: str, folder: int) -> IO[bytes] | None:
@@ -157,7 +150,7 @@ def _regular(name: str, folder: int) -> IO[bytes] | None:
     if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
         return None
     # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
-    return regular(os.open(name, FLAGS, dir_fd=folder))
+    return regular_stream(os.open(name, FLAGS, dir_fd=folder))
 
 
 def _raise(error: OSError) -> None:
@@ -177,17 +170,22 @@ def _clean(name: str) -> str:
     return "/".join(part for part in name.split("/") if part not in ("", ".", ".."))[:MAX_NAME]
 
 
-def _unpacked(name: str, stream: IO[bytes] | None, path: Path, is_zip: bool) -> File:
+def _unpacked(
+    source: Path, name: str, opened: Callable[[], IO[bytes] | None], path: Path
+) -> File | None:
     """Return a file as `_copied` does; a damaged entry of a zip file harms no neighbour."""
-    if stream is None:
-        return File(name, is_damaged=True)
+    plain = _clean(name)
     try:
+        stream = opened()
+        if stream is None:
+            return None
         with stream:
-            return _copied(name, stream, path)
+            file = _copied(plain, stream, path)
     except _DAMAGED_ENTRY:
-        if not is_zip:  # what follows in a tar file can't be found any more
+        if not zipfile.is_zipfile(source):  # what follows in a tar file can't be found any more
             raise
-        return File(name, is_damaged=True)
+        return File(plain, is_damaged=True)
+    return replace(file, original=source / name) if source.is_dir() else file
 
 
 def _copied(name: str, stream: IO[bytes], path: Path) -> File:
@@ -198,7 +196,7 @@ def _copied(name: str, stream: IO[bytes], path: Path) -> File:
     file = File(name)
     if not (is_record or looks or file.is_called_notebook):
         return file
-    largest = MAX_RECORD if is_record else MAX_BYTES
+    largest = MAX_RECORD if is_record else MAX_NOTEBOOK
     raw = head + stream.read(largest + 1 - len(head))
     if len(raw) > largest:
         return File(name, is_too_large=True)
@@ -210,7 +208,7 @@ def _check(archive: Path, count: int, size: int) -> None:
     """Refuse an archive with too many entries or too much data for a class."""
     if count > MAX_ENTRIES:
         raise SubmissionError(f"{archive.name} has more than {MAX_ENTRIES} entries.")
-    if size > max(_ALWAYS_ALLOWED, MAX_RATIO * archive.stat().st_size):
+    if size > max(MAX_SMALL, MAX_RATIO * archive.stat().st_size):
         raise SubmissionError(
             f"{archive.name} would grow more than {MAX_RATIO} times when unpacked."
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import SubmissionError, shown
-from autograder.intake.files import open_regular, read_small
+from autograder.intake.notebook import open_regular, read_small
 
 TIME = "timestamp.txt"  # nbgrader's: when the submission was handed in
 MAX_TIME = 200  # bytes of it

@@ -1,36 +1,71 @@
-"""What of a student's code is code: without comments and docstrings, which may say who wrote it.
+"""What of a cell is Python, and what of Python is code.
 
-Reading it takes time and memory that the student decides: do it in a process with bounds.
+A cell may also hold IPython's magics and shell commands; comments and docstrings may say who wrote
+it. Telling them apart takes time and memory that the student decides: do it in a process with
+bounds.
 """
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import tokenize
 from collections.abc import Iterator
 from tokenize import TokenInfo
 
-from autograder.intake.magics import python_of
+from autograder.sandbox.limits import MAX_TEXT
 
+# These run the rest of their cell, or of their line, as Python in the notebook's namespace.
+_RUNS_PYTHON = r"time|timeit|capture|prun"
+_CELL_MAGIC = re.compile(r"\s*%%(\w+)[^\n]*\n?")
+_LINE_MAGIC = re.compile(rf"^([ \t]*)%(?:{_RUNS_PYTHON})[ \t]+(?=[^\s-])", re.MULTILINE)
+_NOT_PYTHON = re.compile(r"^([ \t]*)[%!?].*$", re.MULTILINE)
 _LAYOUT = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 _ENDS = (tokenize.NEWLINE, tokenize.COMMENT, tokenize.ENDMARKER)
 _COMMENT = re.compile(r"#.*")
 
 
+def python_of(source: str) -> str:
+    r"""Return the Python in a cell's source, line by line.
+
+    Return nothing of a cell in another language, or of one that is too long to be run.
+
+    >>> python_of("%%time\n!pip install x\n%time y = f(2)")
+    '\npass\ny = f(2)'
+    """
+    if len(source) > MAX_TEXT:
+        return ""
+    if not _NOT_PYTHON.search(source) or _is_python(source):  # where a line may begin with %, too
+        return source
+    if found := _CELL_MAGIC.match(source):
+        if found[1] not in _RUNS_PYTHON.split("|"):
+            return ""
+        source = f"\n{source[found.end() :]}"
+    return _NOT_PYTHON.sub(r"\1pass", _LINE_MAGIC.sub(r"\1", source))
+
+
+def _is_python(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
 def code_tokens(source: str) -> list[TokenInfo]:
-    """Return the tokens that do something, up to where the code can't be read, if that is so."""
-    found, _ = _read(source)
+    """Return the tokens that do something, up to the place where the code can't be read."""
+    found, _ = _tokens(source)
     said = {token.start for token in _said(found)}
     return [t for t in found if t.start not in said and t.type not in _LAYOUT]
 
 
 def without_comments(source: str) -> str:
-    """Return the code without comments and docstrings, nor the lines that held nothing else.
+    """Return the code without comments and docstrings, and without lines that held nothing else.
 
-    Behind the place where the code can't be read, comments are whatever follows a `#`.
+    Behind the place where the code can't be read, a comment is whatever follows a `#`.
     """
-    found, end = _read(source)
+    found, end = _tokens(source)
     lines = python_of(source).split("\n")
     touched = set()
     for token in reversed(list(_said(found))):
@@ -44,7 +79,7 @@ def without_comments(source: str) -> str:
     return "\n".join(line.rstrip() for line in kept).strip("\n")
 
 
-def _read(source: str) -> tuple[list[TokenInfo], int]:
+def _tokens(source: str) -> tuple[list[TokenInfo], int]:
     """Return the tokens that can be read, and the number of lines that they cover."""
     text = python_of(source)
     found: list[TokenInfo] = []

@@ -1,16 +1,24 @@
 """Read an untrusted notebook file into cells; keep only the parts of it that are needed.
 
-Releases and submissions are read by the same code. Outputs are dropped, apart from pictures: the
-outputs in a submission have no effect on grading.
+Only an ordinary file is opened: a link could lead to what isn't the student's, a pipe waits until
+somebody writes into it, and a device may never end. Releases and submissions are read by the same
+code. A submission's outputs have no effect on grading; of them, only pictures are kept.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
+import os
+import stat
+import struct
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import IO, Annotated, Any, Literal, NamedTuple
 
 from pydantic import (
     AfterValidator,
@@ -21,14 +29,104 @@ from pydantic import (
     ValidationError,
 )
 
-from autograder.errors import SubmissionError
-from autograder.intake.files import open_named, open_regular
-from autograder.intake.pictures import Picture, joined, pictures_in
+from autograder.errors import SubmissionError, shown
 from autograder.sandbox.limits import MAX_TEXT
 
-MAX_BYTES = 20 << 20  # of a notebook file
+MAX_NOTEBOOK = 20 << 20  # bytes of a notebook file
 MAX_CELLS = 1000
 MAX_CODE = 1_000_000  # characters of all code cells together: they are parsed, which takes memory
+MAX_PICTURES = 4  # of one cell: as many as a page has room for
+MAX_PICTURE = 400_000  # bytes of one
+MAX_SIDE = 4000  # pixels
+# A link is refused, and a pipe or a device keeps nobody waiting.
+FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def open_regular(path: Path, below: Path) -> IO[bytes]:
+    """Open a file; neither it nor a folder between `below` and it may be a link.
+
+    Raises `SubmissionError` for a link and for what is no ordinary file, OSError if it can't be
+    opened.
+    """
+    *folders, name = path.relative_to(below).parts
+    folder = os.open(below, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for part in folders:
+            _check_kind(part, folder, stat.S_ISDIR)
+            inner = os.open(part, FLAGS | os.O_DIRECTORY, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        _check_kind(name, folder, stat.S_ISREG)
+        return _as_regular(os.open(name, FLAGS, dir_fd=folder), name)
+    finally:
+        os.close(folder)
+
+
+def read_small(path: Path, below: Path, most: int) -> bytes:
+    """Return the bytes of such a file; raise `SubmissionError` if there are more than `most`."""
+    with open_regular(path, below) as file:
+        raw = file.read(most + 1)
+    if len(raw) > most:
+        raise SubmissionError(f"{shown(path.name)} has more than {most} bytes.")
+    return raw
+
+
+def regular_stream(descriptor: int) -> IO[bytes] | None:
+    """Return an open file as a stream; close it and return None if it is no ordinary one."""
+    stream = os.fdopen(descriptor, "rb")
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return stream
+    stream.close()
+    return None
+
+
+def _check_kind(name: str, folder: int, is_right: Callable[[int], bool]) -> None:
+    """Refuse what lies in an open folder under this name, unless it is of the right kind."""
+    mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    if stat.S_ISLNK(mode):
+        raise SubmissionError(f"{shown(name)} is a link: hand in the notebook itself.")
+    if not is_right(mode):
+        kind = "a folder" if is_right is stat.S_ISDIR else "a file"
+        raise SubmissionError(f"{shown(name)} is not {kind}: hand in the notebook itself.")
+
+
+def _as_regular(descriptor: int, name: str) -> IO[bytes]:
+    """Return an open file as a stream, unless something else took its place meanwhile."""
+    if (stream := regular_stream(descriptor)) is None:
+        raise SubmissionError(f"{shown(name)} is not a file: hand in the notebook itself.")
+    return stream
+
+
+def read_file(path: Path, below: Path | None = None) -> bytes:
+    """Return the bytes of a notebook file, which must be an ordinary one.
+
+    If `below` is given, neither the file nor a folder between them may be a link: it could lead to
+    what isn't the student's. Raises `SubmissionError` for links, for what is no ordinary file and
+    for more than `MAX_NOTEBOOK` bytes, OSError if the file can't be read.
+    """
+    with open_regular(path, below) if below else _open_named(path) as file:
+        raw = file.read(MAX_NOTEBOOK + 1)
+    _check_size(raw)
+    return raw
+
+
+def read_submitted(path: Path) -> bytes:
+    """Return the bytes of `…/<student>/<assignment>/<notebook>`, as `read_file` without links."""
+    return read_file(path, below=path.parents[2])
+
+
+def _open_named(path: Path) -> IO[bytes]:
+    """Open the ordinary file that a person of ours named; it may lie behind a link."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise SubmissionError(f"{shown(path.name)} is not a file: hand in the notebook itself.")
+    return _as_regular(os.open(path, FLAGS & ~os.O_NOFOLLOW), path.name)
+
+
+def _check_size(raw: bytes) -> None:
+    if len(raw) > MAX_NOTEBOOK:
+        raise SubmissionError(
+            f"The file is larger than {MAX_NOTEBOOK >> 20} MB: clear its outputs and save it again."
+        )
 
 
 class CellRole(StrEnum):
@@ -44,6 +142,50 @@ class CellRole(StrEnum):
 ANSWERED = (CellRole.SOLUTION, CellRole.WRITTEN)  # the cells that a student fills in
 
 
+class Picture(NamedTuple):
+    """A picture: its type, and its bytes in base64. These types can't contain anything active."""
+
+    kind: Literal["image/png", "image/jpeg"]
+    data: str
+
+
+def pictures_in(outputs: Any) -> tuple[Picture, ...]:
+    """Return the pictures among the outputs of a code cell, which may be anything."""
+    return tuple(islice(_pictures(outputs), MAX_PICTURES)) if isinstance(outputs, list) else ()
+
+
+def _pictures(outputs: list[Any]) -> Iterator[Picture]:
+    for output in outputs[:100]:
+        data = output.get("data") if isinstance(output, dict) else None
+        for kind in ("image/png", "image/jpeg"):
+            text = _joined(data.get(kind)) if isinstance(data, dict) else None
+            if isinstance(text, str) and (picture := _picture(text)) is not None:
+                if picture.kind == kind:
+                    yield picture
+                break
+
+
+def _picture(text: str) -> Picture | None:
+    """Return the picture that `text` is in base64, if it is one of an ordinary size."""
+    if len(text) > MAX_PICTURE * 4 / 3 + 100:
+        return None
+    try:
+        raw = base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    plain = base64.b64encode(raw).decode()
+    if raw.startswith(b"\x89PNG\r\n\x1a\n") and len(raw) > 24:
+        width, height = struct.unpack(">II", raw[16:24])
+        return Picture("image/png", plain) if 0 < width <= MAX_SIDE >= height > 0 else None
+    return Picture("image/jpeg", plain) if raw.startswith(b"\xff\xd8\xff") else None
+
+
+def _joined(text: Any) -> Any:
+    """Return a text that a notebook file may hold as a list of lines; anything else as it is."""
+    is_lines = isinstance(text, list) and all(isinstance(line, str) for line in text)
+    return "".join(text) if is_lines else text
+
+
 def _unix(source: str) -> str:
     """Convert Windows and old Mac line endings."""
     return source.replace("\r\n", "\n").replace("\r", "\n")
@@ -53,13 +195,12 @@ def _mapping(value: Any) -> Any:
     return value if isinstance(value, dict) else {}
 
 
-Source = Annotated[str, BeforeValidator(joined), Field(max_length=MAX_TEXT), AfterValidator(_unix)]
-
-
-class NbgraderMetadata(BaseModel):
-    """nbgrader's metadata of a cell; missing fields have defaults."""
-
+class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+
+class NbgraderMetadata(_Frozen):
+    """nbgrader's metadata of a cell; missing fields have defaults."""
 
     grade_id: str = ""
     grade: bool = False
@@ -68,13 +209,13 @@ class NbgraderMetadata(BaseModel):
     points: float = 0
 
 
-class Cell(BaseModel):
+class Cell(_Frozen):
     """One cell: its type, source and metadata."""
 
-    model_config = ConfigDict(frozen=True)
-
     cell_type: Literal["code", "markdown", "raw"] = "code"
-    source: Source = ""
+    source: Annotated[
+        str, BeforeValidator(_joined), Field(max_length=MAX_TEXT), AfterValidator(_unix)
+    ] = ""
     id: str = ""
     metadata: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)
     pictures: Annotated[tuple[Picture, ...], BeforeValidator(pictures_in)] = Field(
@@ -85,7 +226,7 @@ class Cell(BaseModel):
     def nbgrader(self) -> NbgraderMetadata:
         """nbgrader's metadata of the cell; defaults if it is missing or invalid.
 
-        A copy takes it along: what gets other metadata is made anew.
+        A copy takes it along: a cell with other metadata must be made anew.
         """
         try:
             return NbgraderMetadata.model_validate(self.metadata.get("nbgrader", {}))
@@ -110,34 +251,14 @@ class Cell(BaseModel):
         return CellRole.SETUP if self.cell_type == "code" else CellRole.FREE
 
 
-class Notebook(BaseModel):
+class Notebook(_Frozen):
     """The cells of a notebook."""
-
-    model_config = ConfigDict(frozen=True)
 
     nbformat: Literal[4]
     cells: Annotated[tuple[Cell, ...], Field(max_length=MAX_CELLS)]
 
 
-def read_file(path: Path, below: Path | None = None) -> bytes:
-    """Return the bytes of a notebook file, which must be an ordinary one.
-
-    If `below` is given, neither the file nor a folder between them may be a link: it could lead to
-    what isn't the student's. Raises `SubmissionError` for links, for what is no ordinary file and
-    for more than `MAX_BYTES`, OSError if the file can't be read.
-    """
-    with open_regular(path, below) if below else open_named(path) as file:
-        raw = file.read(MAX_BYTES + 1)
-    _check_size(raw)
-    return raw
-
-
-def read_submitted(path: Path) -> bytes:
-    """Return the bytes of `…/<student>/<assignment>/<notebook>`, as `read_file` without links."""
-    return read_file(path, below=path.parents[2])
-
-
-def read(raw: bytes) -> Notebook:
+def read_notebook(raw: bytes) -> Notebook:
     """Read the bytes of a notebook file.
 
     Raises `SubmissionError`, with a sentence for its author, if it is not a valid notebook.
@@ -158,13 +279,6 @@ def read(raw: bytes) -> Notebook:
             "not part of your work, or data that was pasted into them."
         )
     return notebook
-
-
-def _check_size(raw: bytes) -> None:
-    if len(raw) > MAX_BYTES:
-        raise SubmissionError(
-            f"The file is larger than {MAX_BYTES >> 20} MB: clear its outputs and save it again."
-        )
 
 
 def _parse(raw: bytes) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Put a student's answers into a clean copy of the release.
+"""A released notebook, and a student's answers in a clean copy of it.
 
 Only a student's answers and the cells that they added have an effect: every other cell is copied
 from the release, in the release's order. Each repair is reported as a warning.
@@ -8,14 +8,71 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
+from autograder.course import Course
 from autograder.errors import SubmissionError
-from autograder.intake.magics import python_of
-from autograder.intake.notebook import ANSWERED, Cell, CellRole, Notebook
-from autograder.intake.pictures import Picture
-from autograder.intake.release import Release
+from autograder.intake.code import python_of
+from autograder.intake.notebook import (
+    ANSWERED,
+    Cell,
+    CellRole,
+    Notebook,
+    Picture,
+    read_notebook,
+)
+
+
+@dataclass(frozen=True)
+class Release:
+    """A released notebook, as students received it."""
+
+    assignment: str
+    cells: tuple[Cell, ...]
+
+    @classmethod
+    def load(cls, course: Course, assignment: str) -> Release:
+        """Read the release of `assignment`."""
+        path = course.release_path(course.check_assignment(assignment))
+        if not path.is_file():
+            raise SubmissionError(f"{assignment} isn't released yet: run `make release` first.")
+        return cls(assignment, read_notebook(path.read_bytes()).cells)
+
+    @cached_property  # these four: each submission is compared with one and the same release
+    def exercises(self) -> dict[str, Cell]:
+        """The stub of each exercise, by name, in the order of the notebook."""
+        return {cell.grade_id: cell for cell in self.cells if cell.role is CellRole.SOLUTION}
+
+    @cached_property
+    def written(self) -> dict[str, float]:
+        """The points of each written answer, by name."""
+        marks = (cell.nbgrader for cell in self.cells if cell.role is CellRole.WRITTEN)
+        return {mark.grade_id: mark.points for mark in marks}
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """The grade_ids that identify this assignment: those of answers and visible checks."""
+        identifying = (*ANSWERED, CellRole.TEST)
+        return frozenset(cell.grade_id for cell in self.cells if cell.role in identifying)
+
+    @cached_property
+    def names(self) -> dict[str, Cell]:
+        """The cells that have a grade_id, by grade_id."""
+        return {cell.grade_id: cell for cell in self.cells if cell.grade_id}
+
+
+def filled(release: str, answers: Mapping[str, str]) -> bytes:
+    """Return the released notebook with the text `release`, with `answers` in its cells by name."""
+    notebook: dict[str, Any] = json.loads(release)
+    for cell in notebook["cells"]:
+        mark = cell["metadata"].get("nbgrader", {})
+        if mark.get("solution"):
+            cell["source"] = answers.get(mark["grade_id"], cell["source"])
+    return json.dumps(notebook).encode()
 
 
 @dataclass(frozen=True)
@@ -146,7 +203,7 @@ class _CellMatcher:
                 f"`{name}`: the cell was a {cell.cell_type} cell; it was read as "
                 f"{original.cell_type}."
             )
-        if _same(cell.source, original.source):
+        if _lines(cell) == _lines(original):
             return
         if sources:
             self.warnings.append(
@@ -207,10 +264,9 @@ class _CellMatcher:
             yield SubmittedCell(CellRole.FREE, copy, True)
 
 
-def _same(source: str, other: str) -> bool:
-    """Tell whether two sources are equal, up to white space around them and at line ends."""
-    lines = [line.rstrip() for line in source.strip().splitlines()]
-    return lines == [line.rstrip() for line in other.strip().splitlines()]
+def _lines(cell: Cell) -> list[str]:
+    """Return a cell's lines, without white space around them and at their ends."""
+    return [line.rstrip() for line in cell.source.strip().splitlines()]
 
 
 def _defined(cell: Cell) -> set[str]:

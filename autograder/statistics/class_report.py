@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from autograder.course import Course
-from autograder.intake.release import Release
+from autograder.intake.submission import Release
 from autograder.report import NOT_GRADED, Report
 from autograder.statistics import class_standing
 from autograder.statistics.class_content import ClassContent, content_of

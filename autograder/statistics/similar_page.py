@@ -8,7 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from autograder.course import Course
-from autograder.intake.release import Release
+from autograder.intake.submission import Release
 from autograder.report import printable
 from autograder.statistics.similar.answers import Reader, references, submitted
 from autograder.statistics.similar.comparison import Class, Pair

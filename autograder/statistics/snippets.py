@@ -13,9 +13,8 @@ from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.grading.store import is_about
 from autograder.intake.code import without_comments
-from autograder.intake.notebook import read, read_submitted
-from autograder.intake.release import Release
-from autograder.intake.submission import normalise
+from autograder.intake.notebook import read_notebook, read_submitted
+from autograder.intake.submission import Release, normalise
 from autograder.report import Report, printable
 from autograder.statistics.summaries import SharedMistake
 from autograder.telling.pages.highlighting import highlight_code
@@ -71,7 +70,7 @@ def _number_held(report: Report, exercise: str) -> int:
 
 def _shown(raw: bytes, release: Release, exercise: str, student: str, style: Style) -> str:
     """Run in a process that can be killed: return the answer as HTML."""
-    code = normalise(read(raw), release).answers[exercise]
+    code = normalise(read_notebook(raw), release).answers[exercise]
     code, is_cut = _cut(anonymous(code[:MAX_TEXT], student))
     shown = as_plain(code) if style >= Style.PLAIN_CELLS else highlight_code(code)
     return shown + (_CUT if is_cut else "")

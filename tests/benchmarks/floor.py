@@ -15,9 +15,8 @@ from pathlib import Path
 
 from autograder.course import Course, solution
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.intake.notebook import Notebook, read
-from autograder.intake.release import Release
-from autograder.intake.submission import normalise
+from autograder.intake.notebook import Notebook, read_notebook
+from autograder.intake.submission import Release, normalise
 from autograder.sandbox import kernel
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.limits import Limits
@@ -29,7 +28,7 @@ def main() -> None:
     course, assignment = Course.load(Path.cwd()), sys.argv[1]
     release = Release.load(course, assignment)
     paths = sorted(course.submitted.glob(f"*/{assignment}/*.ipynb"))
-    notebooks = [read(path.read_bytes()) for path in paths]
+    notebooks = [read_notebook(path.read_bytes()) for path in paths]
     warnings.simplefilter("ignore")
     asked = _asked(course, assignment)
     _run(notebooks[0], release, asked)  # imports, and whatever torch makes ready at first use

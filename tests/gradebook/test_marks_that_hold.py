@@ -27,7 +27,7 @@ from autograder.gradebook import configuration
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.steps import SaveGrades, SettlePenalty
 from autograder.gradebook.verdicts import write_verdicts
-from autograder.intake.release import Release
+from autograder.intake.submission import Release
 from autograder.report import Outcome, Report
 from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass

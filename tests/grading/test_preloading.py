@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from autograder.grading.grader import imports_of
-from autograder.intake.release import Release
+from autograder.intake.submission import Release
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits

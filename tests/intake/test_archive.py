@@ -14,7 +14,7 @@ import pytest
 from autograder.errors import SubmissionError
 from autograder.intake import archive
 from autograder.intake.archive import File, unpack
-from autograder.intake.notebook import MAX_BYTES
+from autograder.intake.notebook import MAX_NOTEBOOK
 from tests.platforms.collecting.sources import laid, zipped
 
 Pack = Callable[[Path, Mapping[str, bytes]], Path]
@@ -137,7 +137,7 @@ def test_a_file_larger_than_a_notebook_is_named_but_not_copied(
     tmp_path: Path, copies: Path
 ) -> None:
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:  # stored: it doesn't grow
-        opened.writestr("ada.ipynb", b"a" * (MAX_BYTES + 1))
+        opened.writestr("ada.ipynb", b"a" * (MAX_NOTEBOOK + 1))
     (file,) = unpack(tmp_path / "class.zip", copies)
     assert file.is_too_large
     assert file.path is None

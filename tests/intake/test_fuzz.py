@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.errors import SubmissionError
-from autograder.intake.notebook import CellRole, read
-from autograder.intake.release import Release
-from autograder.intake.submission import Submission, normalise
+from autograder.intake.notebook import CellRole, read_notebook
+from autograder.intake.submission import Release, Submission, normalise
 from tests.courses import KIT
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "100"))
@@ -38,7 +37,7 @@ def raw() -> bytes:
 
 def normalised(content: bytes) -> Submission | None:
     try:
-        return normalise(read(content), release())
+        return normalise(read_notebook(content), release())
     except SubmissionError as refusal:
         assert "\n" not in str(refusal)
         return None

@@ -1,9 +1,11 @@
-"""A notebook file is read whatever it is, or refused in one sentence."""
+"""A notebook file is read whatever it is, or refused in one sentence; links are refused."""
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import struct
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -13,12 +15,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import SubmissionError
-from autograder.intake.notebook import MAX_BYTES, CellRole, read, read_file
+from autograder.grading.worker import Job
+from autograder.intake.notebook import (
+    MAX_NOTEBOOK,
+    MAX_PICTURE,
+    MAX_PICTURES,
+    Cell,
+    CellRole,
+    pictures_in,
+    read_file,
+    read_notebook,
+    read_submitted,
+)
 from tests.notebooks import code, markdown, notebook
 
 
 def test_a_cell_is_told_by_nbgraders_mark() -> None:
-    cells = read(
+    cells = read_notebook(
         notebook(
             code("import numpy", "imports", locked=True),
             code("def f(): ...", "f", solution=True, locked=False),
@@ -41,20 +54,20 @@ def test_a_cell_is_told_by_nbgraders_mark() -> None:
 def test_windows_line_ends_a_byte_order_mark_and_split_sources_are_read() -> None:
     raw = notebook(code("x"), code("y"))
     raw = raw.replace(b'"x"', b'["a\\r\\n", "b\\r"]').replace(b"{", b"\r\n{", 1)
-    assert [cell.source for cell in read(b"\xef\xbb\xbf" + raw).cells] == ["a\nb\n", "y"]
+    assert [cell.source for cell in read_notebook(b"\xef\xbb\xbf" + raw).cells] == ["a\nb\n", "y"]
 
 
 def test_a_notebook_of_format_3_is_upgraded() -> None:
     cell = {"cell_type": "code", "input": "x = 1", "language": "python", "outputs": []}
     old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}}
     raw = json.dumps(old | {"worksheets": [{"cells": [cell], "metadata": {}}]}).encode()
-    assert [cell.source for cell in read(raw).cells] == ["x = 1"]
+    assert [cell.source for cell in read_notebook(raw).cells] == ["x = 1"]
 
 
 def test_an_odd_mark_of_nbgrader_counts_as_none() -> None:
     odd: Any = {"grade_id": ["a"], "points": "many"}
     raw = notebook(code("x") | {"metadata": {"nbgrader": odd}})
-    assert read(raw).cells[0].role is CellRole.FREE
+    assert read_notebook(raw).cells[0].role is CellRole.FREE
 
 
 @pytest.mark.parametrize(
@@ -73,13 +86,13 @@ def test_an_odd_mark_of_nbgrader_counts_as_none() -> None:
         (notebook({"cell_type": "code", "source": 7}), "damaged at cells.0.source"),
         (notebook({"cell_type": "movie", "source": ""}), "damaged at cells.0.cell_type"),
         (notebook(*[code("x")] * 1001), "damaged at cells"),
-        (b" " * MAX_BYTES + notebook(), "clear its outputs"),
+        (b" " * MAX_NOTEBOOK + notebook(), "clear its outputs"),
     ],
     ids=lambda value: str(value[:40]),
 )
 def test_what_is_no_notebook_is_refused_in_one_sentence(raw: bytes, sentence: str) -> None:
     with pytest.raises(SubmissionError, match=sentence) as refusal:
-        read(raw)
+        read_notebook(raw)
     assert "\n" not in str(refusal.value)
 
 
@@ -94,13 +107,13 @@ def test_a_file_far_too_large_is_refused_without_being_read(tmp_path: Path) -> N
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert most < 3 * MAX_BYTES
+    assert most < 3 * MAX_NOTEBOOK
 
 
 @given(st.binary(max_size=100) | st.text().map(str.encode))
 def test_noise_is_refused_and_nothing_else_happens(noise: bytes) -> None:
     with pytest.raises(SubmissionError):
-        read(noise)
+        read_notebook(noise)
 
 
 json_values = st.recursive(
@@ -116,6 +129,117 @@ cells = st.fixed_dictionaries(
 @given(st.lists(cells, max_size=3))
 def test_odd_cells_are_read_or_refused(odd: list[Any]) -> None:
     try:
-        read(notebook(*odd))
+        read_notebook(notebook(*odd))
     except SubmissionError as refusal:
         assert "damaged" in str(refusal)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where Ada's notebook belongs; Bob's lies in its place."""
+    for student in ("ada", "bob"):
+        (tmp_path / student / "hw").mkdir(parents=True)
+    (tmp_path / "bob" / "hw" / "hw.ipynb").write_bytes(b"Bob's")
+    return tmp_path / "ada" / "hw" / "hw.ipynb"
+
+
+def test_a_link_to_another_students_notebook_is_refused(path: Path) -> None:
+    path.symlink_to("../../bob/hw/hw.ipynb")
+    with pytest.raises(SubmissionError, match=r"^hw\.ipynb is a link"):
+        read_submitted(path)
+
+
+@pytest.mark.parametrize("folder", ["ada", "ada/hw"])
+def test_a_link_to_another_students_folder_is_refused(path: Path, folder: str) -> None:
+    root = path.parents[2]
+    path.parent.rmdir()
+    if folder == "ada":
+        path.parents[1].rmdir()
+    (root / folder).symlink_to(root / folder.replace("ada", "bob"))
+    with pytest.raises(SubmissionError, match="is a link"):
+        read_submitted(path)
+
+
+def test_the_folder_of_all_submissions_may_be_a_link(path: Path, tmp_path: Path) -> None:
+    path.write_bytes(b"Ada's")
+    (tmp_path / "elsewhere").symlink_to(tmp_path)
+    assert read_submitted(tmp_path / "elsewhere" / path.relative_to(tmp_path)) == b"Ada's"
+
+
+def test_a_pipe_is_refused_at_once(path: Path) -> None:
+    os.mkfifo(path)
+    with pytest.raises(SubmissionError, match=r"^hw\.ipynb is not a file"):
+        Job("ada", "hw", path).read()
+
+
+def test_a_device_and_a_folder_are_refused(path: Path) -> None:
+    with pytest.raises(SubmissionError, match="zero is not a file"):
+        read_file(Path("/dev/zero"))
+    path.mkdir()
+    with pytest.raises(SubmissionError):
+        read_submitted(path)
+
+
+def test_an_instructor_may_check_a_notebook_behind_a_link(path: Path) -> None:
+    path.symlink_to("../../bob/hw/hw.ipynb")
+    assert read_file(path) == b"Bob's"
+
+
+@pytest.mark.parametrize("gone", ["hw.ipynb", "hw", "ada"])
+def test_what_vanished_before_it_was_read_is_told_in_a_sentence(path: Path, gone: str) -> None:
+    path.write_bytes(b"Ada's")
+    places = {"hw.ipynb": path, "hw": path.parent, "ada": path.parents[1]}
+    places[gone].rename(path.parents[2] / "elsewhere")
+    with pytest.raises(SubmissionError, match=r"^hw\.ipynb can't be read: No such file"):
+        Job("ada", "hw", path).read()
+
+
+def png(width: int = 8, height: int = 4, size: int = 100) -> str:
+    head = b"\x89PNG\r\n\x1a\n" + b"\x00\x00\x00\rIHDR" + struct.pack(">II", width, height)
+    return base64.b64encode(head + bytes(size)).decode()
+
+
+def drawn(data: object, kind: str = "image/png") -> dict[str, Any]:
+    return {"output_type": "display_data", "data": {kind: data}, "metadata": {}}
+
+
+def test_a_picture_is_kept_however_its_lines_are_written() -> None:
+    text = png()
+    lines = [f"{text[:20]}\n", text[20:]]
+    assert [each.data for each in pictures_in([drawn(text), drawn(lines)])] == [text, text]
+
+
+def test_a_cell_reads_them_from_its_outputs() -> None:
+    content = {"cell_type": "code", "source": "plot()", "outputs": [drawn(png())]}
+    assert Cell.model_validate(content).pictures[0].kind == "image/png"
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        drawn("<svg onload='alert(1)'/>", "image/svg+xml"),
+        drawn("<script>alert(1)</script>"),
+        drawn(base64.b64encode(b"<script>alert(1)</script>" * 9).decode()),
+        drawn(png(width=100_000)),
+        drawn(png(size=2 * MAX_PICTURE)),
+        drawn(png(), "image/jpeg"),
+        drawn('x" onerror="alert(1)'),
+    ],
+)
+def test_what_is_no_picture_or_too_large_a_one_is_left_out(output: dict[str, Any]) -> None:
+    assert pictures_in([output]) == ()
+
+
+def test_a_cell_has_so_many_pictures_and_no_more() -> None:
+    assert len(pictures_in([drawn(png())] * 50)) == MAX_PICTURES
+
+
+json_outputs = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["data", "image/png"]), inner),
+)
+
+
+@given(json_outputs)
+def test_outputs_may_be_anything(outputs: object) -> None:
+    assert pictures_in(outputs) == ()

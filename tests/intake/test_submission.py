@@ -7,9 +7,8 @@ import ast
 import pytest
 
 from autograder.errors import SubmissionError
-from autograder.intake.notebook import read
-from autograder.intake.release import Release
-from autograder.intake.submission import Submission, assignment_of, normalise
+from autograder.intake.notebook import read_notebook
+from autograder.intake.submission import Release, Submission, assignment_of, normalise
 from tests.notebooks import Cell, code, markdown, notebook
 
 TITLE = markdown("# Attention") | {"id": "cell-0"}
@@ -24,11 +23,11 @@ ANSWER = "def f(x):\n    return x + 1"
 
 
 def release(*cells: Cell, name: str = "hw") -> Release:
-    return Release(name, read(notebook(*cells)).cells)
+    return Release(name, read_notebook(notebook(*cells)).cells)
 
 
 def submit(*cells: Cell) -> Submission:
-    return normalise(read(notebook(*cells)), release(*GIVEN))
+    return normalise(read_notebook(notebook(*cells)), release(*GIVEN))
 
 
 def edited(cell: Cell, source: str) -> Cell:
@@ -135,24 +134,24 @@ def test_a_notebook_of_another_course_is_refused() -> None:
 
 def test_the_assignment_is_found_by_what_the_notebook_shares_with_it() -> None:
     first, second = release(IMPORTS, STUB, CHECK, name="a"), release(IMPORTS, OTHER, name="b")
-    found = assignment_of(read(notebook(IMPORTS, edited(STUB, ANSWER))), [second, first])
+    found = assignment_of(read_notebook(notebook(IMPORTS, edited(STUB, ANSWER))), [second, first])
     assert found is first
 
 
 def test_the_assignment_is_found_by_the_names_defined_when_all_marks_are_gone() -> None:
     first, second = release(IMPORTS, STUB, CHECK, name="a"), release(IMPORTS, OTHER, name="b")
-    assert assignment_of(read(notebook(code(ANSWER))), [second, first]) is first
+    assert assignment_of(read_notebook(notebook(code(ANSWER))), [second, first]) is first
 
 
 def test_a_notebook_that_shares_nothing_belongs_to_no_assignment() -> None:
     with pytest.raises(SubmissionError, match="no assignment of this course"):
-        assignment_of(read(notebook(IMPORTS, code("x = 1"))), [release(*GIVEN)])
+        assignment_of(read_notebook(notebook(IMPORTS, code("x = 1"))), [release(*GIVEN)])
 
 
 def test_no_more_code_is_taken_than_can_be_parsed() -> None:
     cells = [code("x = 1\n" * 30_000) for _ in range(6)]
     with pytest.raises(SubmissionError, match=r"more than 1,000,000 characters of code"):
-        read(notebook(*SOLVED, *cells))
+        read_notebook(notebook(*SOLVED, *cells))
 
 
 def test_a_cell_is_parsed_once_however_many_solutions_are_lost(

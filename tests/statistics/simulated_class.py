@@ -11,8 +11,7 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.gradebook.marks import Mark, Marks
-from autograder.intake.release import Release, filled
-from autograder.intake.submission import sha256
+from autograder.intake.submission import Release, filled, sha256
 from autograder.report import (
     ExerciseReport,
     Misconception,

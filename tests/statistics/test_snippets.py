@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.intake.release import Release
+from autograder.intake.submission import Release
 from autograder.report import Misconception, Outcome, Report
 from autograder.statistics.snippets import MAX_LINES, Snippets, anonymous
 from autograder.statistics.summaries import SharedMistake

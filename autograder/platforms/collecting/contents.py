@@ -17,9 +17,8 @@ from typing import NamedTuple
 from autograder.course import Course
 from autograder.errors import CourseError, SubmissionError
 from autograder.intake.archive import File
-from autograder.intake.notebook import read
-from autograder.intake.release import Release
-from autograder.intake.submission import assignment_of, sha256
+from autograder.intake.notebook import read_notebook
+from autograder.intake.submission import Release, assignment_of, sha256
 from autograder.sandbox import kernel
 
 MAX_MEMORY = 3 << 30  # bytes for a notebook of the greatest size
@@ -98,7 +97,7 @@ def _serve(sender: Connection, paths: Sequence[Path], releases: Sequence[Release
 
 def _read(path: Path, releases: Sequence[Release]) -> tuple[str, str]:
     try:
-        return assignment_of(read(path.read_bytes()), releases).assignment, ""
+        return assignment_of(read_notebook(path.read_bytes()), releases).assignment, ""
     except SubmissionError as error:
         return "", str(error)[:1000]
     except MemoryError:

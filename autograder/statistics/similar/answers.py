@@ -15,9 +15,8 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.grading.submissions import find_submissions
-from autograder.intake.notebook import CellRole, read, read_file
-from autograder.intake.release import Release
-from autograder.intake.submission import normalise
+from autograder.intake.notebook import CellRole, read_file, read_notebook
+from autograder.intake.submission import Release, normalise
 from autograder.statistics.similar.passages import Passages, imported, tokens_of
 from autograder.work import bounded
 from autograder.work.bounded import Bounds, Unfinished
@@ -87,7 +86,7 @@ def _told(raw: bytes, release: Release, known: Collection[str], exercise: str) -
         if exercise:
             answers = {exercise: raw.decode(errors="replace")}
         else:
-            answers = normalise(read(raw), release).answers
+            answers = normalise(read_notebook(raw), release).answers
     except SubmissionError as error:
         return json.dumps(str(error)).encode()
     cut = {name: code[:MAX_CODE] for name, code in answers.items()}

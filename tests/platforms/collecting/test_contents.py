@@ -11,7 +11,7 @@ import pytest
 
 from autograder.errors import CourseError
 from autograder.intake.archive import File
-from autograder.intake.release import Release
+from autograder.intake.submission import Release
 from autograder.platforms.collecting import contents
 from autograder.platforms.collecting.contents import Contents
 from tests.notebooks import code, notebook

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from functools import cache
 
-from autograder.intake.release import Release
+from autograder.intake.submission import Release
 from autograder.statistics.similar.answers import Answer, Reader, Work
 from autograder.statistics.similar.comparison import Class
 from autograder.statistics.similar.passages import Passages, tokens_of

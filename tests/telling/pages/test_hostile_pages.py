@@ -13,8 +13,7 @@ from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.gradebook import give_feedback as feedback
 from autograder.grading.store import save
-from autograder.intake.release import Release
-from autograder.intake.submission import sha256
+from autograder.intake.submission import Release, sha256
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from autograder.statistics import class_report, similar_page

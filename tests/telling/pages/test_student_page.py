@@ -14,7 +14,7 @@ from autograder.telling.pages.sections import Kind, sections_of
 from autograder.telling.pages.student_page import page
 from autograder.telling.pages.texts import show
 from autograder.telling.record import summary_of
-from tests.intake.test_pictures import png
+from tests.intake.test_notebook import png
 from tests.telling.reports import SCALED, exercise, report, verdict
 
 RIGHT = exercise(verdict("sum", Outcome.PASSED), name="sum")
