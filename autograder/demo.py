@@ -25,7 +25,7 @@ from autograder.gradebook.giving import Decision
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import find_submissions
-from autograder.grading.worker import Graded
+from autograder.grading.worker import Graded, modules_to_import
 from autograder.intake.submission import Release, filled
 from autograder.sandbox.isolation import Isolation
 from autograder.statistics import class_report
@@ -53,7 +53,7 @@ def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Grade
         for assignment, answers in work.items():
             _hand_in(copy, student, assignment, _sources(course, assignment, answers))
     jobs = find_submissions(copy, assignments)
-    open_workers = partial(local_workers, workers, copy, assignments)
+    open_workers = partial(local_workers, workers, modules_to_import(copy, assignments))
     graded = grade_class(Settings(copy, isolation), jobs, open_workers)
     results, _ = gradebook.record_class(copy, graded)
     _grade_by_hand(copy, students)

@@ -48,10 +48,10 @@ class Saying(Executor):
         self._report = report
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        job: Job = args[0]
+        job: Job = args[1]
         future: Future[Any] = Future()
         report = self._report.model_copy(update={"student": job.student})
-        future.set_result(Graded(job, report))
+        future.set_result((Graded(job, report), 0.0))
         return future
 
 

@@ -54,7 +54,7 @@ def check(
     """Grade one notebook file alone; nothing is recorded."""
     from rich.console import Console
 
-    from autograder.grading.alone import check_file
+    from autograder.grading.worker import check_file
     from autograder.telling.markdown import of_submission
     from autograder.telling.record import summary_of
     from autograder.telling.terminal import shortfall, show_report
@@ -101,6 +101,7 @@ def grade(
 
     from autograder.grading.run import grade_class
     from autograder.grading.submissions import find_submissions
+    from autograder.grading.worker import modules_to_import
     from autograder.work.cluster import cluster_workers
     from autograder.work.processes import local_workers, start_server
 
@@ -110,12 +111,13 @@ def grade(
     found = find_submissions(settings.course, names, student, left_out.append)
     assigned = {job.assignment for job in found}
     number = min(jobs, len(found) or 1)
-    workers = partial(local_workers, number, settings.course, assigned)
+    modules = modules_to_import(settings.course, assigned)
+    workers = partial(local_workers, number, modules)
     reports = (settings.course.report_path(job.student, job.assignment) for job in found)
     if scheduler:
         workers = partial(cluster_workers, scheduler)
     elif number > 1 and not all(path.exists() for path in reports):
-        start_server(settings.course, assigned)
+        start_server(modules)
     from autograder.gradebook import record_class  # takes long to import: meanwhile the server does
 
     graded = grade_class(settings, found, workers, force=force, announce=note)

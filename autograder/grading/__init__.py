@@ -3,6 +3,10 @@
 grader          the unit of work: the bytes of a notebook → a report
 forked          the same in a process of its own, with bounds on its time and memory
 settings        how submissions are graded
+worker          the same in a worker process, which keeps its graders; one file alone
+submissions     finds what was handed in
+run             grades what is new of a class, and stores the reports
+store           the stored reports
 session         tests each exercise of a submission in the state in which its own cell left it
 process         the sandboxed process that runs a submission's cells
 cell_outputs    what the cells printed, raised and failed to define

@@ -7,15 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
+from operator import attrgetter
 
 from autograder.course import Course
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.store import holds, is_about, load, save
-from autograder.grading.worker import Graded, Job
+from autograder.grading.worker import Graded, Job, grade_one
 from autograder.intake.beside import beside
 from autograder.report import Report
-from autograder.work.pool import grade_all
+from autograder.work.pool import Failed, run_all
 from autograder.work.processes import OpenWorkers
 
 _STALE_WORKER = (
@@ -53,11 +55,16 @@ def grade_class(
             reasons[_why(report, current)] += 1
     for reason, number in reasons.items():
         announce(f"{_submissions(number)} will be graded again: {reason}.")
-    with closing(grade_all(new, settings, open_workers)) as results:
-        for graded in _with_progress(results, len(new)):
-            if warning := beside(graded.job.path.parent).warning if graded.report else "":
-                announce(f"{graded.job.student}, {graded.job.assignment}: {warning}")
-            yield _stored(graded, settings.course, prints[graded.job.assignment], warning)
+    work, kind = partial(grade_one, settings=settings), attrgetter("assignment")
+    with closing(run_all(new, work, kind, open_workers)) as results:
+        for job, outcome in _with_progress(results, len(new)):
+            if isinstance(outcome, Failed):
+                yield Graded(job, fault=outcome.reason)
+                continue
+            warning = beside(job.path.parent).warning if outcome.report else ""
+            if warning:
+                announce(f"{job.student}, {job.assignment}: {warning}")
+            yield _stored(outcome, settings.course, prints[job.assignment], warning)
 
 
 def _why(report: Report, current: Fingerprint) -> str:
@@ -88,13 +95,15 @@ def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str)
     return replace(graded, report=report)
 
 
-def _with_progress(results: Iterable[Graded], total: int) -> Iterator[Graded]:
+def _with_progress(
+    results: Iterable[tuple[Job, Graded | Failed]], total: int
+) -> Iterator[tuple[Job, Graded | Failed]]:
     """Show a progress bar on a terminal; elsewhere, print a line per submission."""
     if sys.stderr.isatty():
         from rich.progress import track
 
         yield from track(results, "Grading", total=total)
         return
-    for number, graded in enumerate(results, 1):
-        print(f"[{number}/{total}] {graded.job.assignment} {graded.job.student}", file=sys.stderr)
-        yield graded
+    for number, (job, outcome) in enumerate(results, 1):
+        print(f"[{number}/{total}] {job.assignment} {job.student}", file=sys.stderr)
+        yield job, outcome

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import ast
 import threading
-import time
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass, replace
 from multiprocessing.util import Finalize
 from pathlib import Path
 
+from autograder.course import Course
+from autograder.course.loading import modules_imported
 from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.grading import forked
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.intake.notebook import read_submitted
+from autograder.intake.notebook import read_file, read_submitted
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest, works
 from autograder.sandbox.isolation import Isolation
 from autograder.sandbox.limits import Limits
+from autograder.work.processes import Core, call_beside
 
 _ONE_AT_A_TIME = threading.Lock()
 _MAX_NAMED = 5  # of files that may be meant
@@ -51,7 +56,6 @@ class Graded:
     report: Report | None = None
     rejection: str = ""  # the file is not a submission: its author has to hand in another
     fault: str = ""  # the grader failed: the next run tries again
-    seconds: float = field(default=0.0, compare=False)  # that it took the worker
 
     def summary(self) -> Graded:
         """Return a copy without what the class table doesn't show: classes are large.
@@ -80,9 +84,8 @@ def grade_one(job: Job, settings: Settings) -> Graded:
         raise GraderFault(
             "A worker grades one submission at a time: start it with a single thread."
         )
-    started = time.monotonic()
     try:
-        return replace(_graded(job, settings), seconds=time.monotonic() - started)
+        return _graded(job, settings)
     finally:
         _ONE_AT_A_TIME.release()
 
@@ -97,20 +100,49 @@ def _graded(job: Job, settings: Settings) -> Graded:
         return Graded(job, rejection=str(error))
 
 
-def grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
+def check_file(path: Path, settings: Settings) -> Report:
+    """Grade the notebook at `path`, which may be of any assignment of the course."""
+    try:
+        raw = read_file(path)
+    except OSError as error:
+        raise SubmissionError(f"The file can't be read ({error.strerror}).") from None
+    return grade_alone(raw, settings)
+
+
+def grade_alone(raw: bytes, settings: Settings, assignment: str = "") -> Report:
     """Grade a notebook file of `assignment`, or of any assignment of the course if none is given.
 
-    Raises `SubmissionError` if it isn't a notebook of it.
+    Nothing is stored. Raises `SubmissionError` if it isn't a notebook of it, and `GraderFault` if
+    the grader fails.
     """
+    try:
+        return call_beside(_grade_bytes, raw, settings, assignment)
+    except BrokenExecutor:
+        raise GraderFault("The process that graded it was killed: try again.") from None
+
+
+def _grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
     if not assignment:
         assignment = forked.assignment_of(raw, settings.course, settings.limits or Limits())
     return forked.grade(_grader(settings, assignment), raw)
 
 
-class Core:
-    """The core that is reserved for this process, if it is a worker with a core of its own."""
+def modules_to_import(course: Course, assignments: Iterable[str]) -> set[str]:
+    """Return the modules that graders of `assignments` import: ours, and those of hidden tests."""
+    folders = [course.exercises / name for name in assignments]
+    files = [course.exercises / "conftest.py", *(folder / "conftest.py" for folder in folders)]
+    for folder in folders:
+        files += folder.glob("hidden_tests/*.py")
+    return {__name__, *(name for path in files if path.is_file() for name in _imported_by(path))}
 
-    number: int | None = None
+
+def _imported_by(path: Path) -> Iterator[str]:
+    try:
+        body = ast.parse(path.read_text("utf-8")).body
+    except (SyntaxError, ValueError):  # reported when the file is imported
+        return
+    for statement in body:
+        yield from modules_imported(statement)
 
 
 _graders: dict[str, tuple[Settings, Fingerprint, Grader]] = {}  # of this process, by assignment

@@ -1,43 +1,119 @@
-"""Submit jobs to workers; when a process dies, find the job that it died of, and try that alone.
+"""Give jobs to workers; when a process dies, find the job that it died of, and try that alone.
 
-An examiner's death is that of one job. The death of a worker breaks its whole pool, and nobody
-knows which of the jobs in flight it was at: all of them are tried again at the end, one at a time,
-and a job pays only for a worker that dies while no other job is in flight. A cluster goes on with
-the workers that are left; a job that lost several of them is tried again at the end, too.
+A job whose own process dies raises `ExaminerDied`. The death of a worker breaks its whole pool, and
+nobody knows which of the jobs in flight it was at: all of them are tried again at the end, one at a
+time, and a job pays only for a worker that dies while no other job is in flight. A cluster goes on
+with the workers that are left; a job that lost several of them is tried again at the end, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+import math
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Generic, TypeVar
 
 from autograder.errors import ExaminerDied
-from autograder.grading.settings import Settings
-from autograder.grading.worker import Graded, Job, grade_one
 from autograder.work.processes import KILLED, OpenWorkers, Workers
-from autograder.work.waiting import Waiting
 
+J = TypeVar("J", bound=Hashable)  # a job
+R = TypeVar("R")  # its result
+
+MAX_DEATHS = 2  # that a job pays for, before it is given up
+_NEWEST = 20  # jobs of a kind that tell how long one takes
 _LOOK = 1.0  # seconds after which to look whether there is room for more jobs
 
 
-def grade_all(
-    jobs: Iterable[Job], settings: Settings, open_workers: OpenWorkers
-) -> Generator[Graded, None, None]:
-    """Yield the result of each job, in the order of completion; a pool that breaks is replaced."""
-    waiting = Waiting.of(jobs)
+@dataclass(frozen=True)
+class Failed:
+    """Why a job has no result, in a sentence."""
+
+    reason: str
+
+
+def run_all(
+    jobs: Iterable[J],
+    work: Callable[[J], R],
+    kind: Callable[[J], str],
+    open_workers: OpenWorkers,
+) -> Generator[tuple[J, R | Failed], None, None]:
+    """Yield each job with what `work` returns for it, in the order of completion.
+
+    `kind` names the jobs that take equally long. A pool of workers that breaks is replaced.
+    """
+    waiting = Waiting(jobs, kind)
     while waiting.has_jobs():
         with open_workers() as workers:
-            yield from _until_it_breaks(workers, waiting, settings)
+            yield from _until_it_breaks(workers, waiting, work)
 
 
-def _until_it_breaks(workers: Workers, waiting: Waiting, settings: Settings) -> Iterator[Graded]:
+class Waiting(Generic[J]):
+    """The jobs that wait: those that take longest first, suspects last and one at a time.
+
+    If the longest came last, one worker would be at it while all others have nothing to do.
+    """
+
+    def __init__(self, jobs: Iterable[J], kind: Callable[[J], str]) -> None:
+        self._kind = kind
+        self._jobs: dict[str, deque[J]] = {}  # by kind, in their order
+        self._seconds: dict[str, deque[float]] = {}  # of the newest, by kind
+        self._suspects: deque[J] = deque()
+        self._deaths: Counter[J] = Counter()
+        self._alone: J | None = None  # the suspect that runs
+        for job in jobs:
+            self._jobs.setdefault(kind(job), deque()).append(job)
+
+    def has_jobs(self) -> bool:
+        """Tell whether any job waits."""
+        return any(self._jobs.values()) or bool(self._suspects)
+
+    def take(self, running: int, room: int) -> J | None:
+        """Return the next job if `running` others leave it room; None if not, or if none waits."""
+        if running >= room or (running and self._alone):
+            return None
+        self._alone = None
+        if any(self._jobs.values()):
+            return self._jobs[max(filter(self._jobs.get, self._jobs), key=self._mean)].popleft()
+        if not running and self._suspects:
+            self._alone = self._suspects.popleft()
+        return self._alone
+
+    def done(self, job: J, seconds: float) -> None:
+        """Note how long a job took."""
+        self._seconds.setdefault(self._kind(job), deque(maxlen=_NEWEST)).append(seconds)
+
+    def suspect(self, jobs: Sequence[J], *, guilty: bool = False) -> bool:
+        """Take back the jobs that a death may be due to; tell if one is given up instead.
+
+        It pays for the death if it is `guilty`, or if it ran as a suspect, alone.
+        """
+        if guilty or list(jobs) == [self._alone]:
+            self._deaths.update(jobs)
+            if self._deaths[jobs[0]] >= MAX_DEATHS:
+                return True
+        self._suspects.extend(jobs)
+        return False
+
+    def _mean(self, kind: str) -> float:
+        """Return how long a job takes; one of a kind of which none is done may take long."""
+        newest = self._seconds.get(kind)
+        return fmean(newest) if newest else math.inf
+
+
+def _until_it_breaks(
+    workers: Workers, waiting: Waiting[J], work: Callable[[J], R]
+) -> Iterator[tuple[J, R | Failed]]:
     """Yield results until no job waits, or until the pool breaks."""
-    running: dict[Future[Graded], Job] = {}
-    lost: list[Job] = []
+    running: dict[Future[tuple[R, float]], J] = {}
+    lost: list[J] = []
     try:
         while True:
             while not lost and (job := waiting.take(len(running), workers.room())) is not None:
-                running[_submitted(workers, job, settings)] = job
+                running[_submitted(workers, work, job)] = job
             if not running:
                 break
             done, _ = wait(running, _LOOK, FIRST_COMPLETED)
@@ -47,34 +123,44 @@ def _until_it_breaks(workers: Workers, waiting: Waiting, settings: Settings) -> 
         for future in running:  # of an interrupted run: start no more jobs
             future.cancel()
     if lost and waiting.suspect(lost, guilty=len(lost) == 1):
-        yield Graded(lost[0], fault=KILLED)
+        yield lost[0], Failed(KILLED)
+
+
+def _submitted(workers: Workers, work: Callable[[J], R], job: J) -> Future[tuple[R, float]]:
+    try:
+        return workers.executor.submit(_timed, work, job)
+    except (BrokenExecutor, OSError, EOFError) as error:  # the pool has just broken
+        failed: Future[tuple[R, float]] = Future()
+        failed.set_exception(BrokenExecutor(str(error)))
+        return failed
+
+
+def _timed(work: Callable[[J], R], job: J) -> tuple[R, float]:
+    """Run in the worker: return the result, and the seconds that it took."""
+    started = time.monotonic()
+    return work(job), time.monotonic() - started
 
 
 def _result(
-    workers: Workers, future: Future[Graded], job: Job, waiting: Waiting, lost: list[Job]
-) -> Iterator[Graded]:
+    workers: Workers,
+    future: Future[tuple[R, float]],
+    job: J,
+    waiting: Waiting[J],
+    lost: list[J],
+) -> Iterator[tuple[J, R | Failed]]:
     """Yield the result of a job, if it has one that stands; note what was `lost` with a pool."""
     error = BrokenExecutor() if future.cancelled() else future.exception()  # the cluster is gone
     if error is None:
-        graded = future.result()
-        waiting.done(graded)
-        yield graded
+        result, seconds = future.result()
+        waiting.done(job, seconds)
+        yield job, result
     elif isinstance(error, BrokenExecutor):
         lost.append(job)
     elif isinstance(error, ExaminerDied):
         if waiting.suspect([job], guilty=True):
-            yield Graded(job, fault=str(error))
+            yield job, Failed(str(error))
     elif workers.lost(error):
         if waiting.suspect([job]):
-            yield Graded(job, fault=KILLED)
+            yield job, Failed(KILLED)
     else:
-        yield Graded(job, fault=f"{type(error).__name__}: {error}")
-
-
-def _submitted(workers: Workers, job: Job, settings: Settings) -> Future[Graded]:
-    try:
-        return workers.executor.submit(grade_one, job, settings)
-    except (BrokenExecutor, OSError, EOFError) as error:  # the pool has just broken
-        failed: Future[Graded] = Future()
-        failed.set_exception(BrokenExecutor(str(error)))
-        return failed
+        yield job, Failed(f"{type(error).__name__}: {error}")

@@ -1,8 +1,12 @@
-"""The workers, which are processes on this machine."""
+"""Workers that are processes on this machine.
+
+They are forked from a server that has imported what they need and has started no thread, so that
+they may fork too. The server ends when this process ends, even if it is killed, and the workers end
+with the server.
+"""
 
 from __future__ import annotations
 
-import ast
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -13,12 +17,8 @@ from functools import cache
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from multiprocessing.sharedctypes import Synchronized
-from pathlib import Path
 from typing import Any, TypeVar
 
-from autograder.course import Course
-from autograder.course.loading import modules_imported
-from autograder.grading.worker import Core
 from autograder.sandbox.host.program import ONE_THREAD
 from autograder.work import bounded
 
@@ -26,6 +26,12 @@ T = TypeVar("T")
 
 KILLED = "The process that graded it was killed."
 IN_FLIGHT = 3  # jobs per worker: enough to keep it busy, few enough to fit in memory
+
+
+class Core:
+    """The core that is reserved for this process, if it is a worker with a core of its own."""
+
+    number: int | None = None
 
 
 @dataclass
@@ -53,41 +59,24 @@ def usable_cores() -> int:
 
 
 @contextmanager
-def local_workers(
-    number: int, course: Course | None = None, assignments: Iterable[str] = ()
-) -> Iterator[Workers]:
-    """Start `number` processes on this machine.
-
-    They are forked from a server that has imported the grader and has started no thread; for
-    several workers it also imports the modules that the hidden tests of `assignments` need. The
-    server ends when this process ends, even if it is killed, and the workers end with the server.
-    """
-    if course and number > 1:
-        start_server(course, assignments)
-    with processes(number) as executor:
+def local_workers(number: int, modules: Iterable[str] = ()) -> Iterator[Workers]:
+    """Start `number` processes, which have imported `modules`."""
+    with processes(number, modules) as executor:
         yield Workers(executor, number)
 
 
-def start_server(course: Course, assignments: Iterable[str]) -> None:
+def start_server(modules: Iterable[str]) -> None:
     """Start the server that workers are forked from; it imports while this process goes on."""
-    _prepare_server(_imports(course, assignments))
+    _prepare_server(modules)
     forkserver.ensure_running()
 
 
-def processes(number: int) -> ProcessPoolExecutor:
+def processes(number: int, modules: Iterable[str] = ()) -> ProcessPoolExecutor:
     """Return an executor of `number` processes that may fork, since each has a single thread."""
-    context = _prepare_server()
+    context = _prepare_server(modules)
     own_cores = number >= usable_cores()  # else leave the choice of cores to Linux
     started = context.Value("i", 0) if own_cores else None
     return ProcessPoolExecutor(number, context, initializer=_begin, initargs=(started,))
-
-
-def _prepare_server(modules: Iterable[str] = ()) -> ForkServerContext:
-    """Say what the server imports if it doesn't run yet."""
-    os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["autograder.grading.grader", *sorted(modules)])
-    return context
 
 
 def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
@@ -95,6 +84,7 @@ def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
 
     Raises what the function raises, and `BrokenExecutor` if the process is killed.
     """
+    _prepare_server([function.__module__])
     try:
         return _process_beside().submit(function, *args, **kwargs).result()
     except BrokenExecutor:
@@ -107,27 +97,18 @@ def _process_beside() -> Executor:
     return processes(1)
 
 
+def _prepare_server(modules: Iterable[str]) -> ForkServerContext:
+    """Say what the server imports if it doesn't run yet."""
+    os.environ.update(ONE_THREAD)  # inherited by the server, and so by all that it forks
+    context = multiprocessing.get_context("forkserver")
+    if modules := sorted(modules):
+        context.set_forkserver_preload(modules)
+    return context
+
+
 def _begin(started: Synchronized[int] | None) -> None:
     """Prepare a new worker; give it a core of its own if `started` counts the workers."""
     bounded.begin_worker()
     if started is not None:
         with started.get_lock():
             Core.number, started.value = started.value, started.value + 1
-
-
-def _imports(course: Course, assignments: Iterable[str]) -> set[str]:
-    """Return the modules that the hidden tests of `assignments` and their fixtures import."""
-    folders = [course.exercises / name for name in assignments]
-    files = [course.exercises / "conftest.py", *(folder / "conftest.py" for folder in folders)]
-    for folder in folders:
-        files += folder.glob("hidden_tests/*.py")
-    return {name for path in files if path.is_file() for name in _imported_by(path)}
-
-
-def _imported_by(path: Path) -> Iterator[str]:
-    try:
-        body = ast.parse(path.read_text("utf-8")).body
-    except (SyntaxError, ValueError):  # reported when the file is imported
-        return
-    for statement in body:
-        yield from modules_imported(statement)

@@ -17,7 +17,7 @@ from autograder.course import Course
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import find_submissions
-from autograder.grading.worker import Graded
+from autograder.grading.worker import Graded, modules_to_import
 from autograder.sandbox.host.probe import strongest
 from autograder.work.cluster import cluster_workers
 from autograder.work.processes import OpenWorkers, local_workers, usable_cores
@@ -43,7 +43,8 @@ def disturbed(folder: Path, submissions: int, workers: int) -> Trial:
     course = copy_of_kit(folder)
     texts = list(classes.submissions(_ASSIGNMENT, "mixed", submissions))
     classes.hand_in(course.root, _ASSIGNMENT, texts)
-    list(_graded(course, partial(local_workers, usable_cores(), course, [_ASSIGNMENT])))
+    modules = modules_to_import(course, [_ASSIGNMENT])
+    list(_graded(course, partial(local_workers, usable_cores(), modules)))
     undisturbed = _reports(course)
     cluster = LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50

@@ -11,9 +11,9 @@ import pytest
 from autograder.course import Course
 from autograder.errors import ExaminerDied, SubmissionError
 from autograder.grading import forked
-from autograder.grading.alone import grade_alone
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
+from autograder.grading.worker import grade_alone
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits
 from autograder.work.processes import call_beside

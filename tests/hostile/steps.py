@@ -89,12 +89,13 @@ def main() -> None:
     from autograder.grading.run import grade_class
     from autograder.grading.settings import Settings
     from autograder.grading.submissions import find_submissions
+    from autograder.grading.worker import modules_to_import
     from autograder.work.processes import local_workers
     from tests.hostile.trials import MOST_GRADER
 
     course, level, jobs = Course.load(Path(sys.argv[1])), Isolation(sys.argv[2]), int(sys.argv[3])
     found = find_submissions(course, course.released())
-    workers = partial(local_workers, jobs, course, {job.assignment for job in found})
+    workers = partial(local_workers, jobs, modules_to_import(course, course.released()))
     settings = Settings(course, level, limits=MOST_GRADER, skip_slow=True)
     results, notes = record_class(course, grade_class(settings, found, workers, force=True))
     for each in results:

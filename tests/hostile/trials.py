@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from autograder.course import Course
 from autograder.errors import AutograderError, GraderFault, SubmissionError
-from autograder.grading.alone import grade_alone
 from autograder.grading.settings import Settings
+from autograder.grading.worker import grade_alone
 from autograder.report import ExerciseReport, Outcome, Report
 from autograder.sandbox.isolation import Isolation
 from tests.courses import solved

@@ -8,9 +8,9 @@ import signal
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,18 +18,23 @@ import pytest
 from distributed import Client, LocalCluster
 from distributed.scheduler import KilledWorker
 
+from autograder.course import Course
+from autograder.errors import GraderFault
+from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Graded, Job
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.host.probe import strongest
 from autograder.work import cluster
-from autograder.work.cluster import IN_FLIGHT, _Cluster
-from autograder.work.pool import grade_all
-from autograder.work.waiting import MAX_DEATHS
+from autograder.work.cluster import IN_FLIGHT, _Cluster, cluster_workers
+from autograder.work.pool import MAX_DEATHS, Failed, run_all
+from autograder.work.processes import OpenWorkers, local_workers
 from tests.benchmarks import killing
-from tests.courses import KIT, ROOT
+from tests.courses import ROOT
+from tests.toy_class import ToyClass
+from tests.toys import TOYS
 
 SCALE = ROOT / "tests" / "benchmarks" / "SCALE.md"
-JOBS = [Job(f"{number}", "toys", Path()) for number in range(12)]
+JOBS = [f"{number}" for number in range(12)]
 
 
 class Scheduler:
@@ -45,27 +50,26 @@ class Scheduler:
 
 
 class Vanishing(Executor):
-    """Reads all jobs; the workers vanish that are given student 3's, the first so many times."""
+    """Does all jobs; the workers vanish that are given job 3, the first so many times."""
 
     def __init__(self, times: int) -> None:
         self._times = times
         self.given = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        job, future = cast(Job, args[0]), Future[Any]()
-        self.given += job.student == "3"
-        if job.student == "3" and self.given <= self._times:
-            future.set_exception(KilledWorker(job.student, None, 3))  # type: ignore[arg-type]
+        job, future = args[1], Future[Any]()
+        self.given += job == "3"
+        if job == "3" and self.given <= self._times:
+            future.set_exception(KilledWorker(job, None, 3))  # type: ignore[arg-type]
         else:
-            future.set_result(Graded(job, rejection="read"))
+            future.set_result((job, 0.0))
         return future
 
 
-def graded(executor: Executor) -> list[Graded]:
+def done(executor: Executor) -> list[tuple[str, str | Failed]]:
     """What a cluster of two makes of the jobs."""
     workers = _Cluster(executor, 0, cast(Client, Scheduler(2)))
-    settings = Settings(KIT, Isolation.ROOTNS)
-    return list(grade_all(JOBS, settings, lambda: nullcontext(workers)))
+    return list(run_all(JOBS, str, lambda job: "", lambda: nullcontext(workers)))
 
 
 def test_as_many_jobs_are_in_flight_as_keep_a_cluster_busy_that_grows_and_shrinks(
@@ -81,18 +85,60 @@ def test_as_many_jobs_are_in_flight_as_keep_a_cluster_busy_that_grows_and_shrink
 
 
 def test_a_job_whose_workers_vanished_is_tried_again_alone_and_pays_nothing() -> None:
-    results = graded(Vanishing(1))
-    assert [each.job.student for each in results][-1] == "3"
-    assert sorted(each.job.student for each in results) == sorted(job.student for job in JOBS)
-    assert not any(each.fault for each in results)
+    results = done(Vanishing(1))
+    assert results[-1] == ("3", "3")
+    assert sorted(results) == sorted((job, job) for job in JOBS)
 
 
 def test_a_job_that_costs_workers_when_it_is_alone_too_is_given_up() -> None:
     executor = Vanishing(99)
-    results = graded(executor)
-    assert {each.job.student for each in results if each.fault} == {"3"}
+    results = done(executor)
+    assert [job for job, result in results if isinstance(result, Failed)] == ["3"]
     assert len(results) == len(JOBS)
     assert executor.given == 1 + MAX_DEATHS
+
+
+@contextmanager
+def two_workers() -> Iterator[LocalCluster]:
+    """Two Dask workers on this machine."""
+    with (
+        warnings.catch_warnings(),
+        LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=2, threads_per_worker=1, dashboard_address=":0"
+        ) as workers,
+    ):
+        yield workers
+
+
+def graded(course: Course, open_workers: OpenWorkers) -> Iterator[Graded]:
+    """What becomes of six students who handed in the release as it was."""
+    jobs = [Job(student, TOYS, course.release_path(TOYS)) for student in "012345"]
+    return grade_class(Settings(course, strongest()), jobs, open_workers, force=True)
+
+
+@pytest.mark.slow
+def test_a_cluster_grades_as_this_machine_does_even_when_it_loses_a_worker(toys: ToyClass) -> None:
+    with two_workers() as workers:
+        scheduler = workers.scheduler_address
+        results = graded(toys.course, lambda: cluster_workers(scheduler))
+        found = [next(results)]
+        os.kill(workers.workers[0].pid, signal.SIGKILL)
+        found += results
+    alone = {each.job: each for each in graded(toys.course, lambda: local_workers(1))}
+    assert {each.job: each for each in found} == alone
+    assert len(found) == len(alone)
+
+
+@pytest.mark.slow
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cluster, "_PATIENCE", 1.0)
+    with (
+        pytest.raises(GraderFault, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"),
+        cluster_workers("tcp://127.0.0.1:9"),
+    ):
+        pass
 
 
 @pytest.mark.exhaustive

@@ -1,60 +1,45 @@
-"""Submissions are graded side by side, and the death of a worker costs time alone."""
+"""Jobs are done side by side, the longest first; a death costs time, and the job that it is of."""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
-import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from distributed import LocalCluster
 
-from autograder.course import Course
-from autograder.errors import ExaminerDied, GraderFault
-from autograder.grading.settings import Settings
-from autograder.grading.worker import Graded, Job
-from autograder.sandbox.host.probe import strongest
-from autograder.work.cluster import cluster_workers
-from autograder.work.pool import grade_all
+from autograder.errors import ExaminerDied
+from autograder.work.pool import MAX_DEATHS, Failed, Waiting, run_all
 from autograder.work.processes import IN_FLIGHT, Workers, local_workers
-from tests.toys import TOYS
 
-STUDENTS = "012345"
-
-
-@pytest.fixture(scope="module")
-def settings(fresh: Course) -> Settings:
-    return Settings(fresh, strongest())
+SHORT, LONG, LATER = ([f"{kind}{number}" for number in range(3)] for kind in "abc")
+DEADLY = "b0"
 
 
-@pytest.fixture(scope="module")
-def jobs(fresh: Course) -> list[Job]:
-    """Jobs of six students who handed in the release as it was."""
-    return [Job(student, TOYS, fresh.release_path(TOYS)) for student in STUDENTS]
+def kind_of(job: str) -> str:
+    return job[0]
 
 
-def workers_of(executor: Executor) -> list[int]:
-    return list(executor._processes)  # type: ignore[attr-defined]
+def all_done(work: Callable[[str], str], jobs: list[str], workers: int) -> dict[str, str | Failed]:
+    return dict(run_all(jobs, work, kind_of, lambda: local_workers(workers)))
 
 
-def test_every_job_is_done_once(jobs: list[Job], settings: Settings) -> None:
-    results = list(grade_all(iter(jobs), settings, lambda: local_workers(2)))
-    assert sorted(graded.job.student for graded in results) == list(STUDENTS)
-    assert all(graded.report for graded in results)
+def done(job: str) -> str:
+    return f"{job} is done"
+
+
+def test_every_job_is_done_once() -> None:
+    jobs = [*SHORT, *LONG]
+    assert all_done(done, jobs, 2) == {job: done(job) for job in jobs}
 
 
 @pytest.mark.slow
-def test_jobs_whose_worker_is_killed_are_done_by_another(
-    jobs: list[Job], settings: Settings
-) -> None:
+def test_jobs_whose_worker_is_killed_are_done_by_another() -> None:
     opened: list[Executor] = []
 
     @contextmanager
@@ -63,136 +48,129 @@ def test_jobs_whose_worker_is_killed_are_done_by_another(
             opened.append(workers.executor)
             yield workers
 
-    def killing() -> Iterator[Graded]:
-        results = grade_all(iter(jobs), settings, open_workers)
-        yield next(results)
-        os.kill(workers_of(opened[0])[0], signal.SIGKILL)
-        yield from results
-
-    results = list(killing())
-    assert sorted(graded.job.student for graded in results) == list(STUDENTS)
-    assert all(graded.report for graded in results)
+    results = run_all(iter([*SHORT, *LONG, *LATER]), done, kind_of, open_workers)
+    found = [next(results)]
+    os.kill(next(iter(opened[0]._processes)), signal.SIGKILL)  # type: ignore[attr-defined]
+    found += results
+    assert sorted(found) == [(job, done(job)) for job in [*SHORT, *LONG, *LATER]]
     assert len(opened) == 2
 
 
-def _die(job: Job, settings: Settings) -> Graded:
-    os._exit(1)
+def dies_of_one(job: str) -> str:
+    if job == DEADLY:
+        os._exit(1)
+    return done(job)
 
 
 @pytest.mark.slow
-def test_a_job_that_kills_every_worker_is_given_up(
-    jobs: list[Job], settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("autograder.work.pool.grade_one", _die)
-    (graded,) = grade_all(jobs[:1], settings, lambda: local_workers(1))
-    assert graded.fault == "The process that graded it was killed."
+def test_a_job_that_kills_every_worker_is_given_up_and_costs_those_beside_it_nothing() -> None:
+    jobs = [*SHORT, *LONG, *LATER]
+    results = all_done(dies_of_one, jobs, 2)
+    assert results.pop(DEADLY) == Failed("The process that graded it was killed.")
+    assert results == {job: done(job) for job in jobs if job != DEADLY}
 
 
-def _die_of_the_third(job: Job, settings: Settings) -> Graded:
-    return _die(job, settings) if job.student == "3" else Graded(job, rejection="read")
-
-
-@pytest.mark.slow
-def test_a_job_that_kills_every_worker_costs_those_in_flight_beside_it_nothing(
-    jobs: list[Job], settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("autograder.work.pool.grade_one", _die_of_the_third)
-    many = [replace(job, assignment=f"{number}") for number in range(3) for job in jobs]
-    results = list(grade_all(many, settings, lambda: local_workers(2)))
-    assert sorted(graded.job.student for graded in results) == sorted(STUDENTS * 3)
-    assert {graded.job.student for graded in results if graded.fault} == {"3"}
-
-
-def _never_end_the_third(job: Job, settings: Settings) -> Graded:
-    if job.student == "3":
+def comes_to_no_end_with_one(job: str) -> str:
+    if job == DEADLY:
         raise ExaminerDied("It came to no end.")
-    return Graded(job, rejection="read")
+    return done(job)
 
 
-def test_an_examiner_that_dies_is_replaced_once_when_all_others_are_done(
-    jobs: list[Job], settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("autograder.work.pool.grade_one", _never_end_the_third)
-    results = list(grade_all(jobs, settings, lambda: local_workers(2)))
-    assert [graded.job.student for graded in results][-1] == "3"
-    assert [graded.fault for graded in results] == [*[""] * 5, "It came to no end."]
+def test_a_job_whose_own_process_dies_is_tried_again_when_all_others_are_done() -> None:
+    results = all_done(comes_to_no_end_with_one, [*LONG, *SHORT], 2)
+    assert list(results)[-1] == DEADLY
+    assert results[DEADLY] == Failed("It came to no end.")
 
 
-def test_a_fault_of_ours_is_told_and_the_others_go_on(
-    jobs: list[Job], settings: Settings, tmp_path: Path
-) -> None:
-    nowhere = [replace(jobs[0], assignment="hw9"), jobs[1]]
-    results = {g.job.assignment: g for g in grade_all(nowhere, settings, lambda: local_workers(1))}
-    assert "Error" in results["hw9"].fault
-    assert results[TOYS].report
+def fails_with_one(job: str) -> str:
+    return done(job) if job != DEADLY else str(1 / 0)
 
 
-@contextmanager
-def cluster() -> Iterator[LocalCluster]:
-    """Two Dask workers on this machine."""
-    with (
-        warnings.catch_warnings(),
-        LocalCluster(  # type: ignore[no-untyped-call]
-            n_workers=2, threads_per_worker=1, dashboard_address=":0"
-        ) as workers,
-    ):
-        yield workers
-
-
-@pytest.mark.slow
-def test_a_cluster_grades_as_this_machine_does_even_when_it_loses_a_worker(
-    jobs: list[Job],
-    settings: Settings,
-) -> None:
-    with cluster() as workers:
-        scheduler = workers.scheduler_address
-        results = grade_all(iter(jobs), settings, lambda: cluster_workers(scheduler))
-        graded = [next(results)]
-        os.kill(workers.workers[0].pid, signal.SIGKILL)
-        graded += results
-    alone = {each.job: each for each in grade_all(jobs, settings, lambda: local_workers(1))}
-    assert {each.job: each for each in graded} == alone
-    assert len(graded) == len(alone)
-
-
-@pytest.mark.slow
-def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("autograder.work.cluster._PATIENCE", 1.0)
-    with (
-        pytest.raises(GraderFault, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"),
-        cluster_workers("tcp://127.0.0.1:9"),
-    ):
-        pass
+def test_a_fault_of_ours_is_told_and_the_others_go_on() -> None:
+    results = all_done(fails_with_one, LONG, 1)
+    assert results.pop(DEADLY) == Failed("ZeroDivisionError: division by zero")
+    assert results == {job: done(job) for job in LONG[1:]}
 
 
 class Holding(Executor):
     """Hands out a result only when no further job has come for a while; counts what it holds."""
 
     def __init__(self) -> None:
-        self._held: deque[tuple[Future[Graded], Job]] = deque()
+        self._held: deque[Future[tuple[str, float]]] = deque()
         self.most = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Graded] = Future()
-        self._held.append((future, args[0]))
+        future: Future[tuple[str, float]] = Future()
+        self._held.append(future)
         self.most = max(self.most, len(self._held))
-        timer = threading.Timer(0.2, self._release)
-        timer.start()
+        threading.Timer(0.2, self._release).start()
         return future
 
     def _release(self) -> None:
-        future, job = self._held.popleft()
-        future.set_result(Graded(job))
+        self._held.popleft().set_result(("", 0.0))
 
 
 @pytest.mark.parametrize("number", [1, 4])
-def test_no_more_jobs_are_in_flight_than_keep_the_workers_busy(
-    settings: Settings, number: int
-) -> None:
+def test_no_more_jobs_are_in_flight_than_keep_the_workers_busy(number: int) -> None:
     executor = Holding()
-    many = [Job(str(student), TOYS, Path()) for student in range(20)]
-    results = grade_all(many, settings, lambda: nullcontext(Workers(executor, number)))
+    jobs = [f"a{number}" for number in range(20)]
+    results = run_all(jobs, done, kind_of, lambda: nullcontext(Workers(executor, number)))
     assert len(list(results)) == 20
     assert executor.most == IN_FLIGHT * number
+
+
+def waiting(*jobs: str) -> Waiting[str]:
+    return Waiting(jobs, kind_of)
+
+
+def test_jobs_of_a_kind_keep_their_order() -> None:
+    line = waiting(*SHORT)
+    assert [line.take(number, 9) for number in range(4)] == [*SHORT, None]
+
+
+def test_no_more_are_taken_than_there_is_room_for() -> None:
+    assert waiting(*SHORT).take(2, 2) is None
+
+
+def test_what_takes_longest_comes_first_as_soon_as_that_is_known() -> None:
+    line = waiting(*SHORT, *LONG)
+    assert line.take(0, 1) == SHORT[0]
+    line.done(SHORT[0], 0.1)
+    assert line.take(0, 1) == LONG[0]  # of which nobody knows yet that it is short
+    line.done(LONG[0], 50)
+    assert [line.take(0, 1) for _ in range(4)] == [*LONG[1:], *SHORT[1:]]
+
+
+def test_a_kind_of_which_nothing_is_known_comes_before_one_that_takes_long() -> None:
+    line = waiting(*LONG, *LATER)
+    line.done(LONG[0], 50)
+    assert line.take(0, 1) == LATER[0]
+
+
+def test_suspects_come_last_and_one_at_a_time() -> None:
+    line = waiting(*SHORT)
+    assert not line.suspect(LONG)
+    assert [line.take(number, 9) for number in range(4)] == [*SHORT, None]
+    assert line.take(0, 9) == LONG[0]
+    assert line.take(1, 9) is None
+    assert line.take(0, 9) == LONG[1]
+
+
+def test_a_job_whose_workers_vanished_pays_only_if_it_ran_alone() -> None:
+    line = waiting()
+    for _ in range(2 * MAX_DEATHS):  # beside others
+        assert not line.suspect([DEADLY])
+    line = waiting()
+    line.suspect([DEADLY])
+    outcomes = []
+    for _ in range(MAX_DEATHS):
+        assert line.take(0, 9) == DEADLY
+        outcomes.append(line.suspect([DEADLY]))
+    assert outcomes == [False] * (MAX_DEATHS - 1) + [True]
+    assert not line.has_jobs()
+
+
+def test_a_job_that_was_alone_in_the_process_that_died_pays_at_once() -> None:
+    line = waiting()
+    outcomes = [line.suspect([DEADLY], guilty=True) for _ in range(MAX_DEATHS)]
+    assert outcomes == [False] * (MAX_DEATHS - 1) + [True]
