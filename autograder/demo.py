@@ -15,8 +15,8 @@ from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course, seeds, settings, solution
 from autograder.course.course import DATABASE, SEED
+from autograder.course.roster import student_id_of
 from autograder.course.rubric import Question
-from autograder.course.students import student_id_of
 from autograder.desk import books
 from autograder.errors import CourseError
 from autograder.gradebook import give_feedback as feedback

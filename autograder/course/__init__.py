@@ -2,9 +2,8 @@
 
 course    where everything of a course lies
 settings  `course.toml`, checked
-roster    who is in it, and by which ids platforms know them
-students  what can be a student id
-cells     how our own CSV files keep what a spreadsheet would take for a formula
+roster    who is in it, by which ids platforms know them, and what can be a student id
+sheets    CSV files, read and written
 seeds     the seed that a course has if nobody chose one
 loading   hidden tests, fixtures and known mistakes, loaded by path
 files     an instructor's files, such as data sets, that students are given

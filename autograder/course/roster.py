@@ -8,22 +8,30 @@ gradescope_sid                           the student id that Gradescope knows
 github                                   the GitHub user name
 
 Every column but `student_id` may be empty or missing.
+
+A student id is the name of a folder, a key of the gradebook, a cell of tables that spreadsheets
+open, and a word on a terminal. It is checked where it enters, and nowhere else.
 """
 
 from __future__ import annotations
 
-import csv
+import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from autograder.course.cells import escaped, unescaped
-from autograder.course.students import student_id_of
-from autograder.errors import CourseError
+from autograder.course.sheets import FORMULA, Sheet, read_table, save_whole, unescaped
+from autograder.errors import CourseError, shown
 
 FILE = "roster.csv"
+MAX_ID = 80  # characters
 _APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
+_SEPARATORS, _PATTERNS = "/\\", "*?["
+# What Unicode lets a font show as nothing, though Python calls it printable.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]|[\U000e0100-\U000e01ef]"
+)
 
 
 @dataclass(frozen=True)
@@ -44,24 +52,6 @@ class Person:
 COLUMNS = tuple(field.name for field in fields(Person))
 
 
-@dataclass(frozen=True)
-class Roster:
-    """The students of a course, in the order of the file; each `student_id` once."""
-
-    people: tuple[Person, ...] = ()
-
-    def __iter__(self) -> Iterator[Person]:
-        return iter(self.people)
-
-    def by(self, column: str) -> dict[str, Person]:
-        """Return the people by what stands in `column`, those alone who share it with nobody."""
-        found: dict[str, list[Person]] = {}
-        for person in self.people:
-            if key := folded(getattr(person, column)):
-                found.setdefault(key, []).append(person)
-        return {key: people[0] for key, people in found.items() if len(people) == 1}
-
-
 def folded(text: str) -> str:
     """Return a name or an id in the form in which two spellings of it are the same."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
@@ -73,56 +63,75 @@ def as_name(text: str) -> str:
     return f"{first.strip()} {last.strip()}" if comma else last
 
 
-def read(path: Path) -> Roster:
-    """Read a roster; raise `CourseError` if the file can't be one."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(
-            f"{path} can't be read as CSV in UTF-8 ({error}): save it in that format."
-        ) from None
-    if rows and "student_id" not in rows[0]:
+def student_id_of(text: str) -> str:
+    """Return `text` as a student id; raise `CourseError` if it can't be one."""
+    student = unicodedata.normalize("NFC", text).strip()
+    if problem := problem_with(student):
+        raise CourseError(f"'{shown(text[:MAX_ID])}' can't be a student id: {problem}.")
+    return student
+
+
+def problem_with(text: str) -> str:
+    """Say why `text`, as it stands, can't be a student id; nothing if it can."""
+    if not text or text != text.strip():
+        return "it begins or ends with a blank" if text else "it is empty"
+    if len(text) > MAX_ID:
+        return f"it has more than {MAX_ID} characters"
+    if unseen := next((c for c in text if not c.isprintable() or _UNSEEN.match(c)), ""):
+        return f"it contains U+{ord(unseen):04X}, which nobody can see"
+    if odd := next((c for c in text if c in _SEPARATORS + _PATTERNS), ""):
+        means = "separates folders" if odd in _SEPARATORS else "nbgrader takes for a pattern"
+        return f"it contains {odd}, which {means}"
+    if text[0] in FORMULA:
+        return f"it begins with {text[0]}, which a spreadsheet takes for a formula"
+    if text[0] == ".":
+        return "it begins with a dot, as hidden folders do"
+    if (composed := unicodedata.normalize("NFC", text)) != text:
+        return f"its accents are characters of their own, unlike those of '{composed}' (NFC)"
+    return ""
+
+
+def read_roster(path: Path) -> tuple[Person, ...]:
+    """Return the students in the order of the file, each once; none if there is no such file.
+
+    Raises `CourseError` if the file can't be a roster.
+    """
+    table = read_table(path) if path.is_file() else None
+    if table and table.columns and "student_id" not in table.columns:
         raise CourseError(
             f"{path} has no column student_id: give a column that name in its first line."
         )
-    people = [_person(row) for row in rows]
-    known: set[str] = set()
-    for person in people:
-        if folded(person.student_id) in known:
+    people: dict[str, Person] = {}
+    for row in table.rows if table else ():
+        known = {name: row.get(name, "") for name in COLUMNS}
+        person = Person(**known | {"student_id": student_id_of(known["student_id"])})
+        if people.setdefault(folded(person.student_id), person) is not person:
             raise CourseError(f"{path} lists {person.student_id} twice: keep one line.")
-        known.add(folded(person.student_id))
-    return Roster(tuple(people))
+    return tuple(people.values())
 
 
-def write(path: Path, people: Iterable[Person]) -> None:
-    """Write a roster, all of it or nothing; columns of the instructor's own in `path` stay."""
-    own = _own_columns(path)
-    columns = [*COLUMNS, *next(iter(own.values()), {})]
-    fresh = path.with_suffix(".fresh")
-    with fresh.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, columns)
-        writer.writeheader()
-        for person in people:
-            ours = {name: escaped(text) for name, text in asdict(person).items()}
-            writer.writerow(own.get(folded(person.student_id), {}) | ours)
-    fresh.replace(path)
+def write_roster(path: Path, people: Iterable[Person]) -> None:
+    """Write a roster, all of it or nothing.
 
-
-def _own_columns(path: Path) -> dict[str, dict[str, str]]:
-    """Return what stands in the columns of `path` that aren't ours, by the folded student_id."""
-    if not path.is_file():
-        return {}
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return {
-        folded(row["student_id"] or ""): {
-            name: text or "" for name, text in row.items() if name and name not in COLUMNS
-        }
-        for row in rows
-    }
-
-
-def _person(row: dict[str, str | None]) -> Person:
-    known = {name: unescaped(row.get(name) or "") for name in COLUMNS}
-    return Person(**known | {"student_id": student_id_of(known["student_id"])})
+    Whatever else the instructor has in `path` stays: columns, their order, what divides them.
+    """
+    is_new = not (path.is_file() and path.stat().st_size)
+    sheet = Sheet() if is_new else Sheet.read(path)
+    if is_new:
+        sheet.add_row(COLUMNS)
+    header = [text.strip() for text in sheet.values(0)]
+    for name in COLUMNS:
+        if name not in header:
+            sheet.put(0, len(header), name)
+            header.append(name)
+    ids = header.index("student_id")
+    lines = {folded(unescaped(sheet.value(row, ids))): row for row in range(1, len(sheet.rows))}
+    for person in people:
+        row = lines.pop(folded(person.student_id), None) or sheet.add_row()
+        sheet.rows[row] += [""] * (len(header) - len(sheet.rows[row]))
+        for name, text in asdict(person).items():
+            if unescaped(sheet.value(row, header.index(name))) != text:
+                sheet.put(row, header.index(name), text)
+    for row in sorted(lines.values(), reverse=True):
+        del sheet.rows[row], sheet.line_ends[row]
+    save_whole(sheet.to_bytes(), path)

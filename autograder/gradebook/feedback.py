@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from traitlets.config import Config
 
 from autograder.course import Course
-from autograder.course.students import problem_with
+from autograder.course.roster import problem_with
 from autograder.errors import CourseError, GraderFault
 from autograder.gradebook import configuration, marks
 from autograder.gradebook.marks import Marks

@@ -23,7 +23,7 @@ from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.course.files import released_files
-from autograder.course.students import problem_with
+from autograder.course.roster import problem_with
 from autograder.errors import DISK_ERRORS, SubmissionError
 from autograder.gradebook import assignments, configuration, database, entries, nodes
 from autograder.gradebook.entries import Entry

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.roster import folded
-from autograder.course.students import problem_with
+from autograder.course.roster import folded, problem_with
 from autograder.errors import CourseError, shown
 from autograder.grading.worker import Job
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from autograder.course import Course
 from autograder.course.roster import Person
+from autograder.course.sheets import Table
 from autograder.intake.archive import File
-from autograder.platforms.collecting.entry import Account, Entry, Table, account, without_wrapper
+from autograder.platforms.collecting.entry import Account, Entry, account, without_wrapper
 
 TITLE = "Canvas"
 NOTE = (

@@ -15,13 +15,13 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.course.roster import Person, as_name
+from autograder.course.sheets import Sheet, number_in
 from autograder.errors import CourseError
 from autograder.gradebook import scores_of
 from autograder.platforms.canvas_files import PLATFORM, user_id_in
 from autograder.platforms.exporting.exported import Choices, Exported, Scores, listing, people
 from autograder.platforms.exporting.filling import Column, fill_column
 from autograder.platforms.exporting.matching import NAME, match
-from autograder.platforms.exporting.sheet import Sheet, number_in
 from autograder.platforms.source import entry_of
 
 _IDS = ("ID", "SIS User ID", "SIS Login ID")

@@ -13,9 +13,10 @@ import yaml
 
 from autograder.course import Course
 from autograder.course.roster import Person
+from autograder.course.sheets import Table
 from autograder.errors import SubmissionError
 from autograder.intake.archive import File
-from autograder.platforms.collecting.entry import Account, Entry, Table, account, time_of
+from autograder.platforms.collecting.entry import Account, Entry, account, time_of
 
 TITLE = "Gradescope"
 NOTE = ""

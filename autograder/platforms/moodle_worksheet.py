@@ -14,13 +14,13 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.course.roster import as_name, folded
+from autograder.course.sheets import Sheet, as_number, number_in
 from autograder.errors import CourseError
 from autograder.gradebook import scores_of
 from autograder.gradebook.scores import Score
 from autograder.platforms.exporting.exported import Choices, Exported, Scores, listing, people
 from autograder.platforms.exporting.filling import Column, fill_column
 from autograder.platforms.exporting.matching import NAME, match
-from autograder.platforms.exporting.sheet import Sheet, as_number, number_in
 from autograder.platforms.moodle_files import PLATFORM, participant_id_in
 from autograder.platforms.source import entry_of
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from autograder.course import Course, roster
-from autograder.course.roster import folded
+from autograder.course import Course
+from autograder.course.roster import FILE, folded, read_roster
 from autograder.gradebook import read_marks
 from autograder.gradebook.marks import Marks
 from autograder.report import Report
@@ -140,11 +140,8 @@ def _marks_until(course: Course, assignment: str) -> dict[str, list[Marks]]:
 
 
 def _absent(course: Course, reports: Sequence[Report]) -> list[str]:
-    path = course.root / roster.FILE
-    if not path.is_file():
-        return []
     present = {folded(report.student) for report in reports}
-    people = (person.student_id for person in roster.read(path))
+    people = (person.student_id for person in read_roster(course.root / FILE))
     return [student for student in people if folded(student) not in present]
 
 

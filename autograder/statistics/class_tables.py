@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from autograder.course import Course
-from autograder.platforms.exporting.sheet import as_number, save, written
+from autograder.course.sheets import as_number, save_whole, table_bytes
 from autograder.statistics.class_content import ClassContent
 from autograder.statistics.class_standing import HELP_BELOW
 
@@ -21,7 +21,7 @@ Row = dict[str, str]  # by column
 def write_tables(course: Course, content: ClassContent) -> None:
     """Write the tables beside the page."""
     for name, raw in tables(content).items():
-        save(raw, course.reports / f"{content.assignment}-{name}.csv")
+        save_whole(raw, course.reports / f"{content.assignment}-{name}.csv")
 
 
 def tables(content: ClassContent) -> dict[str, bytes]:
@@ -37,7 +37,7 @@ def tables(content: ClassContent) -> dict[str, bytes]:
 
 def _table(rows: list[Row]) -> bytes:
     columns = list(dict.fromkeys(column for row in rows for column in row))
-    return written(columns, [[row.get(column, "") for column in columns] for row in rows])
+    return table_bytes(columns, [[row.get(column, "") for column in columns] for row in rows])
 
 
 def _items(content: ClassContent) -> Iterator[Row]:

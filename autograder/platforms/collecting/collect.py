@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from autograder.course import Course, roster
-from autograder.course.roster import Roster
-from autograder.course.students import problem_with
+from autograder.course import Course
+from autograder.course.roster import FILE, Person, problem_with, read_roster
 from autograder.errors import CourseError
 from autograder.intake.archive import File, unpack
 from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
@@ -87,11 +86,11 @@ def collect(
     )
 
 
-def _roster(course: Course, path: Path | None) -> Roster | None:
+def _roster(course: Course, path: Path | None) -> tuple[Person, ...] | None:
     if path is not None and not path.is_file():
         raise CourseError(f"There is no file {path}: check the name.")
-    path = path or course.root / roster.FILE
-    return roster.read(path) if path.is_file() else None
+    path = path or course.root / FILE
+    return read_roster(path) if path.is_file() else None
 
 
 def _students(course: Course) -> list[str]:

@@ -59,14 +59,6 @@ class Entry:
         return [(owner, *self.readings) for owner in self.accounts]
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table that a platform wrote: its columns, and its rows by column."""
-
-    columns: tuple[str, ...]
-    rows: tuple[dict[str, str], ...]
-
-
 class Platform(Protocol):
     """How a platform's files are read; each module of a platform is one."""
 

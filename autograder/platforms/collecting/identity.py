@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from autograder.course.roster import COLUMNS, Person, Roster, as_name, folded
-from autograder.course.students import student_id_of
+from autograder.course.roster import COLUMNS, Person, as_name, folded, student_id_of
 from autograder.errors import CourseError
 from autograder.platforms.collecting.entry import Account
 
@@ -35,7 +34,7 @@ class Owner(NamedTuple):
 class Identities:
     """Everybody whom platforms name, as students."""
 
-    roster: Roster | None
+    roster: tuple[Person, ...] | None
     known: Iterable[str] = ()  # students who have handed in before
 
     def __post_init__(self) -> None:
@@ -43,11 +42,7 @@ class Identities:
         students = [*(person.student_id for person in people), *self.known]
         self._spelling = {folded(student): student for student in students}
         self._unclear = _alike(self.known)
-        self._by = {
-            column: self.roster.by(column) if self.roster else {}
-            for column in COLUMNS
-            if column != "name"
-        }
+        self._by = {column: _by(column, people) for column in COLUMNS if column != "name"}
         self._called_so: dict[tuple[bool, str], list[Person]] = defaultdict(list)
         for person in people:
             self._called_so[False, plain_name(person.name)].append(person)
@@ -135,6 +130,14 @@ class Identities:
             return Owner(people[0].student_id)
         how_many = "several people" if people else "nobody"
         return Owner(doubt=f"{how_many} in the roster could be this one")
+
+
+def _by(column: str, people: Iterable[Person]) -> dict[str, Person]:
+    """Return the people by what stands in `column`, those alone who share it with nobody."""
+    found: dict[str, list[Person]] = defaultdict(list)
+    for person in people:
+        found[folded(getattr(person, column))].append(person)
+    return {key: who[0] for key, who in found.items() if key and len(who) == 1}
 
 
 def _alike(students: Iterable[str]) -> set[str]:

@@ -6,21 +6,19 @@ email that two tables share, else by a name that nobody else has.
 
 from __future__ import annotations
 
-import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from autograder.course import Course, roster
-from autograder.course.roster import Person, Roster, folded
-from autograder.course.students import student_id_of
+from autograder.course import Course
+from autograder.course.roster import FILE, Person, folded, read_roster, student_id_of, write_roster
+from autograder.course.sheets import Table, read_table
 from autograder.errors import CourseError, shown
 from autograder.platforms import canvas, gradescope, moodle
-from autograder.platforms.collecting.entry import MAX_FIELD, Table
+from autograder.platforms.collecting.entry import MAX_FIELD
 from autograder.platforms.collecting.identity import plain_name
 
-MAX_BYTES = 20 << 20
 _PLATFORMS = (canvas, gradescope, moodle)  # Moodle last: its columns have a name in each language
 _OWN = ("canvas_id", "moodle_id")  # a platform's running numbers
 # Universities use one number or one email in all of these.
@@ -38,12 +36,14 @@ class Imported:
 
     def summary(self) -> str:
         """Return the numbers."""
-        return f"From {self.title}: {self.added} added, {self.updated} updated in {roster.FILE}"
+        return f"From {self.title}: {self.added} added, {self.updated} updated in {FILE}"
 
 
 def import_into(course: Course, path: Path) -> Imported:
     """Import the table in `path`; raise `CourseError`, and change nothing, if it can't be done."""
-    table = _read(path)
+    table = read_table(path)
+    rows = ({name: text[:MAX_FIELD] for name, text in row.items()} for row in table.rows)
+    table = Table(table.columns, tuple(rows))
     for platform in _PLATFORMS:
         if (people := platform.people(table)) is not None:
             break
@@ -52,34 +52,14 @@ def import_into(course: Course, path: Path) -> Imported:
             f"{path.name} is no Canvas gradebook, Moodle grading worksheet or Gradescope roster: "
             "download one of these as CSV."
         )
-    file = course.root / roster.FILE
-    old = roster.read(file) if file.is_file() else Roster()
+    file = course.root / FILE
+    old = read_roster(file)
     merged, by_name, added = _merged(
         old, _with_student_ids(people, platform.STUDENT_IDS), path.name
     )
-    roster.write(file, merged)
+    write_roster(file, merged)
     notes = [f"{shown(name)} was recognised by name alone: check the line." for name in by_name]
     return Imported(platform.TITLE, added, len(people) - added, tuple(notes))
-
-
-def _read(path: Path) -> Table:
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-        if len(raw) > MAX_BYTES:
-            raise CourseError(f"{path.name} is larger than {MAX_BYTES >> 20} MB.")
-        encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-        lines = raw.decode(encoding).splitlines(keepends=True)
-        delimiter = max(",;\t", key=lines[0].count) if lines else ","
-        header, *rows = csv.reader(lines, delimiter=delimiter)
-    except (UnicodeDecodeError, csv.Error, ValueError):
-        raise CourseError(
-            f"{path.name} can't be read as CSV in UTF-8: save it in that format."
-        ) from None
-    columns = tuple(name.strip() for name in header)
-    padding = [""] * len(columns)
-    cells = ([text.strip()[:MAX_FIELD] for text in row] + padding for row in rows if any(row))
-    return Table(columns, tuple(dict(zip(columns, row, strict=False)) for row in cells))
 
 
 def _with_student_ids(people: Iterable[Person], columns: Sequence[str]) -> list[Person]:
@@ -95,7 +75,9 @@ def _with_student_ids(people: Iterable[Person], columns: Sequence[str]) -> list[
     )
 
 
-def _merged(old: Roster, new: Sequence[Person], file: str) -> tuple[list[Person], list[str], int]:
+def _merged(
+    old: Sequence[Person], new: Sequence[Person], file: str
+) -> tuple[list[Person], list[str], int]:
     """Return all people, the names by which alone some were recognised, and how many are new."""
     people = {person.student_id: person for person in old}
     known, named = _known(old), _named(old)
@@ -114,12 +96,12 @@ def _merged(old: Roster, new: Sequence[Person], file: str) -> tuple[list[Person]
             whose = ", ".join(sorted(same)) or person.student_id
             raise CourseError(
                 f"{file}: the ids of {shown(person.name)} belong to {whose} already: correct "
-                f"{roster.FILE}."
+                f"{FILE}."
             )
         student = same.pop() if same else person.student_id
         people[student] = _updated(people.get(student), person)
         taken.add(student)
-    return list(people.values()), by_name, len(people) - len(old.people)
+    return list(people.values()), by_name, len(people) - len(old)
 
 
 def _keys(person: Person) -> list[tuple[str, str]]:
@@ -139,11 +121,11 @@ def _differ(old: Person, new: Person) -> bool:
     return any(one and other and one != other for one, other in pairs)
 
 
-def _known(old: Roster) -> dict[tuple[str, str], str]:
+def _known(old: Sequence[Person]) -> dict[tuple[str, str], str]:
     return {key: person.student_id for person in old for key in _keys(person)}
 
 
-def _named(old: Roster) -> dict[str, list[str]]:
+def _named(old: Sequence[Person]) -> dict[str, list[str]]:
     named: dict[str, list[str]] = defaultdict(list)
     for person in old:
         named[plain_name(person.name)].append(person.student_id)

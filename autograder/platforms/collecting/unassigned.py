@@ -6,13 +6,12 @@ notebook doesn't show it. Completed lines stay, so that the next `collect` knows
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from autograder.course.cells import escaped, unescaped
 from autograder.course.roster import folded
+from autograder.course.sheets import Table, read_table, save_whole, table_bytes
 from autograder.errors import CourseError
 
 FILE = "unassigned.csv"
@@ -55,20 +54,10 @@ COLUMNS = tuple(field.name for field in fields(Row))
 
 def read(path: Path) -> list[Row]:
     """Return the rows of a file; none if there is no such file."""
-    if not path.is_file():
-        return []
-    try:
-        text = path.read_text("utf-8-sig")
-        first = text.partition("\n")[0]
-        delimiter = ";" if first.count(";") > first.count(",") else ","  # spreadsheets write either
-        lines = list(csv.DictReader(text.splitlines(), delimiter=delimiter))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise CourseError(
-            f"{path} can't be read as CSV in UTF-8 ({error}): save it in that format."
-        ) from None
-    if lines and not set(COLUMNS) <= lines[0].keys():
+    table = read_table(path) if path.is_file() else Table()
+    if table.rows and not set(COLUMNS) <= set(table.columns):
         raise CourseError(f"{path} must have the columns {', '.join(COLUMNS)}: put them back.")
-    return [Row(**{name: unescaped(line[name] or "") for name in COLUMNS}) for line in lines]
+    return [Row(**{name: row[name] for name in COLUMNS}) for row in table.rows]
 
 
 def update(
@@ -83,12 +72,5 @@ def update(
     if not kept and not fresh:
         path.unlink(missing_ok=True)
         return 0
-    written = path.with_suffix(".fresh")
-    with written.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
-        writer.writeheader()
-        for row in (*kept, *fresh.values()):
-            cells = asdict(row).items()
-            writer.writerow({n: text if text == LEFT_OUT else escaped(text) for n, text in cells})
-    written.replace(path)
+    save_whole(table_bytes(COLUMNS, [astuple(row) for row in (*kept, *fresh.values())]), path)
     return sum(row.is_open for row in kept)

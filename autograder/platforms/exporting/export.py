@@ -7,11 +7,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.sheets import save_whole
 from autograder.errors import CourseError
 from autograder.platforms import canvas_gradebook, moodle_worksheet
 from autograder.platforms.exporting import tables
 from autograder.platforms.exporting.exported import Choices, Exported
-from autograder.platforms.exporting.sheet import save
 
 
 class Target(StrEnum):
@@ -44,7 +44,9 @@ def export(
     else:
         raw, done = _WRITE[target](course, names, choices)
     path = out or course.exports / (f"{target}-{file.name}" if file else _NAMES[target])
-    save(raw, path, file)
+    if file and path.exists() and path.samefile(file):
+        raise CourseError(f"{path} is the file to fill, which stays as it is: name another --out.")
+    save_whole(raw, path)
     return path, done
 
 

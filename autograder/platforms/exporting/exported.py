@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from autograder.course import Course, roster
-from autograder.course.roster import Person, folded
+from autograder.course import Course
+from autograder.course.roster import FILE, Person, folded, read_roster
 from autograder.errors import shown
 from autograder.gradebook.scores import Score
 
@@ -79,14 +79,12 @@ def listing(names: Iterable[str]) -> str:
 
 def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:
     """Return everybody in the roster, and after them others who handed something in."""
-    path = course.root / roster.FILE
-    known = roster.read(path) if path.is_file() else roster.Roster()
     folders: dict[str, list[str]] = {}
     for student in scored:
         folders.setdefault(folded(student), []).append(student)
     found = {
         student: person
-        for person in known
+        for person in read_roster(course.root / FILE)
         for student in folders.pop(folded(person.student_id), [person.student_id])
     }
     return found | {student: Person(student) for each in folders.values() for student in each}

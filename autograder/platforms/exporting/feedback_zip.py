@@ -12,10 +12,10 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.course.roster import Person, as_name
+from autograder.course.sheets import save_whole
 from autograder.grading.submissions import students_of
 from autograder.platforms import canvas_files, moodle_files
 from autograder.platforms.exporting.exported import listing, people
-from autograder.platforms.exporting.sheet import save
 from autograder.platforms.source import entry_of
 
 
@@ -51,7 +51,7 @@ def pack(course: Course, target: Target, assignment: str, path: Path) -> Returne
     returned = named.keys() - {*pageless, *nameless}
     files = {name: page for student in returned for name, page in named[student].items()}
     if files:
-        save(_zipped(files), path)
+        save_whole(_zipped(files), path)
     notes = tuple(_notes(assignment, target, pageless, nameless))
     left_out = len(pageless) + len(nameless)
     return Returned(path if files else None, len(returned), left_out, notes)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from autograder.course.sheets import Sheet, as_number
 from autograder.errors import CourseError
 from autograder.platforms.exporting.exported import Choices, Exported, Scores
-from autograder.platforms.exporting.sheet import Sheet, as_number
 
 _EXCUSED = ("EX", "N/A")  # on Canvas: excused, and not assigned to the student
 _NO_GRADE = ("", "-")

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from autograder.course import Course
 from autograder.course.roster import Person
+from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook import scores_of
 from autograder.gradebook.scores import Score
 from autograder.platforms.exporting.exported import Choices, Exported, Scores, people
-from autograder.platforms.exporting.sheet import as_number, written
 
 Cells = dict[str, str]  # by column
 
@@ -59,7 +59,7 @@ def _table(
             if choices.by_exercise:
                 row |= _exercises(assignment, each.get(student), _exercise_names(each))
         rows.append(row)
-    return written(list(rows[0]), [list(row.values()) for row in rows]), done
+    return table_bytes(list(rows[0]), [list(row.values()) for row in rows]), done
 
 
 def _cells(assignment: str, score: Score | None, choices: Choices, max_title: str) -> Cells:

@@ -110,7 +110,7 @@ STRANGER, ODD = 29, 20  # whom the roster doesn't list; whose notebook is no ass
 def write_roster(course: Course, students: Iterable[Student]) -> None:
     """Write the roster of all but the stranger, in NFC."""
     people = [s.person for s in students if s.person.student_id != f"s{STRANGER}"]
-    roster.write(course.root / roster.FILE, people)
+    roster.write_roster(course.root / roster.FILE, people)
 
 
 def zipped(path: Path, files: Mapping[str, bytes]) -> Path:
@@ -222,7 +222,7 @@ Hand = Callable[..., Collected]  # collects a zip file of files, perhaps from a 
 
 def listed(course: Course, *people: Person) -> None:
     """Let the roster list these people."""
-    roster.write(course.root / roster.FILE, people)
+    roster.write_roster(course.root / roster.FILE, people)
 
 
 def notebooks(course: Course) -> dict[str, bytes]:

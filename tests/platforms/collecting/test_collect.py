@@ -100,7 +100,7 @@ def test_a_completed_list_places_the_rest(
     collect(course, source)
     assert {row.student_id for row in rows(course)} == {"", f"s{ODD}"}
     stranger = students[STRANGER].person
-    roster.write(course.root / roster.FILE, [*(s.person for s in students[:-1]), UNKNOWN])
+    roster.write_roster(course.root / roster.FILE, [*(s.person for s in students[:-1]), UNKNOWN])
     complete(course, lambda row: (row.student_id or UNKNOWN.student_id, TOYS))
     found = collect(course, source)
     assert (len(found.placed), found.to_assign) == (30, 0)

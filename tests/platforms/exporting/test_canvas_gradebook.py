@@ -207,8 +207,11 @@ def test_the_file_goes_to_exports_and_the_original_stays(graded: Course, tmp_pat
     assert done.summary() == (
         "7 grades · 2 not graded yet · 1 not in the file · 2 in the file without a submission"
     )
-    with pytest.raises(CourseError, match="which stays as it is"):
-        export(graded, Target.CANVAS, [str(file)], Choices(), file)
+    (tmp_path / "link.csv").symlink_to(file)
+    for out in (file, tmp_path / "link.csv"):
+        with pytest.raises(CourseError, match="which stays as it is: name another --out"):
+            export(graded, Target.CANVAS, [str(file)], Choices(), out)
+    assert file.read_bytes() == gradebook_of().encode()
 
 
 def test_a_broken_hidden_test_gives_nobody_a_grade(toys: ToyClass, tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.course import Course
-from autograder.course.roster import Person, write
+from autograder.course.roster import Person, write_roster
+from autograder.course.sheets import number_in
 from autograder.errors import CourseError
 from autograder.platforms.exporting import tables
 from autograder.platforms.exporting.export import Target, export
 from autograder.platforms.exporting.exported import Choices
-from autograder.platforms.exporting.sheet import number_in
+from tests.course.test_sheets import HOSTILE, TEXT
 from tests.platforms.exporting.graded import MARKS, POINTS, UNGRADED
-from tests.platforms.exporting.test_sheet import HOSTILE, TEXT
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 
@@ -75,7 +75,7 @@ def test_no_name_of_a_student_begins_a_formula(
     before = roster.read_bytes()
     people = [Person(f"s{n}", name, email) for n, (name, email) in enumerate(names)]
     try:
-        write(roster, people)
+        write_roster(roster, people)
         raw, _ = tables.plain(graded, [], Choices())
     finally:
         roster.write_bytes(before)

@@ -1,4 +1,8 @@
-"""A CSV file of a platform's own, in which single cells are filled and every other byte stays."""
+"""Tables as CSV files: read whatever program saved them, filled cell by cell, or written anew.
+
+What stands in them comes from platforms, and in the end from students, and people open them in a
+spreadsheet: no cell that we write is a formula there.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +11,40 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_hex
+from typing import NamedTuple
 
-from autograder.course.cells import FORMULA
 from autograder.errors import CourseError, shown
 
 MAX_BYTES = 50 << 20
+# What begins so, some spreadsheet takes for a formula, and runs it.
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 _DELIMITERS = ",;\t"
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
+
+
+class Table(NamedTuple):
+    """The columns of a table, and its rows by column."""
+
+    columns: tuple[str, ...] = ()
+    rows: tuple[dict[str, str], ...] = ()
 
 
 @dataclass
 class Sheet:
     """The cells of a file as they are written there, quotation marks included."""
 
-    encoding: str
-    delimiter: str
+    encoding: str = "utf-8"
+    delimiter: str = ","
+    bom: str = ""
     rows: list[list[str]] = field(default_factory=list)
     line_ends: list[str] = field(default_factory=list)
-    bom: str = ""
 
     @classmethod
     def read(cls, path: Path) -> Sheet:
         """Read a file; raise `CourseError` if it can't be a table."""
         if path.stat().st_size > MAX_BYTES:
-            raise CourseError(f"{path} is larger than any gradebook: name another file.")
+            raise CourseError(f"{path.name} is larger than {MAX_BYTES >> 20} MB: name a table.")
         return cls.parse(path.read_bytes(), path.name)
 
     @classmethod
@@ -41,7 +55,7 @@ class Sheet:
         text = text.removeprefix(bom)
         if not text.strip():
             raise CourseError(f"{name} is empty: download it again.")
-        sheet = cls(encoding, _delimiter_of(text), bom=bom)
+        sheet = cls(encoding, _delimiter_of(text), bom)
         sheet._split(text, name)
         return sheet
 
@@ -68,7 +82,10 @@ class Sheet:
         """Return the file; without a change, the very bytes that were read."""
         lines = zip(self.rows, self.line_ends, strict=True)
         text = "".join(self.delimiter.join(row) + end for row, end in lines)
-        return (self.bom + text).encode(self.encoding, "replace")
+        try:
+            return (self.bom + text).encode(self.encoding)
+        except UnicodeEncodeError:  # a text that we put in is beyond the file's own encoding
+            return f"\ufeff{text}".encode("utf-8", "replace")
 
     def value(self, row: int, column: int) -> str:
         """Return the text of a cell; a cell that isn't there is empty."""
@@ -85,18 +102,72 @@ class Sheet:
         """Put `text` into a cell, quoted if the cell was or if the text needs it."""
         cells = self.rows[row]
         cells.extend([""] * (column + 1 - len(cells)))
-        text = harmless(text)
+        text = escaped(text)
         needs_quotes = any(c in text for c in (self.delimiter, '"', "\r", "\n"))
         if needs_quotes or cells[column].startswith('"'):
             text = '"' + text.replace('"', '""') + '"'
         cells[column] = text
 
+    def add_row(self, texts: Sequence[str] = ()) -> int:
+        """Add a row of these texts behind all others; return its number."""
+        end = (self.line_ends or [""])[0] or "\r\n"
+        if self.line_ends:
+            self.line_ends[-1] = self.line_ends[-1] or end
+        self.rows.append([])
+        self.line_ends.append(end)
+        for column, text in enumerate(texts):
+            self.put(len(self.rows) - 1, column, text)
+        return len(self.rows) - 1
 
-def harmless(text: str) -> str:
-    """Return `text` so that no spreadsheet takes it for a formula."""
-    if _NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(FORMULA):
+
+def read_table(path: Path) -> Table:
+    """Return the table in a file, its texts `unescaped` and rows of blanks left out.
+
+    An empty file is an empty table. Raises `CourseError` if the file can't be a table.
+    """
+    if not path.stat().st_size:
+        return Table()
+    sheet = Sheet.read(path)
+    columns, *rows = ([*map(unescaped, sheet.values(n))] for n in range(len(sheet.rows)))
+    padding = [""] * len(columns)
+    return Table(
+        tuple(columns),
+        tuple(dict(zip(columns, row + padding, strict=False)) for row in rows if any(row)),
+    )
+
+
+def table_bytes(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
+    """Return a new CSV file; what can't be printed in it is written as an escape."""
+    sheet = Sheet()
+    for texts in (columns, *rows):
+        sheet.add_row([*map(shown, texts)])
+    return sheet.to_bytes()
+
+
+def save_whole(raw: bytes, path: Path) -> None:
+    """Write a file, all of it or nothing, through no link that lies in its place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{token_hex(8)}")
+    try:
+        with fresh.open("xb") as file:
+            file.write(raw)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def escaped(text: str) -> str:
+    """Return `text` with an apostrophe before it if a spreadsheet would take it for a formula."""
+    if text == "-" or _NUMBER.fullmatch(text) or not text.lstrip(" ").startswith(FORMULA):
         return text
     return f"'{text}"
+
+
+def unescaped(cell: str) -> str:
+    """Return the text of a cell, without blanks around it and without that apostrophe."""
+    text = cell.lstrip()
+    is_escaped = text.startswith("'") and text[1:].lstrip(" ").startswith(FORMULA)
+    return text[is_escaped:].strip()
 
 
 def as_number(points: float) -> str:
@@ -108,27 +179,6 @@ def number_in(text: str) -> float | None:
     """Return the number in a cell, with a decimal point or comma; None if there is none."""
     text = text.strip()
     return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
-
-
-def written(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
-    """Return a new CSV file."""
-    sheet = Sheet("utf-8", ",")
-    for number, texts in enumerate([header, *rows]):
-        sheet.rows.append([])
-        sheet.line_ends.append("\r\n")
-        for column, text in enumerate(texts):
-            sheet.put(number, column, shown(text))
-    return sheet.to_bytes()
-
-
-def save(raw: bytes, path: Path, source: Path | None = None) -> None:
-    """Write a file, all of it or nothing, but never over the `source` that it was made from."""
-    if source and path.exists() and path.samefile(source):
-        raise CourseError(f"{path} is the file to fill, which stays as it is: name another --out.")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.fresh")
-    fresh.write_bytes(raw)
-    fresh.replace(path)
 
 
 def _decoded(raw: bytes, name: str) -> tuple[str, str]:
@@ -145,7 +195,7 @@ def _decoded(raw: bytes, name: str) -> tuple[str, str]:
             continue
         if "\0" not in text:
             return encoding, text
-    raise CourseError(f"{name} can't be read as CSV: download it again, and don't convert it.")
+    raise CourseError(f"{name} can't be read as CSV: save it as CSV in UTF-8.")
 
 
 def _delimiter_of(text: str) -> str:
