@@ -13,10 +13,10 @@ from typing import Any
 
 from autograder import gradebook
 from autograder.authoring.release import release
-from autograder.course import Course, seeds, settings, solution
-from autograder.course.course import DATABASE, SEED
+from autograder.course import Course, settings, solution
+from autograder.course.course import DATABASE, SEED, SEED_FILE
 from autograder.course.roster import student_id_of
-from autograder.course.rubric import Question
+from autograder.course.solution import Question
 from autograder.desk import books
 from autograder.errors import CourseError
 from autograder.gradebook import give_feedback as feedback
@@ -86,7 +86,7 @@ def _copy_of(course: Course) -> Course:
         shutil.copytree(folder, root / folder.relative_to(course.root), ignore=ignored)
     for name in (settings.FILE, "nbgrader_config.py"):
         shutil.copy(course.root / name, root)
-    (root / seeds.FILE).write_text("0")  # the same demo for everybody
+    (root / SEED_FILE).write_text("0")  # the same demo for everybody
     return _load(root)
 
 

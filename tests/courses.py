@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from autograder.course import Course, seeds, solution
-from autograder.course.course import SEED
+from autograder.course import Course, solution
+from autograder.course.course import SEED, SEED_FILE
 
 ROOT = Path(__file__).parents[1]
 KIT = Course.load(ROOT, {SEED: "0"})  # whatever seed somebody who grades in it has
@@ -23,7 +23,7 @@ def copy_of_kit(root: Path) -> Course:
         shutil.copytree(folder, root / folder.relative_to(ROOT), ignore=ignored)
     for name in ("course.toml", "nbgrader_config.py"):
         shutil.copy(ROOT / name, root)
-    (root / seeds.FILE).write_text("0")
+    (root / SEED_FILE).write_text("0")
     return Course.load(root)
 
 

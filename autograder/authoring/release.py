@@ -11,7 +11,7 @@ from autograder.authoring import prose
 from autograder.authoring.proof import prove
 from autograder.authoring.script import Script
 from autograder.course import Course
-from autograder.course.files import source_files
+from autograder.course.solution import source_files
 from autograder.grading.hidden_tests import HiddenTests
 
 if TYPE_CHECKING:  # nbformat is slow to import

@@ -9,7 +9,7 @@ from enum import StrEnum
 from multiprocessing.connection import Connection
 
 from autograder.course import Course, solution
-from autograder.course.files import source_files
+from autograder.course.solution import source_files
 from autograder.errors import AutograderError
 from autograder.grading.examiner import Examiner
 from autograder.grading.grader import imports_of

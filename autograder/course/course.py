@@ -1,18 +1,38 @@
-"""Where everything of a course lies. The engine knows paths only through a `Course`."""
+"""Where everything of a course lies. The engine knows paths only through a `Course`.
+
+A course for which nobody chose a seed draws one when it is first needed, and keeps it in
+`seed.txt`, which belongs to no version control: whoever knows a course's seed can compute what its
+hidden tests will ask.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder.course import seeds, settings
+from autograder.course import settings
 from autograder.course.settings import CourseSettings
 from autograder.errors import CourseError
 
 SEED, DATABASE = "AUTOGRADER_SEED", "AUTOGRADER_DB_URL"
+SEED_FILE = "seed.txt"
+MAX_SEED = 2**63  # too many to try: a student's code sees inputs that are drawn from the seed
 _SQLITE = "sqlite:///"
+
+
+class _Folder:
+    """A folder in every course, by its name there."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, course: Course, owner: object = None) -> Path:
+        return course.root / self.name
 
 
 @dataclass(frozen=True)
@@ -22,6 +42,16 @@ class Course:
     root: Path
     settings: CourseSettings = field(hash=False)
     overrides: tuple[str, ...] = ()  # a sentence for each setting that the environment overrides
+
+    solutions = _Folder("solutions")  # the instructor's percent scripts
+    assignments = _Folder("assignments")  # what students receive, one folder an assignment
+    submitted = _Folder("submitted")  # `<student_id>/<assignment>/<assignment>.ipynb`
+    autograded = _Folder("autograded")  # what nbgrader keeps of those: `<student_id>/<assignment>/`
+    reports = _Folder("reports")  # what the grader found: `<assignment>/<student_id>.json`
+    feedback = _Folder("feedback")  # the pages that students get back
+    packages = _Folder("packages")  # autograders for platforms: `<assignment>-<platform>.zip`
+    exports = _Folder("exports")  # what goes back to learning platforms
+    work = _Folder(".course")  # what only programs read; anybody may delete it
 
     @classmethod
     def find(cls, start: Path | None = None) -> Course:
@@ -38,13 +68,18 @@ class Course:
     @classmethod
     def load(cls, root: Path, environment: Mapping[str, str] = os.environ) -> Course:
         """Return the course at `root`, by its `course.toml` and by what overrides it."""
-        said = settings.read(root / settings.FILE)
+        said = settings.read_settings(root / settings.FILE)
         update: dict[str, object] = {}
         overrides = []
         if SEED in environment:
-            update["seed"] = seed = _whole_number(environment[SEED])
-            if said.seed is None and (root / seeds.FILE).exists():
-                overrides.append(f"{SEED} overrides the seed in {seeds.FILE}.")
+            try:
+                update["seed"] = seed = int(environment[SEED])
+            except ValueError:
+                raise CourseError(
+                    f"{SEED} is {environment[SEED]!r}: give a whole number."
+                ) from None
+            if said.seed is None and (root / SEED_FILE).exists():
+                overrides.append(f"{SEED} overrides the seed in {SEED_FILE}.")
             elif said.seed not in (None, seed):
                 overrides.append(f"{SEED} overrides the seed in {settings.FILE}.")
         if DATABASE in environment:
@@ -66,9 +101,19 @@ class Course:
 
     @property
     def seed(self) -> int:
-        """What the hidden tests' inputs are drawn from; drawn itself if nobody has chosen it."""
-        chosen = self.settings.seed
-        return seeds.seed_of(self.root) if chosen is None else chosen
+        """What the hidden tests' inputs are drawn from; drawn itself if nobody has chosen it.
+
+        Runs that need it at the same moment agree on one. Raises `CourseError` if it can't be read
+        or kept.
+        """
+        if self.settings.seed is not None:
+            return self.settings.seed
+        path = self.root / SEED_FILE
+        if (kept := _kept_seed(path)) is None:
+            _keep_seed(path)
+            kept = _kept_seed(path)
+        assert kept is not None
+        return kept
 
     @property
     def exercises(self) -> Path:
@@ -79,51 +124,6 @@ class Course:
     def answers(self) -> Path:
         """Right and wrong answers: `<assignment>/<exercise>/{right,wrong}/*.py`."""
         return self.root / self.settings.answers
-
-    @property
-    def solutions(self) -> Path:
-        """The instructor's percent scripts."""
-        return self.root / "solutions"
-
-    @property
-    def assignments(self) -> Path:
-        """What students receive, one folder an assignment."""
-        return self.root / "assignments"
-
-    @property
-    def submitted(self) -> Path:
-        """What students handed in: `<student_id>/<assignment>/<assignment>.ipynb`."""
-        return self.root / "submitted"
-
-    @property
-    def reports(self) -> Path:
-        """What the grader found: `<assignment>/<student_id>.json`."""
-        return self.root / "reports"
-
-    @property
-    def feedback(self) -> Path:
-        """What students get back, written by nbgrader."""
-        return self.root / "feedback"
-
-    @property
-    def autograded(self) -> Path:
-        """What nbgrader keeps of graded submissions: `<student_id>/<assignment>/`."""
-        return self.root / "autograded"
-
-    @property
-    def packages(self) -> Path:
-        """The autograders that platforms run: `<assignment>-<platform>.zip`."""
-        return self.root / "packages"
-
-    @property
-    def exports(self) -> Path:
-        """What goes back to learning platforms."""
-        return self.root / "exports"
-
-    @property
-    def work(self) -> Path:
-        """What only programs read; it can be deleted at any time."""
-        return self.root / ".course"
 
     @property
     def database(self) -> str:
@@ -139,7 +139,7 @@ class Course:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
         made = (self.feedback, self.packages, self.exports, self.work, self.autograded)
-        names = (settings.FILE, seeds.FILE, "roster.csv", "unassigned.csv")
+        names = (settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv")
         others = (*made, *(self.root / name for name in names))
         url = self.database
         file = Path(url.removeprefix(_SQLITE).partition("?")[0])
@@ -183,8 +183,40 @@ class Course:
         return self.reports / assignment / f"{student}.json"
 
 
-def _whole_number(text: str) -> int:
+def drawn_seed() -> int:
+    """Return a seed that nobody can guess."""
+    return secrets.randbelow(MAX_SEED)
+
+
+def _kept_seed(path: Path) -> int | None:
     try:
-        return int(text)
+        with path.open("rb") as file:
+            return int(file.read(100))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise CourseError(f"{path} can't be read ({error.strerror}): make it readable.") from None
     except ValueError:
-        raise CourseError(f"{SEED} is {text!r}: give a whole number.") from None
+        raise CourseError(
+            f"{path} must hold the course's seed, a whole number: restore it, or delete it to "
+            "draw another, after which everything is graded again."
+        ) from None
+
+
+def _keep_seed(path: Path) -> None:
+    """Draw a seed and keep it, all of it or nothing, unless another run has kept one meanwhile."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        fresh.write_text(f"{drawn_seed()}\n")
+        os.link(fresh, path)  # fails if there is one
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise CourseError(
+            f"The course's seed can't be kept in {path} ({error.strerror}): make the folder "
+            "writable, or set AUTOGRADER_SEED."
+        ) from None
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+    print(f"note: a seed was drawn for this course, and is kept in {path}.", file=sys.stderr)

@@ -52,7 +52,7 @@ def package_of(folder: Path) -> str:
     return name
 
 
-def load(package: str, name: str) -> ModuleType:
+def load_module(package: str, name: str) -> ModuleType:
     """Return the module `name` of `package`, such as `hw1.hidden_tests.test_mean`.
 
     Raises `CourseError` if it can't be imported.

@@ -12,8 +12,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import autograder
-from autograder.course import seeds, solution
-from autograder.course.course import Course
+from autograder.course import solution
+from autograder.course.course import Course, drawn_seed
 from autograder.errors import CourseError
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -32,12 +32,12 @@ def init(folder: Path) -> None:
     if folder.is_dir() and any(path.name != ".git" for path in folder.iterdir()):
         raise CourseError(f"{folder} isn't empty: name a new folder, or an empty one.")
     name = folder.resolve().name
-    title = _printable(name) or "Course"
+    title = "".join(c if c.isprintable() else " " for c in name).strip() or "Course"
     words = {
         "id": json.dumps(_id(name)),
         "title": json.dumps(title, ensure_ascii=False),
         "heading": title,
-        "seed": str(seeds.drawn()),
+        "seed": str(drawn_seed()),
         "version": autograder.__version__,
     }
     templates = _TEMPLATES / "course"
@@ -69,7 +69,8 @@ def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
     for path in files:
         if (course.root / path).exists():
             raise CourseError(f"{path} is there already: choose another name, or remove it.")
-    words = {"exercise": exercise, "tag": _tag(exercise), "heading": _heading(assignment)}
+    heading = assignment.replace("_", " ").strip().capitalize()
+    words = {"exercise": exercise, "tag": _tag(exercise), "heading": heading}
     _append_cells(course, assignment, words)
     script = (course.solutions / f"{assignment}.py").relative_to(course.root)
     return [script, *_write(course.root, files, words)]
@@ -123,10 +124,6 @@ def _check_name(name: str) -> None:
         )
 
 
-def _printable(name: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in name).strip()
-
-
 def _id(name: str) -> str:
     """Return an id that looks like `name`: of plain letters, digits, dots, dashes and _."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -136,7 +133,3 @@ def _id(name: str) -> str:
 def _tag(exercise: str) -> str:
     """Return how misconceptions about `exercise` begin: `LayerNorm` and `layer_norm` alike."""
     return re.sub(r"_+|(?<=[a-z0-9])(?=[A-Z])", "-", exercise).strip("-").lower()
-
-
-def _heading(assignment: str) -> str:
-    return assignment.replace("_", " ").strip().capitalize()

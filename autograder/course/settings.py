@@ -210,7 +210,7 @@ class CourseSettings(_Table):
         return when if when.tzinfo else when.replace(tzinfo=ZoneInfo(self.time_zone))
 
 
-def read(path: Path) -> CourseSettings:
+def read_settings(path: Path) -> CourseSettings:
     """Read the settings in `path`; raise `CourseError` with what is wrong in them."""
     try:
         return CourseSettings.model_validate(tomllib.loads(path.read_text("utf-8")))
@@ -232,10 +232,10 @@ def _said(error: ErrorDetails) -> str:
     for theirs, ours in _ALLOWED.items():
         said = said.replace(theirs, ours)
     value = error["input"]
-    shown = f" is {value!r}" if isinstance(value, str) else f" is {value}"
     if isinstance(value, Mapping):
-        shown = ""
-    return f"`{key}`{shown}: {said}"
+        return f"`{key}`: {said}"
+    told = repr(value) if isinstance(value, str) else value
+    return f"`{key}` is {told}: {said}"
 
 
 def _table_at(location: tuple[Any, ...]) -> type[_Table]:

@@ -1,8 +1,28 @@
-"""Read an instructor's solution script: the percent script that an assignment is made from."""
+"""What an instructor wrote for an assignment: the percent script, its questions, and its files.
+
+A written question has a model answer and a rubric:
+
+    # %% [markdown] written="why_scale" points=3
+    # The model answer.
+    #
+    # **Rubric**
+    #
+    # - 1 point: what earns it, on as many lines as it takes.
+    # - -1 point: what costs it.
+
+The cell of prose before it is the question. Files, such as data sets, lie in
+`solutions/<assignment>/`; they are released beside the notebook, and lie read-only in the folder
+that a student's code runs in.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.course import Course
@@ -11,7 +31,14 @@ from autograder.errors import CourseError
 if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
 
+MAX_FILES = 100
+MAX_BYTES = 20 << 20  # of all files together: each worker keeps a copy
 _MARKER_LINE = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
+_RUBRIC = re.compile(r"^\*{0,2}Rubric\b:?\*{0,2}:?\s*", re.MULTILINE | re.IGNORECASE)
+_ITEM = re.compile(r"^[-*]\s+(?=\S)", re.MULTILINE)
+_POINTS = re.compile(r"([+−-]?)\s*(\d+(?:\.\d+)?|½|¼|¾)\s*points?\s*:\s*", re.IGNORECASE)
+_FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
+_ROLES = {"setup", "solution", "test", "written"}
 
 
 def cells(course: Course, assignment: str) -> list[NotebookNode]:
@@ -41,3 +68,116 @@ def sources(course: Course, assignment: str) -> dict[str, str]:
         if (name := cell.metadata.get("setup") or cell.metadata.get("solution"))
         and name not in left_out
     }
+
+
+@dataclass(frozen=True)
+class RubricPoint:
+    """What earns points, or costs them if `points` is negative; `text` is markdown."""
+
+    points: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """A written question; `question`, `model` and `rubric` are markdown."""
+
+    name: str
+    max_score: float
+    question: str
+    model: str
+    rubric: str
+
+    @cached_property
+    def points(self) -> tuple[RubricPoint, ...]:
+        """The points of the rubric; none if it isn't a list of them.
+
+        The desk and the gradebook tell them apart by their texts, so a text that stands there
+        again is followed by its number.
+        """
+        points: dict[str, RubricPoint] = {}
+        for item in _ITEM.split(self.rubric):
+            if found := _POINTS.match(item):
+                said = " ".join(item[found.end() :].split())
+                texts = chain([said], (f"{said} ({number})" for number in count(2)))
+                text = next(each for each in texts if each not in points)
+                points[text] = RubricPoint(_number(found), text)
+        return tuple(points.values())
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all that answers are graded by; how its lines are broken doesn't matter."""
+        said = f"{self.max_score:g} {' '.join(self.rubric.split())}"
+        return hashlib.sha256(said.encode()).hexdigest()
+
+    def worth(self, earned: tuple[str, ...]) -> float:
+        """Return what the points with these texts come to: from 0 to the maximum."""
+        total = sum(point.points for point in self.points if point.text in earned)
+        return min(max(0.0, total), self.max_score)
+
+
+def questions(course: Course, assignment: str) -> dict[str, Question]:
+    """Return the written questions of `assignment` by name, in order.
+
+    Raises `CourseError` if its script can't be read.
+    """
+    found, before = {}, ""
+    for cell in cells(course, assignment):
+        if name := cell.metadata.get("written"):
+            model, rubric = _parted(cell.source)
+            points = float(cell.metadata.get("points", 0))
+            found[name] = Question(name, points, before, model, rubric)
+        is_prose = cell.cell_type == "markdown" and not _ROLES & set(cell.metadata)
+        before = cell.source if is_prose else ""
+    return found
+
+
+def _parted(source: str) -> tuple[str, str]:
+    """Return the model answer and the rubric, without its heading."""
+    headings = list(_RUBRIC.finditer(source))
+    if not headings:
+        return source.strip(), ""
+    last = headings[-1]
+    return source[: last.start()].strip(), source[last.end() :].strip()
+
+
+def _number(found: re.Match[str]) -> float:
+    value = _FRACTIONS.get(found[2]) or float(found[2])
+    return -value if found[1] in ("-", "−") and found[1] else value
+
+
+def source_files(course: Course, assignment: str) -> dict[str, Path]:
+    """Return the instructor's files by their paths in the folder, without hidden ones.
+
+    Raises `CourseError` if they can't be given to students.
+    """
+    root = course.solutions / assignment
+    found: dict[str, Path] = {}
+    for path in sorted(root.rglob("*")):
+        name = path.relative_to(root)
+        is_hidden = any(part.startswith((".", "__pycache__")) for part in name.parts)
+        if is_hidden or (path.is_dir() and not path.is_symlink()):
+            continue
+        if path.is_symlink() or not path.is_file() or path.suffix == ".ipynb":
+            raise CourseError(
+                f"solutions/{assignment}/{name} can't be given to students: replace it with an "
+                "ordinary file that isn't a notebook."
+            )
+        found[name.as_posix()] = path
+    size = sum(path.stat().st_size for path in found.values())
+    if len(found) > MAX_FILES or size > MAX_BYTES:
+        raise CourseError(
+            f"solutions/{assignment}/ has {len(found)} files of {size / 2**20:.1f} MB: keep it to "
+            f"{MAX_FILES} files of {MAX_BYTES >> 20} MB together, or let students download them."
+        )
+    return found
+
+
+def released_files(course: Course, assignment: str) -> dict[str, Path]:
+    """Return the same files as students received them, beside the released notebook."""
+    folder = course.release_path(assignment).parent
+    found = {name: folder / name for name in source_files(course, assignment)}
+    for name, path in found.items():
+        if not path.is_file():
+            raise CourseError(f"{assignment} was released without {name}: run `make release`.")
+    return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from urllib.parse import quote, urlencode
 
-from autograder.course.rubric import Question
+from autograder.course.solution import Question
 from autograder.desk.books import Books
 from autograder.errors import DeskError, shown
 from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import Engine, inspect
 
 from autograder.course import Course
-from autograder.course.rubric import Question, questions
+from autograder.course.solution import Question, questions
 from autograder.desk.reading import Reader
 from autograder.errors import CourseError
 from autograder.gradebook import configuration, database, explaining_errors

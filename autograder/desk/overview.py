@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autograder.course.rubric import Question
+from autograder.course.solution import Question
 from autograder.desk.asked import Asked, name_of
 from autograder.desk.rendering import Page, Redirect
 from autograder.gradebook import giving, held

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autograder.course.rubric import Question
+from autograder.course.solution import Question
 from autograder.desk.asked import Show, View
 from autograder.desk.books import Books
 from autograder.desk.reading import Written, alike

@@ -29,11 +29,11 @@ def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
 
 
 def _bank(package: str, module_name: str, exercise: str) -> Bank:
-    module = loading.load(package, module_name)
+    module = loading.load_module(package, module_name)
     parts = {exercise: module}
     if hasattr(module, "__path__"):
         names = _modules_in(module.__path__)
-        parts = {name: loading.load(package, f"{module_name}.{name}") for name in names}
+        parts = {name: loading.load_module(package, f"{module_name}.{name}") for name in names}
         if "reference" not in parts:
             raise CourseError(
                 f"The bank of {exercise} has no right answer to make wrong ones from: write "

@@ -22,8 +22,8 @@ from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.course import Course
-from autograder.course.files import released_files
 from autograder.course.roster import problem_with
+from autograder.course.solution import released_files
 from autograder.errors import DISK_ERRORS, SubmissionError
 from autograder.gradebook import assignments, configuration, database, entries, nodes
 from autograder.gradebook.entries import Entry

@@ -14,8 +14,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.files import released_files
 from autograder.course.loading import code_below
+from autograder.course.solution import released_files
 from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 
@@ -23,7 +23,7 @@ _ENGINE = Path(__file__).resolve().parents[1]
 # The packages that decide scores: those that produce a report, not those that use it.
 _SCORING_CODE = (
     *("sandbox", "intake", "testing", "grading", "diagnosis", "report.py"),
-    *("course/loading.py", "course/solution.py", "course/files.py"),
+    *("course/loading.py", "course/solution.py"),
 )
 # The libraries that students' code and hidden tests compute with.
 _LIBRARIES = ("numpy", "scipy", "torch", "ipython")

@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from autograder.course.files import released_files
 from autograder.course.loading import modules_imported
+from autograder.course.solution import released_files
 from autograder.errors import CourseError
 from autograder.grading import remembered
 from autograder.grading.examiner import Examiner

@@ -100,7 +100,7 @@ class _HiddenTestModule(pytest.Module):
 
     def _getobj(self) -> ModuleType:
         package, assignment = self.config.stash[_SOURCE]
-        return loading.load(package, f"{assignment}.{FOLDER}.{self.path.stem}")
+        return loading.load_module(package, f"{assignment}.{FOLDER}.{self.path.stem}")
 
 
 @dataclass(eq=False)  # pytest wants plugins hashable
@@ -166,7 +166,7 @@ class CollectedTests:
     def _loaded(self, name: str) -> ModuleType | None:
         """Import a module; keep what goes wrong, for one sentence of ours."""
         try:
-            return loading.load(self.package, name)
+            return loading.load_module(self.package, name)
         except CourseError as error:
             self._unusable = self._unusable or error
             return None

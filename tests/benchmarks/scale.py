@@ -23,7 +23,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from autograder import gradebook
-from autograder.course import Course, seeds
+from autograder.course import Course
+from autograder.course.course import SEED_FILE
 from autograder.gradebook import give_feedback as feedback
 from autograder.grading.grader import Grader
 from autograder.grading.run import grade_class
@@ -62,7 +63,7 @@ def real(folder: Path, number: int) -> None:
     kit = folder / "kit"
     ignored = shutil.ignore_patterns(".*", "__pycache__", "submitted", "autograded", "feedback")
     shutil.copytree(ROOT, kit, ignore=ignored)
-    (kit / seeds.FILE).write_text("0")
+    (kit / SEED_FILE).write_text("0")
     for assignment in _ASSIGNMENTS:
         texts = list(classes.submissions(assignment, "mixed", number // len(_ASSIGNMENTS)))
         classes.hand_in(kit, assignment, texts)

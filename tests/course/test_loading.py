@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course.loading import load, modules_imported, package_of
+from autograder.course.loading import load_module, modules_imported, package_of
 from autograder.errors import CourseError
 
 
 def values(folder: Path) -> tuple[object, object]:
-    module = load(package_of(folder), "hw1.numbers")
+    module = load_module(package_of(folder), "hw1.numbers")
     return module.VALUE, module.TWICE
 
 

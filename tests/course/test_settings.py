@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.course.settings import CourseSettings, read
+from autograder.course.settings import CourseSettings, read_settings
 from autograder.errors import CourseError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.limits import Limits
@@ -69,7 +69,7 @@ MISTAKES = [
 
 def settings_of(root: Path, text: str) -> CourseSettings:
     (root / "course.toml").write_text(text)
-    return read(root / "course.toml")
+    return read_settings(root / "course.toml")
 
 
 @pytest.mark.parametrize(("text", "says"), MISTAKES, ids=[text for text, _ in MISTAKES])

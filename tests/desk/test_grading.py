@@ -58,6 +58,23 @@ def test_what_is_ticked_is_what_the_gradebook_holds(one_answer: ToyClass) -> Non
     assert mark(one_answer.course, "a").comment == "Where is the *first* half?"
 
 
+def test_a_line_that_stands_in_the_rubric_twice_counts_each_time_it_is_ticked(
+    school: ToyClass,
+) -> None:
+    rewrite(school.course, POINTS[1], POINTS[0])
+    answered(school, {"a": "Because."})
+    with desk(school.course) as opened, opened.person() as ada:
+        ada.open(WHY)
+        first, second = [str(box["value"]) for box in ada.page.select("[name=earned]")]
+        ada.earn(second)
+        assert in_nbgrader(school.course, "a")[0] == 1
+        ada.undo()
+        ada.earn(first, second)
+        assert in_nbgrader(school.course, "a")[0] == 2
+        ada.open(WHY, show="all")
+        assert len(ada.page.select("[name=earned][checked]")) == 2
+
+
 def test_a_form_that_gives_nothing_saves_nothing_and_keeps_what_was_typed(
     one_answer: ToyClass,
 ) -> None:

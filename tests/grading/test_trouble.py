@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course import Course, seeds
+from autograder.course import Course
+from autograder.course.course import SEED_FILE
 from tests.commands import autograder, environment
 from tests.gradebook.books import grades
 from tests.toy_class import ToyClass
@@ -130,7 +131,7 @@ def test_of_two_runs_at_once_one_waits_and_both_agree_on_the_seed(class_: ToyCla
     assert said.count("note: a seed was drawn for this course") == 1
     assert said.count(f"] {TOYS} ada") == 1  # whoever came second found the report
     reports = (root / "reports" / TOYS).glob("*.json")
-    seed = int((root / seeds.FILE).read_text())
+    seed = int((root / SEED_FILE).read_text())
     assert {f'"seed": {seed}' in path.read_text() for path in reports} == {True}
 
 

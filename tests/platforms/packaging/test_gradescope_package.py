@@ -118,7 +118,7 @@ def test_what_decides_a_score_is_in_its_course_toml(tmp_path: Path) -> None:
     )
     reduced = tmp_path / "reduced.toml"
     reduced.write_bytes(texts_in(gradescope_package.write(course, TOYS))["course.toml"])
-    said = settings.read(reduced)
+    said = settings.read_settings(reduced)
     assert said.seed == 12
     assert said.assignment(TOYS) == course.settings.assignment(TOYS)
 

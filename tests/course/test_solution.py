@@ -1,4 +1,4 @@
-"""An instructor's files reach the release and the folder that students' code runs in."""
+"""A rubric is read in the solution script; files beside it reach the release and students' code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
-from autograder.course.files import MAX_BYTES, MAX_FILES, source_files
+from autograder.course.solution import MAX_BYTES, MAX_FILES, Question, questions, source_files
 from autograder.errors import CourseError
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.grader import Grader
@@ -19,10 +19,12 @@ from autograder.grading.settings import Settings
 from autograder.report import Outcome
 from autograder.sandbox.isolation import Isolation
 from tests.conftest import offered
+from tests.courses import KIT
 from tests.notebooks import filled
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, TOYS, course_of
 
+RUBRIC = "**Rubric**: one point for each half."
 FILES = {"factor.txt": "2", "tables/deep/more.csv": "1,2\n"}
 # The given code reads a file, as students are meant to, and each answer tries something with it.
 READING = SCRIPT.replace(
@@ -143,3 +145,71 @@ def test_what_cannot_be_given_is_told_and_nothing_is_released(course: Course) ->
     with pytest.raises(CourseError, match="103 files"):
         release(course, [TOYS])
     assert not course.release_path(TOYS).exists()
+
+
+def question_with(folder: Path, rubric: str) -> Question:
+    commented = "\n".join(f"# {line}".rstrip() for line in rubric.splitlines())
+    script = SCRIPT.replace(f"# {RUBRIC}", commented)
+    return questions(course_of(folder, script), TOYS)["why"]
+
+
+def points_of(question: Question) -> list[tuple[float, str]]:
+    return [(point.points, point.text) for point in question.points]
+
+
+def test_each_point_of_the_list_is_one_of_the_rubric(tmp_path: Path) -> None:
+    rubric = "**Rubric**\n\n- 1 point: the first,\n  *with* more.\n- ½ point: b\n- -1 point: c\n"
+    question = question_with(tmp_path, rubric)
+    assert points_of(question) == [(1, "the first, *with* more."), (0.5, "b"), (-1, "c")]
+    assert question.model == "Because of the **model answer**."
+    assert question.max_score == 2
+
+
+def test_a_rubric_in_words_has_no_points_of_its_own(tmp_path: Path) -> None:
+    question = question_with(tmp_path, RUBRIC)
+    assert question.points == ()
+    assert question.rubric == "one point for each half."
+
+
+def test_a_line_that_stands_there_again_is_a_point_of_its_own(tmp_path: Path) -> None:
+    rubric = "**Rubric**\n\n- 1 point: an example\n- 1 point: an\n  example\n- ½ point: an example"
+    question = question_with(tmp_path, rubric)
+    assert points_of(question) == [
+        (1, "an example"),
+        (1, "an example (2)"),
+        (0.5, "an example (3)"),
+    ]
+    assert question.worth(("an example",)) == 1
+    assert question.worth(("an example", "an example (3)")) == 1.5
+
+
+def test_what_is_earned_is_never_below_0_nor_above_the_maximum(tmp_path: Path) -> None:
+    rubric = "**Rubric**\n\n- 2 points: a\n- 1 point: b\n- −3 points: c"
+    question = question_with(tmp_path, rubric)
+    assert question.worth(("a", "b")) == 2
+    assert question.worth(("b", "c")) == 0
+    assert question.worth(("b", "of another rubric")) == 1
+
+
+def test_the_fingerprint_follows_words_and_points_alone(tmp_path: Path) -> None:
+    rubrics = ["- 1 point: a b\n", "- 1 point: a\n  b\n", "- 1 point: a c", "- 2 points: a b"]
+    first, same, *others = (
+        question_with(tmp_path / str(number), f"**Rubric**\n\n{rubric}").fingerprint
+        for number, rubric in enumerate(rubrics)
+    )
+    assert first == same
+    assert len({first, *others}) == 3
+
+
+def test_the_prose_before_an_answer_is_its_question(tmp_path: Path) -> None:
+    script = SCRIPT.replace('# %% [markdown] written="why"', "# %% [markdown]\n# Why?\n\n\\g<0>")
+    script = script.replace("\\g<0>", '# %% [markdown] written="why"')
+    course = course_of(tmp_path, script)
+    assert questions(course, TOYS)["why"].question == "Why?"
+
+
+@pytest.mark.parametrize("assignment", KIT.assignment_names())
+def test_the_points_of_the_kits_rubrics_add_up(assignment: str) -> None:
+    for question in questions(KIT, assignment).values():
+        assert sum(point.points for point in question.points) == question.max_score
+        assert question.question
