@@ -20,7 +20,7 @@ MISCONCEPTIONS = (
         tag="mask-true-means-hidden",
         description="True above the diagonal: torch's attn_mask, not 'may attend'",
         message="Your mask is True exactly where a token must *not* look: that is the convention "
-        "of torch's `attn_mask`. In this exercise, as in homework 2, what does True mean?",
+        "of torch's `attn_mask`. The exercise says what True means here.",
         edits={"torch.tril(everything)": "torch.triu(everything, diagonal=1)"},
         pairs=True,
     ),
@@ -45,7 +45,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="mask-one-too-far",
         description="One diagonal too many: sees the next token, which it should predict",
-        message="In your mask each token sees one token too many: the very one that it is to "
+        message="In your mask each token sees one token too many: the very one that it should "
         "predict. Which is the last column that row 0 lets through, and which should it be?",
         edits={"torch.tril(everything)": "torch.tril(everything, diagonal=1)"},
         pairs=True,
@@ -54,9 +54,8 @@ MISCONCEPTIONS = (
         tag="mask-hides-nothing",
         description="True everywhere",
         message="Your mask lets everything through: in training, each position could simply read "
-        "the token that it is to predict. If you call `torch.tril` or one of its kin, mind that "
-        "it returns a new tensor and leaves the one it was given as it is. What becomes of the "
-        "new one?",
+        "the token that it should predict. If you call `torch.tril` or the like, note that it "
+        "returns a new tensor and leaves its argument unchanged. What do you do with the new one?",
         edits={"torch.tril(everything)": "everything"},
         pairs=True,
     ),
@@ -64,8 +63,7 @@ MISCONCEPTIONS = (
         tag="mask-itself-alone",
         description="The diagonal alone: sees no other token",
         message="In your mask each token sees itself and nothing else, so attention could carry "
-        "nothing from one token to another. Which tokens can a writer see, besides the one "
-        "written last?",
+        "nothing from one token to another. A writer sees more than the word written last.",
         edits={"torch.tril(everything)": "torch.eye(n, dtype=torch.bool)"},
         pairs=True,
     ),
@@ -73,7 +71,7 @@ MISCONCEPTIONS = (
         tag="mask-band",
         description="Sees itself and the token before, nothing earlier",
         message="In your mask a token sees itself and the one before it, but nothing earlier. A "
-        "writer can look back at everything written so far. How far back should a row reach?",
+        "writer can look back at everything written so far.",
         edits={"torch.tril(everything)": "torch.tril(everything).triu(-1)"},
         pairs=True,
     ),
@@ -90,8 +88,7 @@ MISCONCEPTIONS = (
         tag="mask-first-row-empty",
         description="Leaves out row 0 (a loop from 1, or an index shifted)",
         message="All rows of your mask are right except the first, which is empty. Positions count "
-        "from 0, and the first token sees one token as well. Which one, and why does your row 0 "
-        "go without it?",
+        "from 0, and the first token sees one token as well.",
         edits={"return mask": "mask[0] = False\n    return mask"},
         pairs=True,
     ),
@@ -99,16 +96,16 @@ MISCONCEPTIONS = (
         tag="mask-to-be-added",
         description="An additive mask: 0 and -inf, or a large negative number, instead of booleans",
         message="Your mask is made to be *added* to scores: it holds numbers far below zero where "
-        "a token must not look. That is a good mask of another kind. Here True and False are "
-        "asked for: which of your numbers stands for which?",
+        "a token must not look. That is a good mask of another kind. The exercise asks for "
+        "booleans.",
         edits={"return mask": "return torch.zeros(n, n).masked_fill(~mask, -torch.inf)"},
     ),
     Variant(
         tag="mask-numbers",
         description="Numbers 0.0 and 1.0 (or 0 and 1) instead of booleans",
         message="Your mask holds floating-point numbers. They may stand for False and True, but "
-        "`~` and `masked_fill` won't take them that way. What type should the entries have, and "
-        "how do you ask torch for it?",
+        "`~` and `masked_fill` won't take them that way. The exercise names the type of the "
+        "entries.",
         edits={"dtype=torch.bool": "dtype=torch.float32"},
         pairs=True,
     ),
@@ -116,8 +113,8 @@ MISCONCEPTIONS = (
         tag="mask-whole-numbers",
         description="Whole numbers 0 and 1 instead of booleans",
         message="Your mask holds whole numbers. `~` flips every bit of a number, so 1 doesn't "
-        "become 0, and whoever inverts your mask will be surprised. What type should the entries "
-        "have, and how do you ask torch for it?",
+        "become 0, and the inverted mask would be wrong. The exercise names the type of the "
+        "entries.",
         edits={"dtype=torch.bool": "dtype=torch.int64"},
         pairs=True,
     ),
@@ -125,7 +122,7 @@ MISCONCEPTIONS = (
         tag="mask-extra-axis",
         description="Adds axes for batch or heads: (1, n, n)",
         message="Your mask has more axes than asked for. It is the same for every sequence and "
-        "every head, and broadcasts by itself. Which two axes does it really need?",
+        "every head, and broadcasts by itself.",
         edits={"return mask": "return mask.unsqueeze(0)"},
         pairs=True,
     ),

@@ -42,8 +42,8 @@ MISCONCEPTIONS = (
         description="Trains fewer numbers than the layers of the exercise have",
         message="Your block trains fewer numbers than the layers named in the exercise have. "
         "PyTorch trains whatever is a parameter of the module and isn't frozen, and counts one "
-        "under two names only once. Print the shape of each parameter and its `requires_grad`: "
-        "what is missing?",
+        "under two names only once. Print the shape of each parameter and its `requires_grad`, and "
+        "look for what is missing.",
         edits={DROPOUT: f"{DROPOUT}\n        self.linear1.requires_grad_(False)"},
     ),
     Variant(
@@ -51,7 +51,7 @@ MISCONCEPTIONS = (
         description="Writes into x, into the memory, or into the mask",
         message="After a call, what was passed to your block isn't what it was: something is "
         "written into an argument, or into a tensor that shares its data. The caller may still "
-        "need it. Which of your lines changes a tensor instead of making a new one?",
+        "need it. Look for a line that changes a tensor instead of making a new one.",
         edits={
             PADDING: (
                 f"{PADDING}\n        if padding is not None:\n            memory[padding] = 0.0"
@@ -62,8 +62,7 @@ MISCONCEPTIONS = (
         tag="decoder-residual-in-place",
         description="Adds the residual in place and so changes the caller's x",
         message="Your result is right, but the caller's x isn't what it was: one of your lines "
-        "writes into the tensor that you were given, instead of making a new one. Which line is "
-        "it?",
+        "writes into the tensor that you were given, instead of making a new one.",
         edits={"total = x + attended": "total = x.add_(attended)"},
     ),
     Variant(
@@ -81,7 +80,7 @@ MISCONCEPTIONS = (
         description="Hides later tokens in eval mode only",
         message="In eval mode your block hides later tokens, but in train mode every token sees "
         "them, and reads there what it should learn to predict. The mask has nothing to do with "
-        "the mode. Where does yours depend on it?",
+        "the mode.",
         edits={
             MASKED: "self.self_attn(x, x, x, attn_mask=None if self.training else hidden)",
         },
@@ -91,7 +90,7 @@ MISCONCEPTIONS = (
         description="Uses memory_key_padding_mask in eval mode only",
         message="In eval mode your block hides the padding of the source, but in train mode it "
         "doesn't, so a model would learn to rely on something that is taken away later. The mask "
-        "has nothing to do with the mode. Where does yours depend on it?",
+        "has nothing to do with the mode.",
         edits={PADDING: f"{PADDING} if not self.training else None"},
     ),
     Variant(
@@ -99,7 +98,7 @@ MISCONCEPTIONS = (
         description="Keeps the causal mask of the first call: other lengths fail",
         message="Your block keeps the causal mask of its first call, which is too small or too "
         "large for a target of another length. Targets come in any length, and while one is being "
-        "written it grows. When should the mask be made?",
+        "written it grows. Each call needs a mask of its own.",
         edits={
             DROPOUT: f"{DROPOUT}\n        self.hidden = None",
             "        attended, _": (
@@ -112,16 +111,16 @@ MISCONCEPTIONS = (
         tag="decoder-squeezed",
         description="Squeezes its result: a batch of one, or one token, loses an axis",
         message="With a batch of one, or a target of one token, an axis is missing from your "
-        "result, which should have the shape of x whatever the sizes. Which call takes away every "
-        "axis of length 1?",
+        "result, which should have the shape of x whatever the sizes. Look for a call that takes "
+        "away every axis of length 1.",
         edits={"return result": "return result.squeeze()"},
     ),
     Variant(
         tag="decoder-no-bias",
         description="Makes the linear layers without bias",
         message="Your linear layers have no bias, while the exercise asks for a plain `nn.Linear`: "
-        "anyone who loads trained weights would find no place for some of them. Which of its "
-        "arguments do you set?",
+        "trained weights would find no place for some of their numbers. Which of its arguments do "
+        "you set?",
         edits={
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",
             "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",

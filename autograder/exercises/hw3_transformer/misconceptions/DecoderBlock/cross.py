@@ -23,8 +23,8 @@ MISCONCEPTIONS = (
         tag="decoder-cross-attention-skipped",
         description="Leaves the whole middle sublayer out",
         message="Your block goes from self-attention straight to the feed-forward network: nothing "
-        "of `multihead_attn` and norm2 gets into the result. An encoder block has two sublayers. "
-        "How many has a decoder block, and what is the middle one for?",
+        "of `multihead_attn` and norm2 gets into the result. An encoder block has two sublayers. A "
+        "decoder block has three.",
         edits={"z = self.norm2(total)": "z = y"},
     ),
     Variant(
@@ -32,14 +32,15 @@ MISCONCEPTIONS = (
         description="Swaps query and memory in cross-attention",
         message="In your cross-attention the source asks and the target answers, so you get a "
         "vector for each token of the *source*, and these can't be added to the vectors of the "
-        "target. Who needs to know something here?",
+        "target. Here the target should ask.",
         edits={ASK: "self.multihead_attn(memory, y, y)"},
     ),
     Variant(
         tag="decoder-values-from-the-target",
         description="Keys from the memory, but values from the target",
         message="Your keys and your values come from different places: you compare with one text "
-        "and fetch from another. A key says what its value is about. Where do both come from?",
+        "and fetch from another. A key says what its value is about. So both come from the same "
+        "text.",
         edits={ASK: "self.multihead_attn(y, memory, y)"},
     ),
     Variant(
@@ -55,14 +56,14 @@ MISCONCEPTIONS = (
         description="Calls self_attn for cross-attention as well",
         message="Your cross-attention computes with the weights of `self_attn`; those of "
         "`multihead_attn` have no effect. Looking back and looking across are different things to "
-        "learn, so each has weights of its own. Which attention belongs to the memory?",
+        "learn, so each has weights of its own.",
         edits={ASK: "self.self_attn(y, memory, memory, key_padding_mask=padding)"},
     ),
     Variant(
         tag="decoder-cross-attention-first",
         description="Cross-attention before self-attention",
         message="Your block looks at the memory first and at the target afterwards, so it asks "
-        "before it knows what has been written. In which order does the picture stack the two?",
+        "before it knows what has been written. The picture shows in which order the two come.",
         edits={
             f"attended, _ = {MASKED}": (
                 "attended, _ = self.multihead_attn(x, memory, memory,\n"

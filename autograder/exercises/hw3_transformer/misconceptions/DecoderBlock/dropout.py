@@ -22,33 +22,33 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-dropout-rate-fixed",
         description="Doesn't use the argument dropout for nn.Dropout",
-        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
-        "makes the block wants to choose the rate. Which one does each of your dropouts get, and "
-        "where does it come from?",
+        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. The rate "
+        "is the caller's to choose. Which one does each of your dropouts get, and where does it "
+        "come from?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
     ),
     Variant(
         tag="decoder-no-dropout-after-self-attention",
         description="What self-attention returns doesn't drop out",
         message="What self-attention returns goes into the sum untouched, even in train mode. (The "
-        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) Where "
-        "does the formula for a sublayer put Dropout?",
+        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place.) The "
+        "formula for a sublayer shows where Dropout belongs.",
         edits={"self.dropout(attended)": "attended"},
     ),
     Variant(
         tag="decoder-no-dropout-after-cross-attention",
         description="What cross-attention returns doesn't drop out",
         message="What cross-attention returns goes into the sum untouched, even in train mode. "
-        "(The `dropout` of nn.MultiheadAttention acts on its weights, which is another place.) "
-        "Where does the formula for a sublayer put Dropout?",
+        "(The `dropout` of nn.MultiheadAttention acts on its weights, which is another place.) The "
+        "formula for a sublayer shows where Dropout belongs.",
         edits={"self.dropout(found)": "found"},
     ),
     Variant(
         tag="decoder-no-dropout-after-feed-forward",
         description="What linear2 returns doesn't drop out",
         message="What linear2 returns goes into the sum untouched, even in train mode. Dropout "
-        "among the hidden features, if you have it, is another place. Where does the formula for "
-        "a sublayer put Dropout?",
+        "among the hidden features, if you have it, is another place. The formula for a sublayer "
+        "shows where Dropout belongs.",
         edits={"self.dropout(transformed)": "transformed"},
     ),
     Variant(
@@ -62,9 +62,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-dropout-in-eval-mode",
         description="Drops out in eval mode as well",
-        message="In eval mode, two runs on the same input differ. Dropout is for training alone: "
-        "whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is made in "
-        "`__init__`, `F.dropout` only if it is told. What does yours know?",
+        message="In eval mode, two runs on the same input differ. Dropout is for training alone. "
+        "`nn.Dropout` knows the mode if it is made in `__init__`, `F.dropout` only if it is told. "
+        "Does yours know?",
         edits={f"self.dropout({name})": f"F.dropout({name}, self.dropout.p)" for name in NAMES},
     ),
     Variant(
@@ -80,7 +80,7 @@ MISCONCEPTIONS = (
         description="What doesn't drop out isn't divided by 1 - p",
         message="What drops out of your sublayers' outputs is lost and the rest stays as it is, so "
         "the sums are smaller on average in train mode than in eval mode. Dropout makes up for "
-        "that. What does `nn.Dropout` do to the numbers that it keeps?",
+        "that. `nn.Dropout` also changes the numbers that it keeps.",
         edits={
             f"self.dropout({name})": (
                 f"{name} * (torch.rand({name}.shape) >= self.dropout.p)"
@@ -105,8 +105,8 @@ MISCONCEPTIONS = (
         tag="decoder-dropout-keeps-the-rate",
         description="Takes dropout for the share that is kept: nn.Dropout(1 - dropout)",
         message="Your block loses the share that it should keep: with `dropout=0.0`, nothing is "
-        "left of what the sublayers return, and unless told otherwise, nine tenths are lost. "
-        "What does the `p` of `nn.Dropout` stand for?",
+        "left of what the sublayers return, and unless told otherwise, nine tenths are lost. Look "
+        "up what the `p` of `nn.Dropout` stands for.",
         edits={"nn.Dropout(dropout)": "nn.Dropout(1 - dropout)"},
     ),
     Variant(

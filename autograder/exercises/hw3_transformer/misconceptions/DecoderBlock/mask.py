@@ -12,7 +12,7 @@ MISCONCEPTIONS = (
         description="Self-attention without the causal mask",
         message="In your block every token of the target sees the whole target, including what "
         "comes later. In training it would read there what it should predict, and learn nothing. "
-        "Which argument of `self_attn` hides something?",
+        "An argument of `self_attn` can hide it.",
         edits={MASKED: "self.self_attn(x, x, x)"},
         pairs=True,
     ),
@@ -29,8 +29,8 @@ MISCONCEPTIONS = (
         tag="decoder-mask-strict",
         description="The mask hides the diagonal too: no token sees itself",
         message="In your block no token sees itself, so the first one has nothing to look at and "
-        "becomes nan. A token that is read has already been written. Should the diagonal be "
-        "hidden?",
+        "becomes nan. A token that is read has already been written. Look at the diagonal of the "
+        "mask.",
         edits={"triu(1)": "triu()"},
     ),
     Variant(
@@ -45,8 +45,8 @@ MISCONCEPTIONS = (
         tag="decoder-mask-for-the-memory",
         description="Applies a causal mask to cross-attention as well",
         message="In your block, token i of the target sees only the first tokens of the source. "
-        "But the source is known to its end before the first word is written. Which of the two "
-        "attentions has something to hide?",
+        "But the source is known to its end before the first word is written. Only the other "
+        "attention has something to hide.",
         edits={
             "key_padding_mask=padding)": "key_padding_mask=padding,\n            "
             "attn_mask=torch.ones(y.shape[1], memory.shape[1]).triu(1).bool())"
@@ -56,8 +56,8 @@ MISCONCEPTIONS = (
         tag="decoder-padding-ignored",
         description="Doesn't pass memory_key_padding_mask on",
         message="Your block takes a `memory_key_padding_mask`, but the target still looks at the "
-        "padding of the source: the mask has no effect. Which part of the block decides what is "
-        "looked at in the source, and which of its arguments is the mask for?",
+        "padding of the source: the mask has no effect. Which argument of torch's attention is the "
+        "mask for?",
         edits={", key_padding_mask=padding)": ")"},
         pairs=True,
     ),
@@ -65,8 +65,8 @@ MISCONCEPTIONS = (
         tag="decoder-padding-inverted",
         description="Inverts memory_key_padding_mask: attends to the padding alone",
         message="In your block the target looks at the padding of the source and at nothing else. "
-        "This mask follows torch's convention, not ours: True means *ignore this token*. What "
-        "does torch's attention expect, and what do you hand over?",
+        "This mask follows torch's convention, not ours: True means *ignore this token*. torch's "
+        "attention takes it as it is.",
         edits={
             "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
             "        padding = None if padding is None else ~padding"
@@ -78,7 +78,7 @@ MISCONCEPTIONS = (
         description="Hands memory_key_padding_mask to self-attention too",
         message="`memory_key_padding_mask` reaches your self-attention, whose keys are the "
         "target's tokens. The mask is about the source: it has an entry for each of the source's "
-        "tokens. Which attention has those for its keys?",
+        "tokens.",
         edits={
             MASKED: "self.self_attn(x, x, x, attn_mask=hidden,\n"
             "            key_padding_mask=memory_key_padding_mask)"

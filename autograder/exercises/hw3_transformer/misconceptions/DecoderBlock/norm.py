@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
         description="Batch norm instead of layer norm",
         message="Your norms take each feature over all tokens of the batch, where a layer norm "
         "takes each token over its own features; in eval mode they go by what they saw in "
-        "training. Who should have a say in what becomes of a token?",
+        "training. What becomes of a token shouldn't depend on the others.",
         edits={
             "nn.LayerNorm(": "nn.BatchNorm1d(",
             "self.norm1(total)": "self.norm1(total.mT).mT",
@@ -38,8 +38,8 @@ MISCONCEPTIONS = (
         tag="decoder-one-norm-for-all",
         description="Uses norm1 in all three places",
         message="You use norm1 in all three places; norm2 and norm3 have no effect. Fresh norms "
-        "are all alike, so at first nobody can tell; once trained, each has a scale and a shift "
-        "of its own. Which norm belongs around each of the other sublayers?",
+        "are all alike, so at first nobody can tell; once trained, each has a scale and a shift of "
+        "its own.",
         edits={"self.norm2(total)": "self.norm1(total)", "self.norm3(total)": "self.norm1(total)"},
     ),
     Variant(
@@ -55,15 +55,14 @@ MISCONCEPTIONS = (
         tag="decoder-norm1-twice",
         description="Uses norm1 around cross-attention as well",
         message="You use norm1 around both attentions, and norm2 has no effect. Fresh norms are "
-        "all alike, so at first nobody can tell; once trained, each has numbers of its own. Which "
-        "one belongs around cross-attention?",
+        "all alike, so at first nobody can tell; once trained, each has numbers of its own.",
         edits={"self.norm2(total)": "self.norm1(total)"},
     ),
     Variant(
         tag="decoder-norms-swapped",
         description="Swaps norm2 and norm3",
         message="Your norm2 and norm3 have changed places. Fresh norms are all alike, so at first "
-        "nobody can tell. In which order does the picture number them, from below?",
+        "nobody can tell. The picture numbers them from below.",
         edits={
             "self.norm2(total)": "self.norm0(total)",
             "self.norm3(total)": "self.norm2(total)",
@@ -74,7 +73,7 @@ MISCONCEPTIONS = (
         tag="decoder-first-norm-missing",
         description="Doesn't apply norm1",
         message="After self-attention and its residual, your block goes straight on: norm1 has no "
-        "effect. Follow the formula for one sublayer from the inside out. What is the last step?",
+        "effect. Follow the formula for one sublayer from the inside out, to its last step.",
         edits={"self.norm1(total)": "total"},
         pairs=True,
     ),
@@ -82,7 +81,7 @@ MISCONCEPTIONS = (
         tag="decoder-second-norm-missing",
         description="Doesn't apply norm2",
         message="After cross-attention and its residual, your block goes straight on: norm2 has no "
-        "effect. Follow the formula for one sublayer from the inside out. What is the last step?",
+        "effect. Follow the formula for one sublayer from the inside out, to its last step.",
         edits={"self.norm2(total)": "total"},
         pairs=True,
     ),
@@ -90,8 +89,8 @@ MISCONCEPTIONS = (
         tag="decoder-third-norm-missing",
         description="Doesn't apply norm3",
         message="Your block ends with a bare sum and norm3 has no effect, so numbers can grow from "
-        "block to block. Follow the formula for one sublayer from the inside out. What is the "
-        "last step?",
+        "block to block. Follow the formula for one sublayer from the inside out, to its last "
+        "step.",
         edits={"self.norm3(total)": "total"},
         pairs=True,
     ),
@@ -107,16 +106,15 @@ MISCONCEPTIONS = (
         tag="decoder-norm-without-weights",
         description="Norms have no `weight`: affine switched off, or a class of its own",
         message="Your norms have no `weight`, which `nn.LayerNorm` has, and so nothing else could "
-        "be tested. The exercise asks for a plain `nn.LayerNorm`. How are yours made, and what "
-        "are their parameters called?",
+        "be tested. The exercise asks for a plain `nn.LayerNorm`. How are yours made?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, elementwise_affine=False)"},
     ),
     Variant(
         tag="decoder-norms-before-the-sums",
         description="Normalises each sublayer's output, then adds the residual",
         message="You normalise what each sublayer returns and add the residual afterwards, so the "
-        "sums grow from block to block. In the formula, a pair of brackets follows LayerNorm. "
-        "What stands inside it?",
+        "sums grow from block to block. In the formula, a pair of brackets follows LayerNorm. What "
+        "stands inside them?",
         edits={
             "x + attended": "x + self.norm1(attended)",
             "self.norm1(total)": "total",
@@ -130,7 +128,7 @@ MISCONCEPTIONS = (
         tag="decoder-norms-one-and-two-swapped",
         description="Swaps norm1 and norm2",
         message="Your norm1 and norm2 have changed places. Fresh norms are all alike, so at first "
-        "nobody can tell. In which order does the picture number them, from below?",
+        "nobody can tell. The picture numbers them from below.",
         edits={
             "self.norm1(total)": "self.norm0(total)",
             "self.norm2(total)": "self.norm1(total)",

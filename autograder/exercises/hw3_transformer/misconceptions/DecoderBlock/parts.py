@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
         description="Makes both attentions without batch_first=True",
         message="Unless told otherwise, torch's attention takes the first axis for the sequence, "
         "so yours lets tokens look at the other *sequences* of the batch, and the mask doesn't "
-        "even fit. Which argument tells it where the batch is?",
+        "even fit. One argument tells it where the batch is.",
         edits={", batch_first=True": ""},
     ),
     Variant(
@@ -25,7 +25,7 @@ MISCONCEPTIONS = (
         tag="decoder-gelu",
         description="GELU instead of ReLU",
         message="Between linear1 and linear2 your block has a GELU, as many later models do. Small "
-        "negative features get through it. What became of them in your encoder?",
+        "negative features get through it. The exercise asks for a ReLU.",
         edits={"F.relu(self.linear1(z))": "F.gelu(self.linear1(z))"},
     ),
     Variant(
@@ -46,8 +46,8 @@ MISCONCEPTIONS = (
         tag="decoder-other-names",
         description="Has no attribute multihead_attn: names of its own, or never made",
         message="Your block has no attribute `multihead_attn`, so we can't set its weights, and "
-        "nothing else could be tested. Capitals and underscores count. How do the names in your "
-        "`__init__` differ from those in the exercise?",
+        "nothing else could be tested. Capitals and underscores count. Compare the names in your "
+        "`__init__` with those in the exercise.",
         edits={"self.multihead_attn": "self.cross_attn"},
     ),
     Variant(
@@ -67,22 +67,22 @@ MISCONCEPTIONS = (
         tag="decoder-weights-returned-too",
         description="Returns (result, weights) where the result alone is asked for",
         message="You return two things, but one block feeds the next: what comes out should look "
-        "like x. Which of your two is that?",
+        "like x.",
         edits={"found, _ =": "found, weights =", "return result": "return result, weights"},
     ),
     Variant(
         tag="decoder-first-weights-returned-too",
         description="Returns (result, weights of self-attention)",
         message="You return two things, but one block feeds the next: what comes out should look "
-        "like x. Which of your two is that?",
+        "like x.",
         edits={"attended, _ =": "attended, weights =", "return result": "return result, weights"},
     ),
     Variant(
         tag="decoder-memory-normalised",
         description="Normalises the memory before cross-attention",
         message="You normalise the memory before it is looked at. What the encoder returns has "
-        "already been through a norm, and its features mean something as they are. In the "
-        "picture, does anything stand on the arrow from the side?",
+        "already been through a norm, and its features mean something as they are. In the picture, "
+        "nothing stands on the arrow from the side.",
         edits={
             "padding = memory": "memory = F.layer_norm(memory, memory.shape[-1:])\n"
             "        padding = memory"

@@ -18,8 +18,7 @@ MISCONCEPTIONS = (
         tag="decoder-no-residual-around-cross-attention",
         description="No residual around cross-attention",
         message="Nothing leads past cross-attention in your block, so what the target said is "
-        "replaced by what the source says. In the picture an arrow runs around this sublayer too. "
-        "Where does it begin?",
+        "replaced by what the source says. In the picture an arrow runs around this sublayer too.",
         edits={"y + found": "found"},
         pairs=True,
     ),
@@ -28,7 +27,7 @@ MISCONCEPTIONS = (
         description="No residual around the feed-forward network",
         message="Nothing leads past the feed-forward network in your block, so what both "
         "attentions found survives only if linear2 rebuilds it. In the picture an arrow runs "
-        "around this sublayer as well. Where does it begin?",
+        "around this sublayer as well.",
         edits={"z + transformed": "transformed"},
         pairs=True,
     ),
@@ -36,8 +35,7 @@ MISCONCEPTIONS = (
         tag="decoder-no-residuals",
         description="No residual around any sublayer",
         message="Nothing leads past your sublayers: all that remains of a token is what the last "
-        "one made of it. In the picture an arrow runs around each of the three. Where does each "
-        "begin, and where does it end?",
+        "one made of it. In the picture an arrow runs around each of the three.",
         edits={
             "x + attended": "attended",
             "y + found": "found",
@@ -58,23 +56,22 @@ MISCONCEPTIONS = (
         description="The third residual is what norm1 returned, so cross-attention is skipped",
         message="Your third residual leads around cross-attention as well, so what the source said "
         "gets to the end through the feed-forward network alone. Each residual leads around one "
-        "sublayer. Which tensor goes into the third one?",
+        "sublayer.",
         edits={"z + transformed": "y + transformed"},
     ),
     Variant(
         tag="decoder-third-residual-from-x",
         description="The third residual is the block's input",
         message="Your third residual starts at the input of the block, so what both attentions "
-        "added is skipped. Each residual leads around one sublayer. Which tensor goes into the "
-        "third one?",
+        "added is skipped. Each residual leads around one sublayer.",
         edits={"z + transformed": "x + transformed"},
     ),
     Variant(
         tag="decoder-residual-from-the-memory",
         description="Adds the memory instead of the target around cross-attention",
         message="Around cross-attention you add the memory, which has as many tokens as the "
-        "*source*. A residual carries on the stream that the block is about. Which of the two "
-        "texts is being written?",
+        "*source*. A residual carries on the stream that the block is about. The block is about "
+        "the text that is being written.",
         edits={"y + found": "memory + found"},
     ),
 )

@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="transformer-layers-in-a-plain-list",
         description="Keeps layers in a Python list: no optimiser finds them",
         message="Some of your layers are kept where PyTorch doesn't look, as in a plain Python "
-        "list. They compute, but `parameters()` doesn't find them, so no optimiser will ever "
-        "train them. Which of torch's containers registers what is put into it?",
+        "list. They compute, but `parameters()` doesn't find them, so no optimiser will ever train "
+        "them. torch has containers that register what is put into them.",
         edits={"self.decoder = nn.ModuleList(\n": "self.decoder = list(\n"},
         pairs=True,
     ),
@@ -34,8 +34,7 @@ MISCONCEPTIONS = (
         tag="transformer-last-layer-only",
         description="Each decoder layer reads the embeddings; only the last result is kept",
         message="Each of your decoder layers reads the embeddings, and only what the last one "
-        "returns is used: the others work in vain. What should a layer read, if not the "
-        "embeddings?",
+        "returns is used: the others work in vain. Figure 1 shows what a layer reads.",
         edits={
             "y = layer(y, memory": "z = layer(y, memory",
             "self.to_logits(y)": "self.to_logits(z)",
@@ -45,7 +44,7 @@ MISCONCEPTIONS = (
         tag="transformer-drawn-in-forward",
         description="Makes the last layer inside forward, anew in each call",
         message="Your last layer is made inside `forward`: each call draws a new one at random, "
-        "and none could ever learn. Where do layers have to be made to be remembered?",
+        "and none could ever learn. A layer has to be made once, before the first call.",
         edits={
             "self.to_logits = nn.Linear(d_model, tgt_vocab)": "self.tgt_vocab = tgt_vocab",
             "self.to_logits(y)": "nn.Linear(y.shape[-1], self.tgt_vocab)(y)",
@@ -56,7 +55,7 @@ MISCONCEPTIONS = (
         description="Some parameters get no gradient, or zero: unused, or cut off",
         message="Some parameters of your model get no gradient from the loss, or nothing but zero, "
         "so they would never learn. Either nothing that they compute reaches the logits, or the "
-        "way back to them is cut. Which are they, and where does their work go?",
+        "way back to them is cut. Which are they, and what happens to what they compute?",
         edits={
             "self.to_logits = ": "self.norm = nn.LayerNorm(d_model)\n        self.to_logits = ",
         },
@@ -76,8 +75,7 @@ MISCONCEPTIONS = (
         description="The features of tokens are no parameter, say a tensor: no optimiser finds it",
         message="However many tokens a vocabulary has, your model has the same number of "
         "parameters to learn. Each token needs features of its own, and these have to learn like "
-        "all the rest. What does PyTorch find in an attribute, what does it overlook, and where "
-        "do the sizes come from?",
+        "all the rest. PyTorch trains only what it finds as a parameter.",
         edits={
             "self.src_embedding = nn.Embedding(src_vocab, d_model)": "self.src_embedding = "
             "torch.randn(src_vocab, d_model)",

@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
         description="Returns probabilities (a softmax at the end)",
         message="All the numbers that you return lie between 0 and 1, as probabilities do. The "
         "loss applies a softmax itself, and a softmax of such numbers is nearly flat, so learning "
-        "is slow and poor. What are the scores called that go into a softmax?",
+        "is slow and poor. The exercise asks for the scores *before* a softmax.",
         edits={"return logits": "return torch.softmax(logits, dim=-1)"},
         pairs=True,
     ),
@@ -27,8 +27,7 @@ MISCONCEPTIONS = (
         tag="transformer-source-vocabulary",
         description="The last layer has the size of the source's vocabulary",
         message="Each position gets as many logits as the vocabulary of the *source* has tokens. "
-        "They should say how likely each token is to be written next. Which vocabulary do the "
-        "tokens that are written belong to?",
+        "They should say how likely each token is to be written next.",
         edits={"nn.Linear(d_model, tgt_vocab)": "nn.Linear(d_model, src_vocab)"},
         pairs=True,
     ),

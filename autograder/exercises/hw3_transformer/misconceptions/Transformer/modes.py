@@ -20,7 +20,7 @@ MISCONCEPTIONS = (
         description="One layer more adds too few weights: on one side alone, shared, or frozen",
         message="One more layer should add a feed-forward network of d_ff hidden features to the "
         "encoder and one to the decoder. In your model, it adds fewer numbers that can learn than "
-        "these two have. On which side are they missing, and why?",
+        "these two have. On which side are they missing?",
         edits={
             "[self.encoder_layer(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]": "["
             "self.encoder_layer(d_model, n_heads, d_ff, dropout)]"
@@ -42,8 +42,8 @@ MISCONCEPTIONS = (
         tag="transformer-encoder-frozen",
         description="Freezes the encoder's parameters",
         message="The parameters of your encoder don't require gradients, so they would never "
-        "learn. A table of positions may be frozen, but an encoder has to learn to read. What "
-        "sets `requires_grad` to False, and for whom?",
+        "learn. A table of positions may be frozen, but an encoder has to learn to read. Where is "
+        "`requires_grad` set to False?",
         edits={
             "self.to_logits = ": "self.encoder.requires_grad_(False)\n        self.to_logits = ",
         },
@@ -76,7 +76,7 @@ MISCONCEPTIONS = (
         description="Drops out nothing, whatever dropout says",
         message="With dropout=0.5, two runs of your model in train mode agree in every number: "
         "nothing drops out. The argument takes effect only where a layer gets it. Which of your "
-        "layers do?",
+        "layers get it?",
         edits={"d_ff, dropout, batch_first=True": "d_ff, 0.0, batch_first=True"},
     ),
     Variant(
@@ -95,7 +95,7 @@ MISCONCEPTIONS = (
         description="A call leaves something in the module that changes the logits of later calls",
         message="What your model answers depends on what it was asked before: each call leaves "
         "something behind that a later one uses. The logits belong to one source, one target, and "
-        "the parameters. What does your `forward` store in `self` or elsewhere, and who reads it?",
+        "the parameters. What does your `forward` store, in `self` or elsewhere?",
         edits={
             "logits = self.to_logits(y)": 'self.calls = getattr(self, "calls", 0) + 1\n'
             "        logits = self.to_logits(y) / self.calls"
@@ -105,17 +105,16 @@ MISCONCEPTIONS = (
         tag="transformer-drawn-anew",
         description="Something is drawn at random in each call, in eval mode and without dropout",
         message="Asked the same thing twice, in eval mode and with dropout=0.0, your model gives "
-        "two answers: something is drawn anew in each call. A layer that is made inside "
-        "`forward`, for example, starts from scratch every time and could never learn. What does "
-        "your `forward` draw or make?",
+        "two answers: something is drawn anew in each call. A layer that is made inside `forward`, "
+        "for example, starts from scratch every time and could never learn.",
         edits={"logits = self.to_logits(y)": "logits = self.to_logits(y + torch.rand(1))"},
     ),
     Variant(
         tag="transformer-writes-into-its-arguments",
         description="Changes the tensors that forward is given",
         message="After a call, the source or the target is no longer what it was: your `forward` "
-        "writes into a tensor that was passed in. The caller may still need it. Which of your "
-        "lines changes a tensor instead of making a new one?",
+        "writes into a tensor that was passed in. The caller may still need it. Look for a line "
+        "that changes a tensor instead of making a new one.",
         edits={
             "self.tgt_embedding(tgt)": "self.tgt_embedding(tgt.clone())",
             "return logits": "tgt[:, -1] = 0\n        return logits",

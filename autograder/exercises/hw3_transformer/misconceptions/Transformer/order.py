@@ -27,8 +27,7 @@ MISCONCEPTIONS = (
         tag="transformer-one-position-for-all",
         description="Adds the same row of positions to every token",
         message="You add the same row of the table to every token, which says nothing about where "
-        "a token stands. The table has a row for each position. How many rows does a sequence of "
-        "n tokens need?",
+        "a token stands. The table has a row for each position.",
         edits={
             "self.positions[: src.shape[1]]": "self.positions[0]",
             "self.positions[: tgt.shape[1]]": "self.positions[0]",
@@ -49,17 +48,17 @@ MISCONCEPTIONS = (
         tag="transformer-batch-first-forgotten",
         description="Makes torch's layers without batch_first=True",
         message="Unless told otherwise, torch's layers take the first axis for the sequence, so "
-        "yours mix the *sequences* of a batch instead of the tokens of each. Which argument tells "
-        "them where the batch is, and have all of them got it?",
+        "yours mix the *sequences* of a batch instead of the tokens of each. One argument tells "
+        "them where the batch is: check that each of them gets it.",
         edits={"d_ff, dropout, batch_first=True": "d_ff, dropout"},
         pairs=True,
     ),
     Variant(
         tag="transformer-sequences-mixed",
         description="A sequence's logits depend on the others in its batch",
-        message="One of your sequences gets different logits when others stand beside it in the "
-        "batch. They have nothing to do with each other, and on a batch of one none of this "
-        "shows. Which of your steps looks along the axis of the batch?",
+        message="One of your sequences gets different logits when others are beside it in the "
+        "batch. They have nothing to do with each other, and on a batch of one none of this shows. "
+        "Which of your steps looks along the axis of the batch?",
         edits={"logits = self.to_logits(y)": "logits = self.to_logits(y - y.mean(dim=0))"},
     ),
     Variant(
@@ -76,7 +75,7 @@ MISCONCEPTIONS = (
         description="Positions divided by the target's length",
         message="Your positions say what *share* of the target lies behind a token, so every token "
         "that is added moves all the others. While it writes, a model doesn't know how long its "
-        "text will be. What about a token's place stays true when more tokens follow?",
+        "text will be. The position of a token should stay the same when more tokens follow.",
         edits={
             "self.positions[: tgt.shape[1]]": "torch.linspace(0, 1, tgt.shape[1]).unsqueeze(1)",
         },

@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-no-mask",
         description="The decoder gets no causal mask",
-        message="At every position your decoder sees the whole target, including what it is to "
+        message="At every position your decoder sees the whole target, including what it should "
         "predict. In training its loss will fall to almost nothing, and then it won't be able to "
-        "write a word. What hides the tokens that come later?",
+        "write a word. Nothing hides the tokens that come later.",
         edits={", tgt_mask=hidden": ""},
         pairs=True,
     ),
@@ -19,7 +19,7 @@ MISCONCEPTIONS = (
         description="Hands a mask with True = may attend to torch's layers",
         message="Each position of your decoder sees only what comes *after* it, and the last one "
         "sees nothing and becomes nan. In the masks of torch's layers, True means the opposite of "
-        "what it means in the masks that you write. What does it say to torch?",
+        "what it means in the masks that you write.",
         edits={"triu(1)": "tril()"},
         pairs=True,
     ),
@@ -27,8 +27,8 @@ MISCONCEPTIONS = (
         tag="transformer-mask-strict",
         description="The mask hides the diagonal too: no token sees itself",
         message="In your decoder no token sees itself, so the first one has nothing to look at and "
-        "becomes nan. A token that is read has already been written. Should the diagonal be "
-        "hidden?",
+        "becomes nan. A token that is read has already been written. Look at the diagonal of the "
+        "mask.",
         edits={"triu(1)": "triu()"},
         pairs=True,
     ),
@@ -36,8 +36,7 @@ MISCONCEPTIONS = (
         tag="transformer-mask-in-the-first-layer-only",
         description="Only the first decoder layer gets the causal mask",
         message="The first layer of your decoder is causal, the next ones aren't, and one leak is "
-        "enough: whatever a layer mixes in from later tokens reaches the logits. Which layers "
-        "need the mask?",
+        "enough: whatever a layer mixes in from later tokens reaches the logits.",
         edits={
             "y = layer(y, memory, tgt_mask=hidden)": "y = layer(y, memory, tgt_mask=hidden)\n"
             "            hidden = None"
@@ -65,8 +64,8 @@ MISCONCEPTIONS = (
         tag="transformer-target-shifted",
         description="Shifts the target to the right inside forward",
         message="Your model shifts the target before reading it, so position i doesn't know token "
-        "i yet. Feeding the target without its last token is the business of whoever calls the "
-        "model. What should the logits at position i follow?",
+        "i yet. Feeding the target without its last token is the caller's business. The logits at "
+        "position i follow token i.",
         edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(F.pad(tgt, (1, 0))[:, :-1])"},
         pairs=True,
     ),
@@ -74,7 +73,7 @@ MISCONCEPTIONS = (
         tag="transformer-arguments-swapped",
         description="forward(tgt, src): takes the target for the source",
         message="Your `forward` takes its two arguments the other way round: it is called as "
-        "`model(src, tgt)`, source first. Which of them decides how many positions get logits?",
+        "`model(src, tgt)`, source first.",
         edits={"def forward(self, src, tgt)": "def forward(self, tgt, src)"},
         pairs=True,
     ),
@@ -91,16 +90,16 @@ MISCONCEPTIONS = (
         tag="transformer-own-token-unread",
         description="Position i doesn't read token i",
         message="The logits at a position stay as they were when the token at that very position "
-        "changes. Position i reads token i and says what follows it; leaving the last token out "
-        "is the business of whoever calls the model. Which token does your position i read?",
+        "changes. Position i reads token i and says what follows it; leaving the last token out is "
+        "the caller's business. Which token does your position i read?",
         edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(tgt.roll(1, dims=1))"},
     ),
     Variant(
         tag="transformer-earlier-tokens-unseen",
         description="Some position doesn't see all that was written before it",
-        message="When a token of the target changes, some logits after it don't move. Whoever "
-        "writes the next word knows all the words before it, not just the last. Which earlier "
-        "tokens may a position of yours look at?",
+        message="When a token of the target changes, some logits after it don't move. A writer "
+        "knows all the words so far, not just the last. Which earlier tokens may a position of "
+        "yours look at?",
         edits={
             "torch.ones(tgt.shape[1], tgt.shape[1]).triu(1).bool()": "~torch.eye("
             "tgt.shape[1], dtype=torch.bool)"
@@ -122,7 +121,7 @@ MISCONCEPTIONS = (
         description="A token number of the source is masked as padding",
         message="To your model, a source that ends with a certain token is the same as the source "
         "without it, while other tokens count. There is no padding in this homework: every number "
-        "stands for a word. Which number doesn't count as a word in your model, and where?",
+        "stands for a word. Which number doesn't count as a word in your model?",
         edits={
             "x = layer(x)": "x = layer(x, src_key_padding_mask=src == 0)",
             "tgt_mask=hidden": "tgt_mask=hidden, memory_key_padding_mask=src == 0",

@@ -19,8 +19,8 @@ MISCONCEPTIONS = (
         description="Doesn't hand d_ff on: torch's default of 2048",
         message="Whatever d_ff is, your model has the same number of parameters to learn. d_ff is "
         "the number of hidden features in the feed-forward network of every layer, and torch's "
-        "layers have a default of their own for it. Which arguments do your layers get, and in "
-        "which order?",
+        "layers have a default of their own for it. Check which arguments the layers get, and in "
+        "which order.",
         edits={
             "d_model, n_heads, d_ff, dropout, batch": "d_model, n_heads, dropout=dropout, batch"
         },
@@ -31,7 +31,7 @@ MISCONCEPTIONS = (
         description="Doesn't hand dropout on: torch's layers drop out a tenth by default",
         message="Unless told otherwise, dropout is 0.0, and yet two runs of your model in train "
         "mode differ: something drops out. torch's layers have a default of their own, which is a "
-        "tenth. What is the default in your `__init__`, and which of your layers get the argument?",
+        "tenth. Check the default in `__init__`, and which layers get the argument.",
         edits={"d_ff, dropout, batch_first=True": "d_ff, batch_first=True"},
         pairs=True,
     ),
@@ -39,7 +39,7 @@ MISCONCEPTIONS = (
         tag="transformer-max-len-ignored",
         description="Makes a table of positions shorter than max_len",
         message="Your table of positions has a length of its own, and longer sequences don't find "
-        "enough rows in it. Which argument says how long sequences may get?",
+        "enough rows in it. `max_len` says how long sequences may get.",
         edits={"positional_encoding(max_len, d_model)": "positional_encoding(8, d_model)"},
         pairs=True,
     ),

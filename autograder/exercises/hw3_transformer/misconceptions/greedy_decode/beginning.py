@@ -17,7 +17,7 @@ MISCONCEPTIONS = (
         tag="decode-begins-with-zero",
         description="Starts from a column of zeros instead of bos",
         message="Your rows begin with 0, whatever bos is, so the model reads a beginning that it "
-        "has never seen. Which token tells it that a text begins?",
+        "has never seen. The argument `bos` says which token begins a text.",
         edits={"torch.full((len(src), 1), bos)": "torch.zeros(len(src), 1, dtype=torch.int64)"},
         pairs=True,
     ),
@@ -25,7 +25,7 @@ MISCONCEPTIONS = (
         tag="decode-begins-with-eos",
         description="Starts from eos",
         message="Your rows begin with eos, so to the model the text is over before it begins. "
-        "Which of the two special tokens comes first?",
+        "The exercise says which token comes first.",
         edits={"torch.full((len(src), 1), bos)": "torch.full((len(src), 1), eos)"},
         pairs=True,
     ),
@@ -42,8 +42,8 @@ MISCONCEPTIONS = (
         tag="decode-reads-without-bos",
         description="Shows the model the tokens without bos after the first step",
         message="From the second step on, the model doesn't get to see bos. Every token then seems "
-        "to stand one place further left than it does. What was the first thing that the model "
-        "read in training?",
+        "to stand one place further left than it does. In training, bos was the first token that "
+        "the model read.",
         edits={"model(src, tokens)": "model(src, tokens[:, min(1, tokens.shape[1] - 1) :])"},
         pairs=True,
     ),
@@ -51,8 +51,7 @@ MISCONCEPTIONS = (
         tag="decode-reads-the-last-token-only",
         description="Shows the model the last token alone",
         message="You show the model only the token that was written last, so it has forgotten "
-        "everything before and takes this for the beginning. What does it have to read to know "
-        "where it is?",
+        "everything before and takes this for the beginning.",
         edits={"model(src, tokens)": "model(src, tokens[:, -1:])"},
         pairs=True,
     ),
@@ -60,7 +59,7 @@ MISCONCEPTIONS = (
         tag="decode-arguments-swapped",
         description="Calls model(tokens, src)",
         message="You hand the model what was written as the source, and the source as what was "
-        "written. It is called as `model(src, tgt)`. Which of the two grows from step to step?",
+        "written. It is called as `model(src, tgt)`.",
         edits={"model(src, tokens)": "model(tokens, src)"},
         pairs=True,
     ),
@@ -68,7 +67,7 @@ MISCONCEPTIONS = (
         tag="decode-starts-empty",
         description="Starts without any token: bos is missing",
         message="You ask the model before anything is written, not even bos, so there is no "
-        "position at which it could answer. Which token begins every text, and who writes it?",
+        "position at which it could answer. Every text begins with bos, before the model is asked.",
         edits={
             "torch.full((len(src), 1), bos)": "torch.empty(len(src), 0, dtype=torch.int64)",
         },
@@ -77,8 +76,8 @@ MISCONCEPTIONS = (
         tag="decode-writes-into-the-source",
         description="Writes into the tensor of the source",
         message="After your function the source is no longer what it was: something is written "
-        "into the tensor that was passed in. The caller may want it again. Which of your lines "
-        "changes a tensor instead of making a new one?",
+        "into the tensor that was passed in. The caller may want it again. Look for a line that "
+        "changes a tensor instead of making a new one.",
         edits={"    return tokens": "    src[:, -1] = eos\n    return tokens"},
     ),
     Variant(

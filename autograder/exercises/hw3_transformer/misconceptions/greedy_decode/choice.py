@@ -29,23 +29,23 @@ MISCONCEPTIONS = (
         description="argmax over the whole batch at once: right for a single source",
         message="For a single source your choice is right, but in a batch it is one number for all "
         "rows, and it may be larger than any token: without an axis, `argmax` looks for the best "
-        "score of all rows and counts through them to its place. How many tokens does each step "
-        "need, and along which axis is each found?",
+        "score of all rows and counts through them to its place. Each step needs one token per "
+        "row.",
         edits={NEXT: "logits[:, -1].argmax().repeat(len(src))"},
     ),
     Variant(
         tag="decode-argmax-over-positions",
         description="argmax over the positions (axis 1) instead of the vocabulary",
         message="Your choice runs over the positions: what it finds are places in the text, not "
-        "tokens. The logits are (batch, t, vocab). Among what do you want to find the best one?",
+        "tokens. The logits are (batch, t, vocab). You want the best *token* of a position.",
         edits={NEXT: "logits.argmax(dim=1)[:, -1]"},
         pairs=True,
     ),
     Variant(
         tag="decode-least-likely",
         description="argmin: takes the least likely token",
-        message="You take the token that the model finds *least* likely. Logits are scores: what "
-        "does a large one mean?",
+        message="You take the token that the model finds *least* likely. The larger a logit, the "
+        "likelier its token.",
         edits={"argmax": "argmin"},
         pairs=True,
     ),

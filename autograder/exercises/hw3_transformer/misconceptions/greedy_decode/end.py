@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="decode-goes-on-after-eos",
         description="Rows go on after their eos",
         message="After its eos, a row of yours goes on with whatever the model says next, and a "
-        "model always says something. Other rows may still need time. What should those that have "
-        "ended hold meanwhile?",
+        "model always says something. Other rows may still need time. The exercise says what those "
+        "that have ended hold meanwhile.",
         edits={"        likeliest = likeliest.masked_fill(ended, eos)\n": ""},
         pairs=True,
     ),
@@ -18,23 +18,24 @@ MISCONCEPTIONS = (
         tag="decode-fills-up-with-zeros",
         description="Fills ended rows up with 0",
         message="Once a row has ended, you fill it up with 0. That may be the padding elsewhere, "
-        "but here 0 can be a word like any other. Which token should an ended row go on with?",
+        "but here 0 can be a word like any other. The exercise says which token an ended row goes "
+        "on with.",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, 0)"},
         pairs=True,
     ),
     Variant(
         tag="decode-fills-up-with-bos",
         description="Fills ended rows up with bos",
-        message="Once a row has ended, you fill it up with bos, as if a new text began there. "
-        "Which token should an ended row go on with?",
+        message="Once a row has ended, you fill it up with bos, as if a new text began there. The "
+        "exercise says which token an ended row goes on with.",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, bos)"},
         pairs=True,
     ),
     Variant(
         tag="decode-stops-with-the-first",
         description="Stops as soon as any row has ended",
-        message="You stop as soon as one row has ended, and so cut the others short. What is the "
-        "right question to ask of the rows: has *any* of them ended, or something else?",
+        message="You stop as soon as one row has ended, and so cut the others short. Look at the "
+        "condition under which the loop ends.",
         edits={"ended.all()": "ended.any()"},
         pairs=True,
     ),
@@ -63,7 +64,7 @@ MISCONCEPTIONS = (
         tag="decode-one-too-many",
         description="max_len steps: bos isn't counted",
         message="Where no row ends, you go on beyond the last place that max_len allows. bos "
-        "already takes one of the max_len places: how many are left?",
+        "already takes one of the max_len places.",
         edits={"range(max_len - 1)": "range(max_len)"},
         pairs=True,
     ),
@@ -80,7 +81,7 @@ MISCONCEPTIONS = (
         tag="decode-eos-forced",
         description="Puts eos in the last place whether or not the model ended",
         message="You put an eos at the end of every row, writing over what the model said. At "
-        "max_len a text may well be unfinished. When should a row end with eos?",
+        "max_len a text may well be unfinished.",
         edits={"return tokens": "tokens[:, -1] = eos\n    return tokens"},
         pairs=True,
     ),

@@ -19,8 +19,7 @@ MISCONCEPTIONS = (
         tag="decode-lists",
         description="Returns lists instead of a tensor",
         message="You return lists, where a tensor of (batch, width) is asked for. Since rows that "
-        "have ended are filled up, all have the same width and fit into one tensor. What turns "
-        "lists of one length into a tensor?",
+        "have ended are filled up, all have the same width and fit into one tensor.",
         edits={"return tokens": "return tokens.tolist()"},
         pairs=True,
     ),
@@ -49,7 +48,7 @@ def greedy_decode(model, src, bos, eos, max_len):
         description="Draws a token at random by its probability",
         message="You draw tokens at random, each as often as the model finds it likely. That is "
         "called sampling and makes livelier texts. Greedy decoding is asked for here, which gives "
-        "the same text every time. Which token does it take?",
+        "the same text every time.",
         edits={NEXT: "torch.multinomial(logits[:, -1].softmax(-1), 1).squeeze(1)"},
         pairs=True,
     ),

@@ -12,7 +12,7 @@ MISCONCEPTIONS = (
         description="Applies softmax before F.cross_entropy",
         message="You hand probabilities to the cross-entropy, which applies a softmax of its own. "
         "A softmax of a softmax is nearly flat: learning is slow, and the loss can't come near 0. "
-        "What does the function expect?",
+        "`F.cross_entropy` expects logits.",
         edits={"logits.flatten(0, 1)": "logits.softmax(dim=-1).flatten(0, 1)"},
         pairs=True,
     ),
@@ -20,8 +20,8 @@ MISCONCEPTIONS = (
         tag="train-axes-scrambled",
         description="Reshapes (batch, vocab, t) into rows: scores of different positions mix",
         message="The rows that you hand to the loss no longer hold the scores of one position "
-        "each: a `reshape` reads on like a book, whatever the axes mean. In which order are the "
-        "axes before you flatten?",
+        "each: a `reshape` reads straight on, whatever the axes mean. In which order are the axes "
+        "before you flatten?",
         edits={"logits.flatten(0, 1)": "logits.transpose(1, 2).reshape(-1, logits.shape[-1])"},
         pairs=True,
     ),
@@ -29,8 +29,8 @@ MISCONCEPTIONS = (
         tag="train-sum-of-losses",
         description="Sums over all tokens instead of averaging",
         message="Your loss is a sum over tokens, so it grows with the batch and with the length of "
-        "its texts, and says little about how good the model is. What does the exercise ask for "
-        "over all predicted tokens?",
+        "its texts, and says little about how good the model is. The exercise asks for the mean "
+        "over all predicted tokens.",
         edits={"wanted.flatten())": 'wanted.flatten(), reduction="sum")'},
         pairs=True,
     ),
@@ -38,8 +38,8 @@ MISCONCEPTIONS = (
         tag="train-loss-times-the-batch",
         description="Records the loss times the size of the batch",
         message="What you record is the mean loss times the size of the batch, as one does to "
-        "average over an epoch later. Here each entry stands for its own batch alone, whatever "
-        "its size. What is the mean of that batch?",
+        "average over an epoch later. Here each entry stands for its own batch alone, whatever its "
+        "size.",
         edits={"loss.item()": "loss.item() * len(src)"},
         pairs=True,
     ),
@@ -66,7 +66,7 @@ MISCONCEPTIONS = (
         description="Squared error between probabilities and one-hot targets",
         message="You measure squared differences of probabilities. Where the model is sure and "
         "wrong, these have hardly any slope, so it learns slowly just where it should learn most. "
-        "Which loss does the exercise name?",
+        "The exercise names another loss.",
         edits={LOSS: "F.mse_loss(logits.softmax(-1), F.one_hot(wanted, logits.shape[-1]).float())"},
         pairs=True,
     ),

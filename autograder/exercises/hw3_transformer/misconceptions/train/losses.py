@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="train-loss-after-the-step",
         description="Records the loss after the step",
         message="The loss that you record was measured after the step, on the very batch just "
-        "learned, so the model looks better than it is. At what moment does a batch give an "
-        "honest answer about how good the model is?",
+        "learned, so the model looks better than it is. Only before the step does a batch tell "
+        "honestly how good the model is.",
         edits={
             "losses.append(loss.item())": "with torch.no_grad():\n"
             "            after = model(src, read).flatten(0, 1)\n"
@@ -48,7 +48,7 @@ MISCONCEPTIONS = (
         tag="train-running-mean",
         description="Records the mean of all losses so far",
         message="Each entry of your list is the mean of all losses so far, which gives a smooth "
-        "curve that lags behind the model. Which batch should an entry stand for?",
+        "curve that lags behind the model. An entry should stand for one batch alone.",
         edits={"loss.item()": "(sum(losses) + loss.item()) / (len(losses) + 1)"},
         pairs=True,
     ),
@@ -64,8 +64,8 @@ MISCONCEPTIONS = (
         tag="train-counts-the-batches",
         description="Uses len(batches) or an index: a generator has neither",
         message="You ask `batches` for its length, or for an item by number. A list can answer, "
-        "but a generator just hands out one batch after the other. Which kind of loop needs "
-        "neither?",
+        "but a generator just hands out one batch after the other. A plain `for` loop needs "
+        "neither.",
         edits={
             "    for src, tgt in batches:": "    for i in range(len(batches)):\n"
             "        src, tgt = batches[i]"
@@ -76,8 +76,8 @@ MISCONCEPTIONS = (
         tag="train-two-passes",
         description="Goes through the batches more than once",
         message="You go through the batches more than once. A generator hands out each of them "
-        "once, and the list should have one loss a batch. Who decides here how often a batch "
-        "comes back?",
+        "once, and the list should have one loss per batch. How often a batch comes back is for "
+        "the caller to decide.",
         edits={
             "    for src, tgt in batches:": "    batches = list(batches)\n"
             "    for src, tgt in batches + batches:"
@@ -99,8 +99,7 @@ MISCONCEPTIONS = (
         tag="train-losses-not-kept",
         description="Returns an empty list: no loss is ever put into it",
         message="Your list of losses stays empty, however many batches come. A curve needs one "
-        "number for each. What should happen to a loss before the next round begins, and to which "
-        "list?",
+        "number for each. What happens to a loss before the next round begins?",
         edits={"losses.append(loss.item())": "losses + [loss.item()]"},
     ),
     Variant(

@@ -19,16 +19,15 @@ MISCONCEPTIONS = (
         tag="train-divided-by-the-length",
         description="Divides the mean loss by the length of the targets once more",
         message="Your losses are the right ones, divided by the number of tokens to predict in "
-        "each target. `F.cross_entropy` has averaged already, over rows and positions. What do "
-        "you divide by, and has that been done before?",
+        "each target. `F.cross_entropy` has averaged already, over rows and positions. Look for a "
+        "second division.",
         edits={LOSS: LOSS + " / wanted.shape[1]"},
     ),
     Variant(
         tag="train-divided-by-the-tokens",
         description="Divides the mean loss by the number of tokens once more",
         message="Your losses are the right ones, divided once too often by the number of all "
-        "predicted tokens. One divides a sum, or else one takes a mean: which of the two does "
-        "`F.cross_entropy` return to you?",
+        "predicted tokens. `F.cross_entropy` returns a mean unless told otherwise.",
         edits={LOSS: LOSS + " / wanted.numel()"},
     ),
     Variant(
@@ -36,7 +35,7 @@ MISCONCEPTIONS = (
         description="Records the loss times the length of the targets",
         message="What you record is the mean loss times the number of tokens to predict in each "
         "target: a mean over rows, but a sum over positions. The exercise asks for the mean over "
-        "all predicted tokens. How many of these does a batch have?",
+        "all predicted tokens.",
         edits={"loss.item()": "loss.item() * wanted.shape[1]"},
     ),
     Variant(
@@ -52,17 +51,16 @@ MISCONCEPTIONS = (
         description="Another number than the mean cross-entropy of the tokens that follow",
         message="For a model that we know, your losses differ from what the exercise asks for: the "
         "cross-entropy between the logits and the token that follows, averaged over all predicted "
-        "tokens. Take a target of three tokens and compute the loss of each position by hand: "
-        "which is the first to differ?",
+        "tokens. Take a target of three tokens, compute the loss of each position by hand, and "
+        "look for the first that differs.",
         edits={"logits.flatten(0, 1)": "logits.softmax(dim=1).flatten(0, 1)"},
     ),
     Variant(
         tag="train-classes-on-the-last-axis",
         description="Hands (batch, t, vocab) to F.cross_entropy as it is",
         message="You hand three axes to the cross-entropy as they come. It takes axis 1 for the "
-        "classes, and here that axis holds positions: this is what it means by its complaint "
-        "about the target's size. Which axis of your logits is the vocabulary, and how does it "
-        "get where it belongs?",
+        "classes, and here that axis holds positions: that is why it complains about the target's "
+        "size. Which axis of your logits is the vocabulary, and how does it get where it belongs?",
         edits={LOSS: "F.cross_entropy(logits, wanted)"},
     ),
 )

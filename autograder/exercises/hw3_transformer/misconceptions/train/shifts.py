@@ -39,8 +39,8 @@ MISCONCEPTIONS = (
         tag="train-whole-target-read",
         description="Reads the whole target, predicts one token less: sizes don't fit",
         message="Your model reads the whole target, and so answers for one position more than "
-        "there are tokens to predict; the loss can't pair them off. After `EOS` nothing follows. "
-        "What need not be read, or whose logits need not be compared?",
+        "there are tokens to predict; the loss can't pair them up. After `EOS` nothing follows. "
+        "One token need not be read, or its logits need not be compared.",
         edits={"read = tgt[:, :-1]": "read = tgt"},
     ),
 )

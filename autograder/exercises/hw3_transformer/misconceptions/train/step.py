@@ -11,8 +11,8 @@ MISCONCEPTIONS = (
         tag="train-no-zero-grad",
         description="Never clears the gradients",
         message="Your gradients pile up: `backward` adds to what is there, so each step follows "
-        "the sum of all batches so far, and the oldest push on for ever. Which method of the "
-        "optimiser clears them, and how often do you call it?",
+        "the sum of all batches so far, and old ones push on for ever. One method of the optimiser "
+        "clears them.",
         edits={CLEAR: ""},
         pairs=True,
     ),
@@ -20,7 +20,7 @@ MISCONCEPTIONS = (
         tag="train-zero-grad-once",
         description="Clears the gradients once, before the loop",
         message="You clear the gradients once, before the first batch. But with every batch, "
-        "`backward` adds to what is there. How often do they have to be cleared?",
+        "`backward` adds to what is there.",
         edits={CLEAR: "", "    losses = []\n": "    losses = []\n    optimiser.zero_grad()\n"},
         pairs=True,
     ),
@@ -53,8 +53,7 @@ MISCONCEPTIONS = (
         tag="train-another-default",
         description="Another default for lr",
         message="Called without lr, your function takes a different step from the one it takes "
-        "with lr=1e-3. What does the signature in the exercise say after `lr=`, and what does "
-        "yours say?",
+        "with lr=1e-3. Compare the signature in the exercise with yours.",
         edits={"lr=1e-3)": "lr=1e-2)"},
         pairs=True,
     ),
@@ -71,17 +70,15 @@ MISCONCEPTIONS = (
         tag="train-eval-mode",
         description="Trains in eval mode: no dropout",
         message="A model with dropout learns from you exactly as one without: nothing drops out, "
-        "though it should. Eval mode is for using a model. Which method is its counterpart, and "
-        "which of the two do you call before you learn?",
+        "though it should. Eval mode is for using a model. Learning needs its counterpart.",
         edits={"model.train()": "model.eval()"},
         pairs=True,
     ),
     Variant(
         tag="train-under-no-grad",
         description="Runs the model under torch.no_grad()",
-        message="You run the model under `no_grad`, so nobody writes down how the loss came about, "
-        "and `backward` has no way to go back. When does `no_grad` belong: while learning, or "
-        "while writing?",
+        message="You run the model under `no_grad`, so torch doesn't record how the loss came "
+        "about, and `backward` has no way to go back. `no_grad` is for writing, not for learning.",
         edits={
             "        logits = model(src, read)": "        with torch.no_grad():\n"
             "            logits = model(src, read)"
@@ -92,8 +89,8 @@ MISCONCEPTIONS = (
         tag="train-mode-not-set",
         description="Doesn't call model.train(): a model that comes in eval mode stays in it",
         message="A model that comes to you in eval mode stays in it while it learns: nothing drops "
-        "out. Perhaps somebody decoded with it a moment before and left it so. Which mode must a "
-        "model be in while it learns, and who sees to that?",
+        "out. Perhaps somebody decoded with it a moment before and left it so. It is the task of "
+        "`train` to set the mode.",
         edits={"    model.train()\n": ""},
     ),
     Variant(
@@ -130,8 +127,8 @@ MISCONCEPTIONS = (
         tag="train-writes-into-the-batches",
         description="Changes the tensors of a batch",
         message="After your function a batch is no longer what it was: something is written into "
-        "its tensors. Whoever made the batches may go through them once more. Which of your lines "
-        "changes a tensor instead of making a new one?",
+        "its tensors. The caller may go through the batches once more. Look for a line that "
+        "changes a tensor instead of making a new one.",
         edits={"        optimiser.step()\n": "        optimiser.step()\n        tgt[:, -1] = 0\n"},
     ),
 )

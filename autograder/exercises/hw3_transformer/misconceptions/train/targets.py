@@ -31,9 +31,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-reads-the-answers",
         description="Feeds the decoder what it should predict",
-        message="At each position your model reads the very token that it is to predict, and it "
-        "never sees `BOS`. Later, when it writes by itself, nobody will hand it the answer. In "
-        "the picture of teacher forcing, which token does the decoder read first?",
+        message="At each position your model reads the very token that it should predict, and it "
+        "never sees `BOS`. Later, when it writes by itself, nobody will hand it the answer. In the "
+        "picture of teacher forcing, which token does the decoder read first?",
         edits={"read = tgt[:, :-1]": "read = tgt[:, 1:]"},
         pairs=True,
     ),
@@ -41,8 +41,7 @@ MISCONCEPTIONS = (
         tag="train-eos-left-out",
         description="Never predicts eos",
         message="Your loss ends with the last word, so the model is never asked for `EOS` and "
-        "can't learn to stop by itself. How many tokens of a target are predicted, and which one "
-        "is not?",
+        "can't learn to stop by itself. Of a target, only `BOS` is never predicted.",
         edits={
             "read = tgt[:, :-1]": "read = tgt[:, :-2]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, 1:-1]",
@@ -54,7 +53,7 @@ MISCONCEPTIONS = (
         description="Feeds the model its own words instead of the right ones",
         message="You let the model read its own words while it learns. As long as they are wrong, "
         "it learns what follows wrong beginnings, and each batch takes many passes through the "
-        "model. What does a patient teacher give it to read?",
+        "model. A patient teacher always gives it the right beginning.",
         edits={
             "read = tgt[:, :-1]": "read = tgt[:, :1]\n"
             "        while read.shape[1] < tgt.shape[1] - 1:\n"
@@ -67,7 +66,8 @@ MISCONCEPTIONS = (
         tag="train-reads-bos-alone",
         description="Feeds nothing but bos at every position",
         message="At every position your model reads `BOS`, so it never learns how what has been "
-        "written bears on what comes next. What does it read when it writes by itself?",
+        "written bears on what comes next. When it writes by itself, it reads everything written "
+        "so far.",
         edits={"read = tgt[:, :-1]": "read = tgt[:, :1].expand(-1, tgt.shape[1] - 1)"},
         pairs=True,
     ),
@@ -83,7 +83,7 @@ MISCONCEPTIONS = (
         tag="train-last-token-only",
         description="Takes the loss of the last predicted token alone",
         message="Only the last predicted token counts in your loss. That is always `EOS`, so the "
-        "model will learn to say nothing else. Over which axes does your mean go?",
+        "model will learn to say nothing else. The mean should go over all positions.",
         edits={LOSS: "F.cross_entropy(logits[:, -1], wanted[:, -1])"},
         pairs=True,
     ),

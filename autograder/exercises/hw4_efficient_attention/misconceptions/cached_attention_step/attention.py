@@ -28,7 +28,7 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-new-token-alone-attended",
         description="Attends to the new token only: the cache is kept but never used",
         message="Your output is the new token's own value at every step, whatever the cache holds: "
-        "nothing in it has any effect. Which keys should the query meet?",
+        "nothing in it has any effect.",
         edits={
             "q @ keys.transpose(1, 2)": "q @ k.transpose(1, 2)",
             "weights @ values": "weights @ v",
@@ -39,8 +39,8 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-masked-again",
         description="Applies a causal mask to the single row of scores: only the oldest is seen",
         message="Your single query sees the oldest token alone. A causal mask of one row would do "
-        "that: it takes the row for the first, and the first token sees only itself. The new "
-        "token comes last. What has to be hidden from it?",
+        "that: it takes the row for the first, and the first token sees only itself. The new token "
+        "comes last. Nothing has to be hidden from it.",
         edits={
             "scores / math.sqrt(q.shape[-1])": "(scores / math.sqrt(q.shape[-1])).masked_fill("
             "torch.ones(1, keys.shape[1]).tril() == 0, -math.inf)"
@@ -60,7 +60,7 @@ def cached_attention_step(q, k, v, cache):
         description="Multiplies query and keys without a transpose: the sizes clash",
         message="Your query can't be multiplied with the keys as they lie: its d entries are "
         "features, and in the keys, as they are, the features lie along the wrong axis. Write the "
-        "shapes below the product. Which two of the three axes must change places?",
+        "shapes below the product.",
         edits={"keys.transpose(1, 2)": "keys"},
         pairs=True,
     ),
@@ -76,7 +76,7 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-softmax-over-batch",
         description="Softmax over the first axis, the batch",
         message="Your softmax runs along the first axis, so the sentences of a batch take "
-        "attention away from each other. Along which axis of the scores do the keys lie?",
+        "attention away from each other. It should run along the keys.",
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=0)"},
         pairs=True,
     ),
@@ -84,7 +84,7 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-no-softmax",
         description="Weights the values with raw scores: no softmax",
         message="Your values are weighted by the scores themselves, which may be negative and sum "
-        "to anything. Attention weighs with shares. What turns scores into shares?",
+        "to anything. Attention weighs with shares.",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
         pairs=True,
     ),

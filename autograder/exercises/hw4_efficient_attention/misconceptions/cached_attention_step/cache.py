@@ -11,7 +11,7 @@ MISCONCEPTIONS = (
         tag="cache-not-extended",
         description="Returns the cache as it came in: the new token is not in it",
         message="The cache that you return lacks the new token, so the next step knows nothing of "
-        "it. What this step attends to, the next one needs as well. Which two tensors are these?",
+        "it. What this step attends to, the next one needs as well.",
         edits={NEW_CACHE: "return output, (k, v) if cache is None else cache"},
         pairs=True,
     ),
@@ -35,9 +35,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-newest-first",
         description="Puts the new key and value in front of the old ones",
-        message="Your cache has the newest token first. The output doesn't mind, but whoever reads "
-        "the cache does: it should be *oldest first*. In which order do you put the two parts "
-        "together?",
+        message="Your cache has the newest token first. The output doesn't mind, but the cache "
+        "should be *oldest first*. In which order do you put the two parts together?",
         edits={"[cache[0], k]": "[k, cache[0]]", "[cache[1], v]": "[v, cache[1]]"},
         pairs=True,
     ),
@@ -45,8 +44,7 @@ MISCONCEPTIONS = (
         tag="cache-values-newest-first",
         description="Keys oldest first, values newest first: they no longer belong together",
         message="Your keys are oldest first and your values newest first, so keys meet the values "
-        "of other tokens. In which order do you put the old and the new together for each of the "
-        "two?",
+        "of other tokens. Both should be put together in the same order.",
         edits={"[cache[1], v]": "[v, cache[1]]"},
         pairs=True,
     ),
@@ -65,8 +63,7 @@ MISCONCEPTIONS = (
         tag="cache-all-keys-scaled",
         description="Scales all keys and returns them: old ones are scaled again in each step",
         message="All keys in your new cache have been divided by √d, the old ones included, so "
-        "they get smaller with every step. What goes into the cache should come back as it was. "
-        "What should the scale be part of: the keys, or this step's scores?",
+        "they get smaller with every step. What goes into the cache should come back as it was.",
         edits={
             "    scores = q @": "    keys = keys / math.sqrt(q.shape[-1])\n    scores = q @",
             "scores / math.sqrt(q.shape[-1])": "scores",
@@ -83,7 +80,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-grows-twice",
         description="Appends the new token twice: for attending and again for returning",
-        message="Your cache grows by two tokens a step: the new one is in it twice. Once is "
+        message="Your cache grows by two tokens per step: the new one is in it twice. Once is "
         "enough, for attending and for the next step alike. Where in your function does the cache "
         "grow?",
         edits={
@@ -103,8 +100,7 @@ MISCONCEPTIONS = (
         tag="cache-of-keys-alone",
         description="Returns the keys alone as the new cache",
         message="Your new cache holds keys and no values. The next step will find out how much "
-        "each old token counts, but not what it has to say. A cache is a pair: what is the other "
-        "half?",
+        "each old token counts, but not what it has to say. A cache is a pair of tensors.",
         edits={NEW_CACHE: "return output, keys"},
     ),
     Variant(
@@ -120,8 +116,8 @@ MISCONCEPTIONS = (
         tag="cache-written-into-a-tuple",
         description="Assigns to cache[0], but the cache is a tuple",
         message="The cache is a tuple, and a tuple can't be assigned to. That is as it should be, "
-        "since the cache that was handed to you must stay as it is. Where else could the longer "
-        "tensors be kept?",
+        "since the cache that was handed to you must stay as it is. Make new tensors, and a new "
+        "pair.",
         edits={"keys = torch": "cache[0] = torch", "values = torch": "cache[1] = torch"},
     ),
     Variant(
@@ -129,7 +125,7 @@ MISCONCEPTIONS = (
         description="Calls cache.append, but the cache is a tuple",
         message="The cache is a tuple, and a tuple has no `append`. That is as it should be, since "
         "the cache that was handed to you must stay as it is; and its keys are one tensor, not a "
-        "list of tensors. What makes one longer tensor out of two?",
+        "list of tensors. Look for a function that makes one longer tensor out of two.",
         source="""\
 def cached_attention_step(q, k, v, cache):
     if cache is None:
@@ -153,7 +149,7 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-joined-along-the-features",
         description="Concatenates along the last axis, the features",
         message="You append along the last axis, which holds features: longer vectors instead of "
-        "more tokens. In (batch, t, d), which axis counts tokens?",
+        "more tokens. In (batch, t, d), t counts tokens.",
         edits={"dim=1)": "dim=2)"},
         pairs=True,
     ),
@@ -174,7 +170,7 @@ def cached_attention_step(q, k, v, cache):
         tag="cache-none-unpacked",
         description="Unpacks the cache at the first step, where it is None",
         message="At the very first step there is no cache: it is None, and None can't be taken "
-        "apart. What are the keys and the values when the new token is the only one?",
+        "apart. The new token is then the only one.",
         source="""\
 def cached_attention_step(q, k, v, cache):
     keys, values = cache

@@ -13,7 +13,7 @@ MISCONCEPTIONS = (
         message="Your values are right, but an input is no longer what it was. A quotient or a sum "
         "makes a new tensor. What writes into the one that you were given is an assignment to a "
         "part of it, one that computes and assigns at once, or a function whose name ends with an "
-        "underscore. Which line of yours does?",
+        "underscore. Look for such a line.",
         edits={
             "    scores = scores / math.sqrt(q.shape[-1])\n": "",
             "    scores = q @": "    q /= math.sqrt(q.shape[-1])\n    scores = q @",
@@ -31,8 +31,7 @@ MISCONCEPTIONS = (
         tag="cache-first-output-zero",
         description="Returns zeros in the first step, as if there were nothing to attend to",
         message="Your first step returns zeros. There is no cache yet, but there is a token: the "
-        "new one itself, with a key and a value. What does it attend to, and what does it take "
-        "home?",
+        "new one itself, with a key and a value.",
         edits={NEW_CACHE: f"output = output * (cache is not None)\n    {NEW_CACHE}"},
         pairs=True,
     ),
@@ -48,7 +47,8 @@ MISCONCEPTIONS = (
         tag="cache-output-alone",
         description="Returns the output without the new cache",
         message="You return the output alone. What is kept in the function's own variables ends "
-        "with the call, and the next step starts from nothing. What else has to be handed back?",
+        "with the call, and the next step starts from nothing. The exercise says what else to "
+        "return.",
         edits={NEW_CACHE: "return output"},
     ),
     Variant(

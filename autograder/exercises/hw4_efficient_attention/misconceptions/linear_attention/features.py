@@ -122,8 +122,8 @@ MISCONCEPTIONS = (
         tag="linear-softmax-features",
         description="Uses softmax over the features of each token as feature map",
         message="You make features with a softmax, so the entries of a token compete with each "
-        "other. Here φ treats each entry by itself, and there is no softmax anywhere: the "
-        "division at the end takes its place. What is φ(2)?",
+        "other. Here φ treats each entry by itself, and there is no softmax anywhere: the division "
+        "at the end takes its place.",
         edits={
             "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
             "F.elu(K) + 1": "torch.softmax(K, dim=-1)",
@@ -142,7 +142,7 @@ MISCONCEPTIONS = (
         tag="linear-queries-without-features",
         description="Only keys go through the feature map, queries do not",
         message="Your keys go through φ, your queries don't, so similarities can be negative. The "
-        "similarity is a product of *two* features. Where are those of the queries?",
+        "similarity is a product of *two* features.",
         edits={"F.elu(Q) + 1": "Q"},
         pairs=True,
     ),
@@ -150,7 +150,7 @@ MISCONCEPTIONS = (
         tag="linear-values-with-features",
         description="The values go through the feature map as well",
         message="Your values go through φ as well, so what is averaged is no longer what the "
-        "tokens have to say. In equation 4, which of the three letters have a φ in front of them?",
+        "tokens have to say. In equation 4, only queries and keys have a φ.",
         edits={"@ V": "@ (F.elu(V) + 1)"},
         pairs=True,
     ),
@@ -167,17 +167,15 @@ MISCONCEPTIONS = (
         tag="linear-keys-scaled-before-features",
         description="Divides the keys by the root of d before the feature map",
         message="Your keys are divided by √d before φ. In softmax attention that tames the "
-        "exponential; equation 4 has no exponential, and nothing is scaled. In yours, what is φ "
-        "of a key of 3 when d = 4?",
+        "exponential; equation 4 has no exponential, and nothing is scaled.",
         edits={"F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))"},
         pairs=True,
     ),
     Variant(
         tag="linear-both-divided-before-features",
         description="Divides queries and keys by the root of d before the feature map",
-        message="Your queries and keys are both divided by √d before φ. In softmax attention "
-        "√d tames the exponential; equation 4 has no exponential, and nothing is scaled. In "
-        "yours, what is φ of an entry of 3 when d = 4?",
+        message="Your queries and keys are both divided by √d before φ. In softmax attention √d "
+        "tames the exponential; equation 4 has no exponential, and nothing is scaled.",
         edits={
             "F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))",
             "F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))",
@@ -187,8 +185,8 @@ MISCONCEPTIONS = (
         tag="linear-both-scaled-before-features",
         description="Divides queries and keys by the fourth root of d before the feature map",
         message="You divide both queries and keys before φ, so that their product is divided by "
-        "√d. In softmax attention that tames the exponential; equation 4 has no exponential. "
-        "What does it divide by?",
+        "√d. In softmax attention that tames the exponential; equation 4 has no exponential. It "
+        "divides by the sum of the weights alone.",
         edits={
             "F.elu(Q)": "F.elu(Q / Q.shape[-1] ** 0.25)",
             "F.elu(K)": "F.elu(K / Q.shape[-1] ** 0.25)",

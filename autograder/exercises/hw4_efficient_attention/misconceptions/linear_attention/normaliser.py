@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="linear-no-normaliser",
         description="Returns the numerator: nothing is divided",
-        message="Your result grows with the number of keys: it is the part above the line, and "
-        "nothing divides it. Weights should sum to 1 for each query. What stands below the line of "
-        "equation 4?",
+        message="Your result grows with the number of keys: it is the numerator alone, and nothing "
+        "divides it. Weights should sum to 1 for each query. Compare with the denominator of "
+        "equation 4.",
         edits={"numerator / normaliser": "numerator"},
         pairs=True,
     ),
@@ -26,17 +26,17 @@ MISCONCEPTIONS = (
     Variant(
         tag="linear-normaliser-of-mean-keys",
         description="The normaliser takes the mean of the keys' features instead of the sum",
-        message="Your result is n times too large: above the line you add up over all keys, below "
-        "it you take their mean. The two have to match. Which of them is wrong?",
+        message="Your result is n times too large: the numerator adds up over all keys, the "
+        "denominator takes their mean. The two have to match.",
         edits={"phi_K.sum(dim=1)": "phi_K.mean(dim=1)"},
         pairs=True,
     ),
     Variant(
         tag="linear-normaliser-without-query",
         description="Divides by the sum of the keys' features, feature by feature: no query in it",
-        message="Below the line you have the sum of the keys' features, and the query isn't in it. "
-        "So columns of the result are divided by what belongs to other columns. Which sum makes "
-        "the *weights* of a query add up to 1?",
+        message="Your denominator is the sum of the keys' features, and the query isn't in it. So "
+        "columns of the result are divided by what belongs to other columns. Which sum makes the "
+        "*weights* of a query add up to 1?",
         edits={"phi_Q @ total": "total.transpose(1, 2)"},
         pairs=True,
     ),
@@ -51,36 +51,34 @@ MISCONCEPTIONS = (
     Variant(
         tag="linear-normaliser-of-own-key",
         description="Divides by the similarity of each query with its own key alone",
-        message="Below the line you have the similarity of a token's query with its *own* key, one "
-        "term of the sum. Equation 4 adds up over all keys, j. Which of the two features has to be "
-        "added up before they meet?",
+        message="Your denominator is the similarity of a token's query with its *own* key, one "
+        "term of the sum. Equation 4 adds up over all keys, j.",
         edits={"phi_Q @ total": "(phi_Q * phi_K).sum(dim=-1, keepdim=True)"},
         pairs=True,
     ),
     Variant(
         tag="linear-normaliser-of-all-queries",
         description="Divides by the sum of all similarities of all queries",
-        message="Below the line you have one number for all queries of a sentence: the sum over "
-        "all pairs. So it is all weights of a sentence that sum to 1, not those of a query. Over "
-        "which of i and j does equation 4 add?",
+        message="Your denominator is one number for all queries of a sentence: the sum over all "
+        "pairs. So it is all weights of a sentence that sum to 1, not those of a query. Over which "
+        "of i and j does equation 4 add?",
         edits={"phi_Q @ total": "(phi_Q @ total).sum(dim=1, keepdim=True)"},
         pairs=True,
     ),
     Variant(
         tag="linear-normaliser-mean-of-all-queries",
         description="Divides by the mean over all queries of their sums of similarities",
-        message="Below the line you have one number for all queries of a sentence: the mean of "
-        "their sums. A query that finds much similar then gets weights that sum to more than 1, "
-        "and another to less. How many different sums does equation 4 divide by in a sentence of "
-        "n tokens?",
+        message="Your denominator is one number for all queries of a sentence: the mean of their "
+        "sums. A query with many similar keys then gets weights that sum to more than 1, and "
+        "another to less. Equation 4 has a sum of its own for each query.",
         edits={"phi_Q @ total": "(phi_Q @ total).mean(dim=1, keepdim=True)"},
     ),
     Variant(
         tag="linear-normaliser-over-batch",
         description="Sums the keys' features over the batch instead of the tokens",
-        message="Below the line you add up the keys that stand at the same place in the sentences "
-        "of a batch. Sentences of a batch have nothing to do with each other; equation 4 adds up "
-        "over the tokens of one. In (batch, n, d), which axis is that?",
+        message="Your denominator adds up the keys at the same place in the sentences of a batch. "
+        "Sentences of a batch have nothing to do with each other; equation 4 adds up over the "
+        "tokens of one. In (batch, n, d), which axis is that?",
         edits={
             "phi_Q @ total": "(phi_Q * phi_K.sum(dim=0, keepdim=True)).sum(dim=-1, keepdim=True)"
         },
@@ -89,17 +87,17 @@ MISCONCEPTIONS = (
     Variant(
         tag="linear-normaliser-over-batch-and-tokens",
         description="Sums the keys' features over the batch and the tokens",
-        message="Below the line you add up the keys of *all* sentences of the batch, so what a "
-        "sentence gets depends on its neighbours in the batch. Whose keys does a query meet above "
-        "the line?",
+        message="Your denominator adds up the keys of *all* sentences of the batch, so what a "
+        "sentence gets depends on its neighbours in the batch. A query meets only the keys of its "
+        "own sentence.",
         edits={"phi_K.sum(dim=1)": "phi_K.sum(dim=(0, 1), keepdim=True)[0]"},
         pairs=True,
     ),
     Variant(
         tag="linear-normaliser-over-queries",
         description="Adds up the similarities over queries instead of keys",
-        message="Below the line you add up over queries: how much a *key* is looked at by all. But "
-        "a query shares out its attention among keys. Over which of i and j does equation 4 add?",
+        message="Your denominator adds up over queries: how much a *key* is looked at by all. But "
+        "a query divides its attention among keys. Over which of i and j does equation 4 add?",
         edits={
             "phi_K.sum(dim=1).unsqueeze(-1)": "phi_Q.sum(dim=1).unsqueeze(-1)",
             "phi_Q @ total": "phi_K @ total",
@@ -110,15 +108,16 @@ MISCONCEPTIONS = (
         tag="linear-normalised-over-result",
         description="Divides each row of the result by its own sum",
         message="You make each row of the *result* sum to 1. It is the weights of a query that "
-        "have to sum to 1, and those never appear as such. Where in equation 4 is their sum?",
+        "have to sum to 1, and those never appear as such. Equation 4 has their sum in its "
+        "denominator.",
         edits={"/ normaliser": "/ numerator.sum(dim=-1, keepdim=True)"},
         pairs=True,
     ),
     Variant(
         tag="linear-scaled-above-the-line",
         description="Divides the numerator alone by the root of d",
-        message="Your result is smaller than an average of the values would be: above the line you "
-        "divide by √d, and below it you don't. Does equation 4 scale anything?",
+        message="Your result is smaller than an average of the values would be: the numerator is "
+        "divided by √d, and the denominator isn't. Equation 4 scales nothing.",
         edits={"phi_Q @ summary": "phi_Q @ summary / math.sqrt(Q.shape[-1])"},
         pairs=True,
     ),

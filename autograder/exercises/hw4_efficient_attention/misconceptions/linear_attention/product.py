@@ -29,9 +29,9 @@ def linear_attention(Q, K, V):
     Variant(
         tag="linear-softmax-of-similarities",
         description="Applies a softmax to the similarities of the features",
-        message="You put the similarities φ(q)·φ(k) through a softmax. They are weights "
-        "already, except that they still have to be divided by their sum; the exponential is just "
-        "what linear attention does without. What does equation 4 do with them?",
+        message="You put the similarities φ(q)·φ(k) through a softmax. They are weights already, "
+        "except that they still have to be divided by their sum; the exponential is just what "
+        "linear attention does without.",
         source="""\
 def linear_attention(Q, K, V):
     similarities = (F.elu(Q) + 1) @ (F.elu(K) + 1).transpose(1, 2)
@@ -51,8 +51,7 @@ def linear_attention(Q, K, V):
         tag="linear-keys-not-transposed",
         description="Multiplies keys and values without a transpose: the sizes clash",
         message="Where keys and values meet, the sizes clash: a row of φ(K) has d entries, a "
-        "column of V has n. The sum in equation 5 runs over the tokens j. So which axis has to "
-        "meet which?",
+        "column of V has n. The sum in equation 5 runs over the tokens j.",
         edits={"phi_K.transpose(1, 2)": "phi_K"},
         pairs=True,
     ),
@@ -60,16 +59,15 @@ def linear_attention(Q, K, V):
         tag="linear-queries-and-keys-swapped",
         description="Queries and keys have changed places",
         message="Queries and keys have changed places: your summary is made of queries, and each "
-        "key reads from it. The summary should hold what all tokens offer. Which two of the three "
-        "letters is it made of, and which one reads from it?",
+        "key reads from it. The summary should hold what all tokens offer.",
         edits={"linear_attention(Q, K, V)": "linear_attention(K, Q, V)"},
     ),
     Variant(
         tag="linear-averages-the-keys",
         description="The summary is made of keys alone: the values are never used",
         message="Your function never uses V: the summary is made of keys alone. A key is what a "
-        "token is found by; what it hands over when it is found is something else. Where does "
-        "that go into the summary?",
+        "token is found by; what it hands over when it is found is something else. The summary "
+        "needs both.",
         edits={"@ V": "@ K"},
         pairs=True,
     ),
@@ -78,8 +76,8 @@ def linear_attention(Q, K, V):
         description="Applies elu in place: the caller's queries and keys are changed",
         message="Your values are right, but an input is no longer what it was. A sum makes a new "
         "tensor. What writes into the tensor you were given is a sum that is assigned at once, a "
-        "function whose name ends with an underscore, or one that is told to work in place. Which "
-        "line of yours does?",
+        "function whose name ends with an underscore, or one that is told to work in place. Look "
+        "for such a line.",
         edits={"F.elu(Q)": "F.elu(Q, inplace=True)", "F.elu(K)": "F.elu(K, inplace=True)"},
         pairs=True,
     ),
@@ -88,7 +86,7 @@ def linear_attention(Q, K, V):
         description="One summary for all sentences of the batch",
         message="Your summary adds up the keys and values of *all* sentences of the batch, so what "
         "a sentence gets depends on its neighbours in the batch. Each sentence has a summary of "
-        "its own: which axes does it have?",
+        "its own.",
         edits={"phi_K.transpose(1, 2) @ V": "(phi_K.transpose(1, 2) @ V).sum(dim=0)"},
         pairs=True,
     ),
@@ -97,15 +95,15 @@ def linear_attention(Q, K, V):
         description="Applies a softmax to the result",
         message="You put the *result* through a softmax, so the features of each row compete with "
         "each other and sum to 1. It is the weights that should sum to 1, and the division in "
-        "equation 4 sees to that. What are the rows of the result, once it is done?",
+        "equation 4 sees to that.",
         edits={"numerator / normaliser": "torch.softmax(numerator / normaliser, dim=-1)"},
     ),
     Variant(
         tag="linear-squeezed",
         description="Squeezes the result: axes of length 1 are lost",
         message="Your result has lost an axis of length 1. `squeeze` without a number drops every "
-        "such axis, be it that of a batch of one sentence or that of a single token. Which axes "
-        "should be there whatever their length?",
+        "such axis, be it that of a batch of one sentence or that of a single token. The result "
+        "should have three axes, whatever their lengths.",
         edits={"numerator / normaliser": "(numerator / normaliser).squeeze()"},
     ),
 )

@@ -31,15 +31,14 @@ MISCONCEPTIONS = (
         description="Beyond both ends the outermost token counts again and again",
         message="At both ends of the sequence the outermost token counts several times, once for "
         "each place of the window that lies beyond the end. A key that doesn't exist must count "
-        "for nothing. What has to happen to the scores of those places?",
+        "for nothing.",
         source=BY_INDEX,
     ),
     Variant(
         tag="sliding-window-ends-reflected",
         description="Beyond both ends the sequence is mirrored",
         message="Beyond its ends your sequence goes on as in a mirror, so tokens near an end count "
-        "twice. A key that doesn't exist must count for nothing. What has to happen to the scores "
-        "of the places beyond?",
+        "twice. A key that doesn't exist must count for nothing.",
         source=BY_SHIFTS,
         edits={
             "F.pad(x, (0, 0, window, window))": 'F.pad(x.mT, (window, window), mode="reflect").mT'
@@ -82,8 +81,7 @@ MISCONCEPTIONS = (
         description="Full attention as soon as n ≤ 2 · window",
         message="On a short text your result is that of full attention, though its first and its "
         "last token are more than `window` places apart. A window that reaches beyond both ends "
-        "from the middle doesn't do so from everywhere. How large must a window be for every "
-        "token to see all the others?",
+        "from the middle doesn't do so from everywhere.",
         source=BY_MASK,
         edits={"<= window": "<= (window if n > 2 * window else n)"},
     ),

@@ -36,7 +36,7 @@ MISCONCEPTIONS = (
         description="Gives keys outside the window the score -10 instead of -inf",
         message="Keys outside your window get a score of about −10, and e to the power of −10 is "
         "little, but not nothing; where the true scores are lower still, hidden keys take most. "
-        "Which score is below all others, whatever they are?",
+        "Only one score is below all others, whatever they are.",
         source=BY_MASK,
         edits={HIDDEN: "-10.0"},
     ),

@@ -11,8 +11,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-edge-left-out",
         description="Uses |i - j| < window: the keys at the very edge are left out",
         message="Your window ends one token too early on both sides, and with `window = 0` a token "
-        "doesn't even see itself. The exercise says *at most* `window` places away. Which of the "
-        "two signs says that, < or ≤?",
+        "doesn't even see itself. The exercise says *at most* `window` places away.",
         source=BY_MASK,
         edits={"<=": "<"},
     ),
@@ -29,8 +28,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-first-key-cut-off",
         description="The slice starts at i - window + 1: the first key on the left is left out",
         message="To the right your window reaches `window` tokens, to the left one fewer. A slice "
-        "starts *at* its first number. Count the tokens of one window on your fingers: are there "
-        "as many before the query as after it?",
+        "starts *at* its first number. Count the tokens of one window on your fingers: there "
+        "should be as many before the query as after it.",
         edits={"i - window": "i - window + 1"},
         pairs=True,
     ),
@@ -47,7 +46,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-width-in-total",
         description="Takes window for the whole width: reaches window // 2 to each side",
         message="Your window is `window` tokens wide *in all*, half to each side, as Longformer "
-        "counts it. Here `window` is the reach to *each* side. How wide is it then altogether?",
+        "counts it. Here `window` is the reach to *each* side. Altogether it is then more than "
+        "twice as wide.",
         edits={"i - window": "i - window // 2", "i + window": "i + window // 2"},
         pairs=True,
     ),
@@ -63,7 +63,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-looks-ahead-only",
         description="Looks ahead only: keys before the query are left out",
         message="Your tokens look ahead but not back. In this window a token attends to its "
-        "neighbours on *both* sides. In |i − j|, what do the two strokes do?",
+        "neighbours on *both* sides. The two strokes in |i − j| say so.",
         edits={"max(0, i - window)": "i"},
         pairs=True,
     ),
@@ -80,7 +80,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-open-behind",
         description="No end on the left: all keys before the query are seen",
         message="To the right your window ends, to the left it doesn't: each token sees all that "
-        "came before it. In |i − j|, what do the two strokes make of a difference below 0?",
+        "came before it. The two strokes in |i − j| treat left and right alike.",
         edits={"max(0, i - window)": "0"},
         pairs=True,
     ),
@@ -89,8 +89,8 @@ MISCONCEPTIONS = (
         description="Cuts the sequence into blocks; tokens attend within their own block only",
         message="You cut the text into blocks, and each token sees its own block only, so two "
         "neighbours on either side of a cut don't see each other. The window should *slide*: each "
-        "token stands in the middle of a window of its own. What decides whom your token i may "
-        "see?",
+        "token stands in the middle of a window of its own. What decides which tokens your token i "
+        "may see?",
         source=BY_MASK,
         edits={
             "mask = (position[:, None] - position).abs() <= window": (
@@ -102,8 +102,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-ignored",
         description="Ignores the window: full attention",
         message="Your result is that of full attention: how far a key is from a query has no "
-        "effect. Is there a step in your code that hides keys? Does it come before the softmax, "
-        "and does what goes into the softmax know about it?",
+        "effect. Is there a step in your code that hides keys? Does it come before the softmax?",
         source=BY_MASK,
         edits={"scores = scores.masked_fill": "scores.masked_fill"},
     ),
@@ -111,8 +110,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-mask-inverted",
         description="True and False exchanged: only keys beyond the window are attended",
         message="Your tokens attend to exactly those that they should not see, and to none inside "
-        "their window. Anyone who hides keys with a mask has to know what its True says: may be "
-        "seen, or is to be hidden? Which is it in yours?",
+        "their window. In a mask, True can mean *may be seen* or *is hidden*. Which is it in "
+        "yours?",
         source=BY_MASK,
         edits={"~mask": "mask"},
     ),

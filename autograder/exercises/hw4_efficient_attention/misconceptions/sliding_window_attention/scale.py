@@ -21,8 +21,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-scaled-by-n",
         description="The scores are divided by the root of n",
         message="You divide the scores by the root of the number of tokens. How large a dot "
-        "product gets depends on how many *features* are multiplied and added. Which axis of Q "
-        "holds them?",
+        "product gets depends on how many *features* are multiplied and added. The last axis of Q "
+        "holds them.",
         edits={"math.sqrt(d)": "math.sqrt(n)"},
         pairs=True,
     ),

@@ -19,9 +19,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-masked-after-softmax",
         description="Sets weights outside the window to 0 after a softmax over all keys",
-        message="Your softmax shares out the attention among *all* keys, and what falls outside "
-        "the window is thrown away afterwards, so the rest no longer sums to 1. What has to "
-        "happen before the softmax?",
+        message="Your softmax divides the attention among *all* keys, and what falls outside the "
+        "window is thrown away afterwards, so the rest no longer sums to 1.",
         source=BY_MASK,
         edits={
             '    scores = scores.masked_fill(~mask, float("-inf"))\n': "",
@@ -32,7 +31,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-no-softmax",
         description="Weights the values with raw scores: no softmax",
         message="Your values are weighted by the scores themselves, which may be negative and sum "
-        "to anything. Attention weighs with shares. What turns scores into shares?",
+        "to anything. Attention weighs with shares.",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
         pairs=True,
     ),
@@ -40,8 +39,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-softmax-over-queries",
         description="Softmax over the axis of the queries: columns compete, not rows",
         message="Your softmax runs along the axis of the queries, so for each *key* the shares of "
-        "all queries sum to 1. It is a query that shares out its attention, among keys. Along "
-        "which axis of your scores do they lie?",
+        "all queries sum to 1. It is a query that divides its attention, among keys. Along which "
+        "axis of your scores do they lie?",
         source=BY_MASK,
         edits={"dim=-1": "dim=-2"},
     ),
@@ -49,8 +48,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-softmax-over-batch",
         description="Softmax over the first axis, the batch",
         message="Your softmax runs along the first axis, so the sentences of a batch take "
-        "attention away from each other. Each query shares out its attention among keys: along "
-        "which axis of your scores do the keys lie?",
+        "attention away from each other. Each query divides its attention among keys.",
         edits={"dim=-1": "dim=0"},
         pairs=True,
     ),
@@ -59,7 +57,7 @@ MISCONCEPTIONS = (
         description="All neighbours count alike: queries and keys have no effect",
         message="Each of your tokens takes home the plain average of its neighbours: what queries "
         "and keys say has no effect. A window decides who *may* be attended to, not how much. "
-        "What should decide that?",
+        "Queries and keys should decide how much.",
         edits={"weights = torch.softmax(scores, dim=-1)": "weights = (0 * scores).softmax(dim=-1)"},
         pairs=True,
     ),

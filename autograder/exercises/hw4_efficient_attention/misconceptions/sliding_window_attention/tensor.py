@@ -17,8 +17,7 @@ MISCONCEPTIONS = (
         tag="sliding-window-queries-and-keys-swapped",
         description="Row i compares the key of token i with the queries around it",
         message="Row i of your scores compares the *key* of token i with the queries around it. "
-        "The softmax should share out the attention of a query: which of the two belongs to token "
-        "i?",
+        "The softmax should divide the attention of a *query*.",
         edits={"Q[:, i], K[:, start:stop]": "K[:, i], Q[:, start:stop]"},
         pairs=True,
     ),
@@ -28,7 +27,7 @@ MISCONCEPTIONS = (
         message="Your values are right, but an input is no longer what it was. A quotient or a sum "
         "makes a new tensor. What writes into the one that you were given is an assignment to a "
         "part of it, one that computes and assigns at once, or a function whose name ends with an "
-        "underscore. Which line of yours does?",
+        "underscore. Look for such a line.",
         edits={
             "    output = torch": "    Q /= math.sqrt(d)\n    output = torch",
             "        scores = scores / math.sqrt(d)\n": "",
@@ -38,8 +37,8 @@ MISCONCEPTIONS = (
         tag="sliding-window-squeezed",
         description="Squeezes the result: axes of length 1 are lost",
         message="Your result has lost an axis of length 1. `squeeze` without a number drops every "
-        "such axis, be it that of a batch of one sentence or that of a single token. Which axes "
-        "should be there whatever their length?",
+        "such axis, be it that of a batch of one sentence or that of a single token. The result "
+        "should have three axes, whatever their lengths.",
         edits={"return output": "return output.squeeze()"},
     ),
 )
