@@ -81,7 +81,8 @@ def each_call_stands_alone(make: Maker, draw_tokens: DrawTokens) -> None:
         expect.that(
             not bool(moved(again, alone).any()),
             "Asked the same twice, in eval mode and with dropout=0.0, your model gives two "
-            "answers, and so do two models with equal parameters: what is drawn in `forward`?",
+            "answers, and so do two models with equal parameters: something is drawn in "
+            "`forward`.",
             "transformer-drawn-anew",
         )
         return

@@ -57,7 +57,7 @@ def check_causal(
             expect.array(result, (BATCH, T, D_MODEL), "tensor")
             assert result.isfinite().all(), (
                 "There is nan in your result. A token that may look at nothing at all has no "
-                "weights that sum to 1: may each token look at itself?"
+                "weights that sum to 1. May each token look at itself?"
             )
         moved = (after - before).abs().amax(dim=(0, 2)) > WIDE
         assert not moved[:place].any(), (
@@ -66,7 +66,7 @@ def check_causal(
         )
         assert moved[place:].all(), (
             "When a token of the target changes, some token after it doesn't notice. All earlier "
-            "tokens may be seen: which way round is your mask, and which way does torch read it?"
+            "tokens may be seen. Which way round is your mask, and which way does torch read it?"
         )
 
 
@@ -98,7 +98,7 @@ def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.T
                 alone[row][0, 1:-1],
                 "What `memory_key_padding_mask` hides still has an effect, or something else is "
                 "hidden. True in it means *ignore this token*, which is torch's own convention. "
-                "What reaches cross-attention?",
+                "Cross-attention needs it.",
                 WIDE,
             )
         check_others_are_seen(unmasked, padded)
@@ -124,10 +124,10 @@ def check_sizes_in_any_order(block: ModuleProxy, x: torch.Tensor, memory: torch.
             lambda size: block(x[: size[0], : size[1]], memory[: size[0], : size[2]]),
             of_a_longer_one,
             lambda size: (
-                f"A batch of {size[0]} with {size[1]} tokens and a memory of {size[2]} gives "
-                "a different result from the same ones before a later token, with a padded memory. "
-                "If the tests of the masks fail as well, start there. Else: does your block keep "
-                "anything from earlier calls, and what does it do with an axis of length 1?"
+                f"A batch of {size[0]} with {size[1]} tokens and a memory of {size[2]} gives a "
+                "different result from the same ones before a later token, with a padded memory. "
+                "If the tests of the masks fail as well, start there. Otherwise, look for "
+                "something kept from earlier calls, and for what happens to an axis of length 1."
             ),
             WIDE,
         )

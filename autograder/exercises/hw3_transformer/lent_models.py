@@ -113,7 +113,7 @@ def rows_of(result: Any, count: int) -> list[list[int]]:
     """Return the rows that came back, of which there have to be `count`; lists will do."""
     rows = result.tolist() if hasattr(result, "tolist") else result
     if not (isinstance(rows, list) and all(isinstance(row, list) for row in rows)):
-        expect.array(result, (count, 1), "tensor", "Return (batch, width), one row a source.")
+        expect.array(result, (count, 1), "tensor", "Return (batch, width), one row per source.")
     assert len(rows) == count, f"There are {count} sources, and {len(rows)} rows come back."
     return [[int(token) for token in row] for row in rows]
 

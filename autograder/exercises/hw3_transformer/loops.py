@@ -102,8 +102,9 @@ def trains_alike(
     for other in others:
         expect.that(
             all(is_close(other[name], value) for name, value in first.items()),
-            "Trained anew, from the same parameters and on the same batches, your model comes out "
-            "different. It has no dropout: what is drawn at random, or left from an earlier call?",
+            "Trained anew, from the same parameters and on the same batches, your model comes "
+            "out different. It has no dropout, so something else is drawn at random, or left "
+            "from an earlier call.",
             "train-drawn-at-random",
         )
     return first
@@ -172,6 +173,6 @@ def learns_to_end(student: Student) -> None:
     after = trained(student, state, [text] * 15, lr=0.03).state
     before, now = (each_loss(each, text)[:, -1].mean() for each in (state, after))
     assert now < before - 1e-5, (
-        "Your model doesn't learn to end: eos is no likelier after training than before. It is to "
-        "be predicted like any other token, after the last word."
+        "Your model doesn't learn to end: eos is no likelier after training than before. It "
+        "should be predicted like any other token, after the last word."
     )

@@ -18,7 +18,7 @@ def never_ahead(case: Asked) -> None:
         expect.that(
             not bool(now[:, :place].any()),
             "When a token of the target changes, logits before it move: they peek ahead at what "
-            "they should predict. What hides later tokens, and in which layers?",
+            "they should predict. Each layer of the decoder has to hide later tokens.",
             "transformer-peeks-ahead",
         )
     for length in range(1, T):
@@ -26,7 +26,7 @@ def never_ahead(case: Asked) -> None:
         expect.that(
             not bool(now.any()),
             "When the end of the target is left out, the logits of what stays are no longer the "
-            "same. A writer doesn't know yet how long the text will be: from where do you count?",
+            "same. A writer doesn't know yet how long the text will be. From where do you count?",
             "transformer-knows-the-length",
         )
 
@@ -75,7 +75,7 @@ def sees_any_number(case: Asked, draw_tokens: DrawTokens) -> None:
     expect.that(
         bool(now.all()),
         "One more token at the end of the source makes logits move, but with one token number it "
-        "moves none. There is no padding in this homework: what does your model do with that "
+        "moves none. There is no padding in this homework. What does your model do with that "
         "number?",
         "transformer-token-never-seen",
     )
@@ -92,12 +92,12 @@ def knows_the_order_of_the_source(case: Asked) -> None:
     expect.that(
         any(bool(each.any()) for each in after),
         "The tokens of the source change places, and the logits stay as they were: to your model "
-        "the source is a bag of tokens. What tells attention where a token stands?",
+        "the source is a bag of tokens. Attention by itself doesn't know where a token is.",
         "transformer-no-positions-in-the-source",
     )
     assert all(bool(each.any(dim=0).all()) for each in after), (
-        "Two tokens of the source change places, and some logits stay as they were. Does every "
-        "token have a place of its own?"
+        "Two tokens of the source change places, and some logits stay as they were. Every place "
+        "needs a position of its own."
     )
 
 
@@ -115,8 +115,9 @@ def knows_the_order_of_the_target(cases: Sequence[Asked]) -> None:
     for order in ([3, 2, 1, 0, 4], [2, 0, 1, 3, 4]):
         expect.that(
             any(bool(case.moved(tgt=tgt[:, order])[:, -1].any()) for case in cases),
-            "Earlier tokens of the target change places, and the last position doesn't notice: to "
-            "your decoder, what was written is a bag of tokens. What tells it where each stands?",
+            "Earlier tokens of the target change places, and the last position doesn't notice: "
+            "to your decoder, what was written is a bag of tokens. Attention by itself doesn't "
+            "know where each is.",
             "transformer-no-positions-in-the-target",
         )
     for order in ([1, 0, 2, 3, 4], [0, 2, 1, 3, 4], [0, 1, 3, 2, 4]):

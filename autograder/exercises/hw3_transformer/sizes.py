@@ -34,8 +34,8 @@ def grows_with_its_layers(numbers: Callable[..., int]) -> None:
     one_wide, two_wide = numbers(n_layers=1, d_ff=D_FF + MORE), numbers(d_ff=D_FF + MORE)
     expect.that(
         two > one,
-        "With n_layers=2, your model has no more numbers to learn than with n_layers=1. Each layer "
-        "has weights of its own: how many layers does your model make?",
+        "With n_layers=2, your model has no more numbers to learn than with n_layers=1. Each "
+        "layer has weights of its own. How many layers does your model make?",
         "transformer-n-layers-without-effect",
     )
     expect.that(

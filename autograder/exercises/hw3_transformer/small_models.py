@@ -23,7 +23,7 @@ NOISE = 1e-4  # of the logits' spread: what moves by less has not moved
 
 def returns_something(value: Any) -> None:
     """Require that a value came back from `forward`."""
-    says = "Nothing comes back from your `forward`. Is there a `return`, on every way through it?"
+    says = "Nothing comes back from your `forward`. Every way through it needs a `return`."
     expect.that(value is not None, says, "transformer-nothing-returned")
 
 
@@ -37,7 +37,7 @@ def logits_of(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> torch
     returns_something(logits)
     expect.that(
         tuple(getattr(logits, "shape", ())) != (len(tgt), TGT),
-        "You return one row of logits a sequence. The logits are (batch, t, tgt_vocab).",
+        "You return one row of logits per sequence. The logits are (batch, t, tgt_vocab).",
         "transformer-last-position-only",
     )
     shape = tuple(getattr(logits, "shape", ()))
@@ -48,8 +48,8 @@ def logits_of(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> torch
     logits = logits.transpose(1, 2) if is_turned else logits
     expect.that(
         bool(logits.isfinite().all()),
-        "There are nan or infinities among your logits. Softmax makes nan of a row in which every "
-        "score is −∞: is there a token that may look at nothing?",
+        "There are nan or infinities among your logits. Softmax makes nan of a row in which "
+        "every score is −∞. Is there a token that may look at nothing?",
         "transformer-not-finite",
     )
     assert logits.std(dim=-1).min() > 1e-6, "At some position all tokens get the same logit."

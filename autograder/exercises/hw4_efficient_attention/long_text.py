@@ -46,7 +46,7 @@ def begins_again_and_again(student: Student, period: torch.Tensor, length: int) 
     reached = set(((again - short).abs().amax(-1) > 1e-6)[0].nonzero().flatten().tolist())
     assert reached - {12} and reached <= set(range(7, 18)), (
         "On a short text with window = 2, a change of one token should reach some neighbours and "
-        "nobody far away. It doesn't in yours, so the long text wasn't tried."
+        "none far away. It doesn't in yours, so the long text wasn't tried."
     )
     times = length // PERIOD
     result = student.sliding_window_attention(*period.repeat(1, 1, times, 1), 2)

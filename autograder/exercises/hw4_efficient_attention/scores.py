@@ -16,17 +16,16 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             tag=f"{prefix}-not-scaled",
             description="The scores are not divided by the root of d",
             message="Your scores go into the softmax undivided, so the attention is sharper than "
-            "it should be. Which key wins stays the same, but by how much it wins does not. What "
-            "does `full_attention` divide by?",
+            "it should be. Which key wins stays the same, but by how much it wins does not. "
+            "Compare with what `full_attention` divides by.",
             edits={divided: "scores"},
             pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-by-d",
             description="The scores are divided by d instead of its root",
-            message="Your scores are divided by d, so the attention is flatter than it should be. "
-            "The spread of a dot product grows with the *root* of the number of its terms. Which "
-            "number undoes that?",
+            message="Your scores are divided by d, so the attention is flatter than it should "
+            "be. The spread of a dot product grows with the *root* of the number of its terms.",
             edits={divided: f"scores / {d}"},
             pairs=True,
         ),
@@ -53,16 +52,16 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             description="The scores are multiplied by the root of d instead of divided",
             message="Your scores are *multiplied* by √d, so large ones get still larger and one "
             "key takes nearly all. The scale is there to make scores smaller, the more so the "
-            "more features there are. On which side of the line does the root belong?",
+            "more features there are. On which side of the fraction does the root belong?",
             edits={divided: f"scores * math.sqrt({d})"},
             pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-after-softmax",
             description="The weights are divided by the root of d, the scores are not",
-            message="You divide by √d after the softmax: the shares of a token no longer sum to 1, "
-            "and the attention is as sharp as without a scale. What should be made smaller: scores "
-            "or shares?",
+            message="You divide by √d after the softmax: the shares of a token no longer sum to "
+            "1, and the attention is as sharp as without a scale. The scale is for scores, not "
+            "for shares.",
             edits={divided: "scores", SOFTMAX: f"{SOFTMAX} / math.sqrt({d})"},
             pairs=True,
         ),
@@ -75,10 +74,10 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
         Variant(
             tag=f"{prefix}-exponentials-unshifted",
             description="The softmax by hand, without subtracting the largest score",
-            message="With ordinary scores your shares are right; with scores in the hundreds they "
-            "become nan. e⁵⁵⁰ is ∞ in float32, e⁻³⁵⁰ is 0, and ∞ / ∞ and 0 / 0 are no numbers. "
-            "Softmax doesn't mind if all scores of a query are moved alike. By how much would you "
-            "move them?",
+            message="With ordinary scores your shares are right; with scores in the hundreds "
+            "they become nan. e⁵⁵⁰ is ∞ in float32, e⁻³⁵⁰ is 0, and ∞ / ∞ and 0 / 0 are no "
+            "numbers. Softmax doesn't mind if all scores of a query are moved alike. By how much "
+            "would you move them?",
             edits={SOFTMAX: BY_HAND},
         ),
         Variant(
@@ -93,8 +92,8 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
             tag=f"{prefix}-large-scores-clipped",
             description="Scores are clipped above",
             message="Beyond some size your scores are cut off, so keys with large scores count "
-            "alike, however far apart they were. Only differences matter to softmax: what may be "
-            "taken off all scores of a query without changing them?",
+            "alike, however far apart they were. Only differences matter to softmax, so the same "
+            "number may be taken off all scores of a query.",
             edits={SOFTMAX: SOFTMAX.replace("scores", "scores.clamp(max=80)")},
         ),
     )

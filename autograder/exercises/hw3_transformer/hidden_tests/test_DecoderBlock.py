@@ -85,16 +85,16 @@ def test_each_residual_is_followed_by_a_norm_of_its_own(
     small = inner(block_with(student, theirs)(*low)), inner(theirs(*low))
     expect.close(
         *usual,
-        "We set all three sublayers to zero, so that norm3(norm2(norm1(x))) should remain. Is each "
-        "norm used once, *after* the sum of residual and sublayer (post-norm), and does each "
-        "residual carry on what the norm before it returned?",
+        "We set all three sublayers to zero, so that norm3(norm2(norm1(x))) should remain. Each "
+        "norm is used once, *after* the sum of residual and sublayer (post-norm), and each "
+        "residual carries on what the norm before it returned.",
         WIDE,
     )
     expect.close(
         *small,
         "We set all three sublayers to zero, so that norm3(norm2(norm1(x))) should remain. It "
-        "does, but not where a token's features lie close together. Is every norm a plain "
-        "`nn.LayerNorm`?",
+        "does, but not where a token's features lie close together. Every norm should be a plain "
+        "`nn.LayerNorm`.",
         WIDE,
     )
 
@@ -133,8 +133,8 @@ def test_cross_attention_alone_agrees_with_pytorch(
         inner(block_with(student, theirs)(*inputs)),
         inner(theirs(*inputs)),
         "With self-attention and the feed-forward network set to zero, cross-attention differs "
-        "from PyTorch's. Who asks, and who is asked? What norm1 returned is the query and the "
-        "residual; keys and values come from the memory.",
+        "from PyTorch's. What norm1 returned is the query and the residual; keys and values come "
+        "from the memory.",
         WIDE,
     )
 
@@ -168,7 +168,7 @@ def test_no_token_sees_a_later_one(
 def test_padding_of_the_memory_is_as_if_it_were_not_there(
     student: Student, theirs: Block, inputs: Inputs
 ) -> None:
-    """In a batch of sources of different lengths, nobody sees what is masked, in either mode."""
+    """In a batch of sources of different lengths, no token sees what is masked, in either mode."""
     check_padding_is_hidden(block_with(student, theirs), *inputs)
 
 
@@ -185,9 +185,9 @@ def test_large_scores_are_survived_and_what_is_hidden_stays_hidden(
     expect.close(
         padded[:, :-1],
         block(x[:, :-1], memory[:, :-1]),
-        "With scores of several hundred, a later token of the target or a hidden one of the source "
-        "has an effect. If the tests of the masks fail as well, start there. Else: what becomes of "
-        "a hidden score, and does it lie below all others, however low those are?",
+        "With scores of several hundred, a later token of the target or a hidden one of the "
+        "source has an effect. If the tests of the masks fail as well, start there. Otherwise, a "
+        "hidden score must lie below all others, however low those are.",
         WIDE,
     )
     check_others_are_seen(unmasked, padded)
@@ -252,9 +252,9 @@ def test_the_default_block_agrees_with_pytorch(
     expect.close(
         loaded(student.DecoderBlock(), theirs)(x, memory),
         theirs(x, memory, tgt_mask=later_tokens(T)),
-        "DecoderBlock() differs from nn.TransformerDecoderLayer with the same weights and a causal "
-        "mask. If earlier tests fail as well, start there. Else: by default it should have d_model "
-        "= 128, 8 heads and d_ff = 512. What does yours have?",
+        "DecoderBlock() differs from nn.TransformerDecoderLayer with the same weights and a "
+        "causal mask. If earlier tests fail as well, start there. Otherwise, compare your "
+        "defaults: d_model = 128, 8 heads and d_ff = 512.",
         WIDE,
     )
 

@@ -57,7 +57,7 @@ def test_sequences_of_any_length_and_number_get_logits_of_their_own(
             alone = logits_of(model, src[row : row + 1], tgt[row : row + 1])
             expect.that(
                 not bool(moved(together[row : row + 1], alone).any()),
-                "A sequence gets different logits when others stand beside it in the batch. Which "
+                "A sequence gets different logits when others are beside it in the batch. Which "
                 "axis counts the sequences, and does every layer know it?",
                 "transformer-sequences-mixed",
             )
@@ -88,8 +88,8 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
     )
     expect.that(
         bool((logits < 0).any()),
-        "None of your numbers is negative. Logits may be any numbers: what is applied to the last "
-        "linear layer's result?",
+        "None of your numbers is negative. Logits may be any numbers. What do you apply to the "
+        "last linear layer's result?",
         "transformer-logits-not-negative",
     )
 
@@ -234,8 +234,8 @@ def test_the_number_of_heads_has_an_effect(
     )
     assert all(effects), (
         "With the same parameters, a model with one head and a model with four return the same "
-        "logits where either the source or the target is a single token. Does every attention of "
-        "yours get `n_heads`?"
+        "logits where either the source or the target is a single token. Every attention should "
+        "get `n_heads`."
     )
 
 

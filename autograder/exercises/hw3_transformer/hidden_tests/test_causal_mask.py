@@ -81,21 +81,22 @@ def test_a_boolean_tensor_of_two_axes_comes_back(student: Student) -> None:
             "The mask should be boolean: True and False, not numbers that stand for them.",
             "mask-whole-numbers" if not mask.is_floating_point() else "mask-numbers",
         )
-    assert student.causal_mask(4).any(), "In your mask for four tokens, nobody sees anything."
+    assert student.causal_mask(4).any(), "In your mask for four tokens, no token sees anything."
 
 
 @points(1)
 def test_a_rule_that_is_the_same_for_all_tokens_hides_some_of_them(student: Student) -> None:
-    """Who sees whom depends on how far apart two tokens are; first and last row apart."""
+    """What a token sees depends only on distance; first and last row apart."""
     mask = inner_rows(student)
     assert mask.any() and not mask.all(), (
         "From the second token to the last but one, your mask for nine tokens gives the same "
-        "answer for every token, whatever it looks at. Who may look at whom?"
+        "answer for every token, whatever it looks at. It should depend on which token looks, "
+        "and at which."
     )
     assert torch.equal(mask[:-1, :-1], mask[1:, 1:]), (
         "In your mask a token may look at another, while elsewhere a token may not look at one "
-        "that stands equally far away, on the same side. Should that depend on where in the text "
-        "the two of them stand?"
+        "equally far away, on the same side. That shouldn't depend on where in the text the two "
+        "of them are."
     )
 
 

@@ -76,10 +76,10 @@ def test_int64_tokens_come_back_that_begin_with_bos(
     scripts = [[10, 1, 5, 11], [10, 8, 2, 11]]
     result = decode(student, rng, scripts, eos=11, max_len=6, model=Chain)
     width = len(rows_of(result, 2)[0])
-    expect.array(result, (2, width), "tensor", "Return (batch, width), one row a source.")
+    expect.array(result, (2, width), "tensor", "Return (batch, width), one row per source.")
     expect.that(
         result.dtype == torch.int64,
-        f"Tokens should come back as int64, for they are indices; yours are {result.dtype}.",
+        f"Tokens should come back as int64, because they are indices; yours are {result.dtype}.",
         "decode-not-int64",
     )
     expect.that(
@@ -107,7 +107,7 @@ def test_rows_that_need_longer_are_written_to_their_end(
     )
     assert 11 in row, (
         "The longest row holds all its words, but not the eos that ends it: eos belongs to the "
-        "text. What happens to a token after you have found that it is eos?"
+        "text. What happens to a token once you find that it is eos?"
     )
 
 
@@ -147,8 +147,8 @@ def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.G
         (row,) = rows_of(decode(student, rng, [script], eos=11, max_len=max_len, s=1), 1)
         expect.that(
             len(row) <= max_len,
-            f"The model finds no end here, and max_len is {max_len}: you return {len(row)} tokens. "
-            "bos already takes one of the max_len places: how many are left?",
+            f"The model finds no end here, and max_len is {max_len}: you return {len(row)} "
+            "tokens. bos already takes one of the max_len places.",
             "decode-one-too-many",
         )
         assert row[1:] == script[1:max_len] or row == script[1:max_len], (
@@ -164,13 +164,14 @@ def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generato
         result = decode(student, rng, [script], eos=eos, max_len=9)
         assert are_written(result, [script], eos=eos), (
             f"With bos = {script[0]} and eos = {eos} the text isn't the model's. If earlier tests "
-            "fail as well, start there. Else: are the arguments `bos` and `eos` used everywhere?"
+            "fail as well, start there. Otherwise, are the arguments `bos` and `eos` used "
+            "everywhere?"
         )
 
 
 @points(1)
 def test_the_source_is_left_as_it_is(student: Student, rng: np.random.Generator) -> None:
-    """Whoever asked may want to decode the same source once more."""
+    """The source is left as it was: the caller may decode it once more."""
     script, results = [10, 4, 7, 11, 2], list[Any]()
     laws.leaves_inputs_alone(
         student,

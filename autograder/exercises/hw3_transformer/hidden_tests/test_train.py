@@ -58,14 +58,13 @@ def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
     )
     expect.that(
         not any(hasattr(loss, "requires_grad") for loss in losses),
-        "Each loss should be a Python float: a tensor keeps the whole computation alive. How does "
-        "a tensor of one number become a float?",
+        "Each loss should be a Python float: a tensor keeps the whole computation alive.",
         "train-tensors",
     )
     assert all(isinstance(loss, float) for loss in losses), "Each loss should be a Python float."
     assert losses[0] < losses[2] - 0.1 and losses[2] < losses[1] - 0.1, (
         "This model finds the first batch likely, the second unlikely, and the third is half of "
-        "each. Your three losses don't say so: is each of them that of its own batch alone?"
+        "each. Your three losses don't say so. Each should be that of its own batch alone."
     )
 
 
@@ -93,7 +92,7 @@ def test_the_loss_is_the_mean_cross_entropy_of_the_token_that_follows(
 
 @points(1)
 def test_the_batches_are_left_as_they_are(student: Student, state: State, batch: Pair) -> None:
-    """Whoever made the batches may go through them once more."""
+    """The batches are left as they were: the caller may go through them once more."""
     model = tiny_model(student, state)
     laws.leaves_inputs_alone(
         student,
@@ -141,8 +140,8 @@ def test_the_parameters_move_downhill(student: Student, state: State, batch: Pai
     moved = {name: not torch.equal(value, state[name]) for name, value in after.items()}
     expect.that(
         any(moved.values()),
-        "After ten batches, your model is still what it was. Gradients alone change nothing: who "
-        "makes the step, and on whose parameters?",
+        "After ten batches, your model is still what it was. Gradients alone change nothing. "
+        "Which line makes the step, and on which parameters?",
         "train-never-moves",
     )
     expect.that(
@@ -153,8 +152,8 @@ def test_the_parameters_move_downhill(student: Student, state: State, batch: Pai
     )
     better = each_loss(state, batch).mean() - each_loss(after, batch).mean()
     assert better > 1e-6, (
-        "After ten small steps on the same batch the model isn't better at it. Is what you "
-        "minimise the loss of the tokens that follow?"
+        "After ten small steps on the same batch the model isn't better at it. Do you minimise "
+        "the loss of the tokens that follow?"
     )
     loops.learns_to_end(student)
 
@@ -195,16 +194,16 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
     assert (rows[1] != rows[0]).any(), "After the first batches, what they used hasn't moved."
     expect.that(
         not loops.is_pushed_on(rows),
-        "A parameter that only the first batches used is still pushed on, ninety steps later, and "
-        "hardly less than before. `backward` adds to the gradients that are there: who clears "
-        "them, and when?",
+        "A parameter that only the first batches used is still pushed on, ninety steps later, "
+        "and hardly less than before. `backward` adds to the gradients that are there. When do "
+        "you clear them?",
         "train-no-zero-grad",
     )
     expect.close(
         again,
         fresh,
         "A model that was trained before takes a different step from a fresh one with the same "
-        "parameters: gradients of the last call are still there. When are they cleared?",
+        "parameters: gradients of the last call are still there. They have to be cleared in time.",
     )
 
 
@@ -226,8 +225,9 @@ def test_the_model_trains_in_train_mode(student: Student, state: State, batch: P
     )
     expect.that(
         not torch.equal(moved_too, without),
-        "A model with dropout came in eval mode, and learns exactly as one without: nothing drops "
-        "out. Someone may have used it before: in which mode should it learn?",
+        "A model with dropout came in eval mode, and learns exactly as one without: nothing "
+        "drops out. Someone may have used it before. Eval mode is for using a model, not for "
+        "training it.",
         "train-mode-not-set",
     )
     loops.stays_in_train_mode(student, state, batch)
@@ -248,6 +248,6 @@ def test_your_model_learns_to_write_strings_backwards(
     expect.partial_credit(
         share / GOAL,
         f"After training, {share:.1%} of the unseen strings are written right, with eos at their "
-        f"end; full points begin at {GOAL:.0%}. Does TinyModel learn, and how far does the "
-        "notebook's own training get? The learning rates suit Adam, and each batch is one step.",
+        f"end; full points begin at {GOAL:.0%}. See whether TinyModel learns, and how far the "
+        "notebook's own training gets. The learning rates suit Adam, and each batch is one step.",
     )

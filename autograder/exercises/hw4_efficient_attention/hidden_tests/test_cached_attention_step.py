@@ -117,8 +117,8 @@ def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
     expect.close(
         output_of(result),
         torch.full((1, 1, 16), 6.0),
-        "With d = 16, one key of three should get ¾ of the attention, and yours gets more or less. "
-        "What are scores divided by, and what makes shares of them? Work it out by hand.",
+        "With d = 16, one key of three should get ¾ of the attention, and yours gets more or "
+        "less. Work the scores, the divisor and the softmax out by hand.",
     )
 
 
@@ -158,8 +158,8 @@ def test_any_size_will_do(student: Student, draw: Draw) -> None:
             average_of(result, (batch, 1, d)) if d > 1 else output_of(result),
             torch.cat([cache[1], v], dim=1).mean(1, keepdim=True),
             f"With {t} tokens in the cache, batch {batch} and d = {d}, a query of zeros should "
-            "take home the average of all values, and yours doesn't. What does your code take from "
-            "the sizes, or from an earlier call?",
+            "take home the average of all values, and yours doesn't. Look for what the code "
+            "takes from the sizes, or from an earlier call.",
         )
         _, keys, values = unpack(result)
         for part in (keys, values):
@@ -170,7 +170,7 @@ def test_any_size_will_do(student: Student, draw: Draw) -> None:
 def test_large_scores_are_survived(student: Student, draw: Draw) -> None:
     """Scores of several hundred, above 0 or below: the best key takes all.
 
-    The gaps are of 200 and more, so neither rounding nor the scale has a say in who wins.
+    The gaps are of 200 and more, so neither rounding nor the scale decides which key wins.
     """
     scores = 50 * draw(2, T).sigmoid() + torch.tensor([[-600.0], [300]])
     scores[:, 2] += 250

@@ -57,15 +57,15 @@ def test_the_features_of_the_keys(student: Student) -> None:
 
 @points(1)
 def test_the_features_of_the_queries(student: Student) -> None:
-    """The features of queries, by hand: one finds two keys as 15 to 9 similar, one as 6½ to 5."""
+    """The features of queries, by hand: similarities of 15 to 9 for one, of 6½ to 5 for another."""
     Q = torch.tensor([[[2, 0, 0, 0]], [[0, -math.log(2), 0, 0]]])  # φ: 3 1 1 1 and 1 ½ 1 1
     K = torch.tensor([[3.0, 0, 0, 0], [0, 3, 0, 0]])  # φ: 4 1 1 1 and 1 4 1 1
     expect.close(
         last_shares(student, Q.repeat(1, 2, 1), K.repeat(2, 1, 1)),
         torch.tensor([[15 / 24, 9 / 24], [6.5 / 11.5, 5 / 11.5]]),
-        "A query should find two keys as 15 to 9 similar, another as 6½ to 5, and yours find "
-        "something else. What are φ of (2, 0, 0, 0) and of (0, −ln 2, 0, 0), and what does each "
-        "meet?",
+        "For one query the similarities of two keys should be as 15 to 9, for another as 6½ to "
+        "5, and yours aren't. Work out φ of (2, 0, 0, 0) and of (0, −ln 2, 0, 0) by hand, and "
+        "their products with the keys' features.",
     )
 
 
@@ -84,7 +84,7 @@ def last_shares(student: Student, Q: torch.Tensor, K: torch.Tensor) -> torch.Ten
 
 @points(1)
 def test_tiny_features_still_count(student: Student, draw: Draw) -> None:
-    """Queries and keys of −8: the sum below the line is tiny, and the result still an average."""
+    """Queries and keys of −8: the denominator is tiny, and the result still an average."""
     V = draw(2, 3, 2)
     deep = torch.full((2, 3, 2), -8.0)
     result = student.linear_attention(deep, deep, V)
@@ -92,16 +92,16 @@ def test_tiny_features_still_count(student: Student, draw: Draw) -> None:
     expect.close(
         result[:, -1],
         V.mean(1),
-        "With all entries at −8 the features are small but positive, and with equal keys the last "
-        "query should still take home the average of the values. Yours takes home something else. "
-        "How large is the sum below the line there, and what else stands beside it?",
+        "With all entries at −8 the features are small but positive, and with equal keys the "
+        "last query should still take home the average of the values. Yours takes home something "
+        "else. How large is your denominator there, and is anything added to it?",
     )
     K = torch.tensor([-8.0, -5]).reshape(1, 2, 1).expand(1, 2, 4).contiguous()
     expect.close(
         last_shares(student, K, K),
         torch.tensor([[1, math.e**3]]) / (1 + math.e**3),
-        "Keys of −8 and −5 should count as 1 to e³, and in yours they don't. What are their "
-        "features, and is anything added to them?",
+        "Keys of −8 and −5 should count as 1 to e³, and in yours they don't. Compare their "
+        "features with φ, to which nothing is added.",
         tolerance=5e-5,  # φ(−8) is 3.4e-4, known to 1e-7 as elu + 1: shares are to 1.3e-5
     )
 
@@ -127,9 +127,9 @@ def test_any_size_will_do(student: Student, draw: Draw) -> None:
         expect.close(
             student.linear_attention(Q, K, V),
             V.mean(1, keepdim=True).expand(batch, n, d),
-            f"With Q, K and V of shape {(batch, n, d)} and equal keys, each query should take home "
-            "the average of its sentence's values, and yours doesn't. What does your code take "
-            "from the sizes, or from an earlier call?",
+            f"With Q, K and V of shape {(batch, n, d)} and equal keys, each query should take "
+            "home the average of its sentence's values, and yours doesn't. Look for what the "
+            "code takes from the sizes, or from an earlier call.",
         )
 
 
@@ -141,7 +141,8 @@ def test_the_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
     for result in (before, after):
         expect.array(result, (BATCH, N, D), "tensor")
     assert ((after - before).abs() > 1e-6).any(), (
-        "Keys and values were changed, and your result stayed the same. What is averaged in it?"
+        "Keys and values were changed, and your result stayed the same. It should be an average "
+        "of the values."
     )
     laws.leaves_inputs_alone(student, lambda: student.linear_attention(Q[:1], K[:1], V[:1]))
 
@@ -164,7 +165,7 @@ def test_it_agrees_with_equation_4(student: Student, draw: Draw) -> None:
             student.linear_attention(Q, K, V),
             by_pairs(Q, K, V),
             "The result differs from equation 4. Compute it for one query by hand, with a loop "
-            "over keys: where do the two part?",
+            "over keys, and see where the two part.",
         )
 
 
@@ -173,7 +174,7 @@ def test_it_agrees_with_equation_4(student: Student, draw: Draw) -> None:
 def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
     """65 536 tokens: memory does not grow with n²."""
     with expect.memory(
-        memory_grew("Where does a query meet a key? Equation 6 moves the brackets.")
+        memory_grew("Equation 6 moves the brackets, so that no query meets a single key.")
     ):
         begins_again_and_again(student, draw(3, 1, PERIOD, 4), LONG)
 
@@ -207,8 +208,8 @@ def begins_again_and_again(student: Student, period: torch.Tensor, length: int) 
     expect.close(
         averages(student, *(part.repeat(1, times, 1) for part in (Q, K, V))),
         short.repeat(1, times, 1),
-        "A text repeated many times should give what it gives once: each key counts as often as "
-        "each other. Yours gives something else.",
+        "A text repeated many times should give what it gives once: every key counts equally "
+        "often. Yours gives something else.",
         tolerance=1e-4,
     )
 

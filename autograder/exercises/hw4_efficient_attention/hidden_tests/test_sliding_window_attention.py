@@ -42,8 +42,8 @@ def test_each_token_hears_of_those_in_its_window_and_of_no_other(
         "attends to itself, at the distance 0."
     )
     assert reached[:, 2:9].all(), (
-        "A token doesn't hear of another that is `window` or fewer places away. The window reaches "
-        "so far to both sides, and the token at its very edge still counts."
+        "A token doesn't hear of another that is `window` or fewer places away. The window "
+        "reaches so far to both sides, and the token at its very edge still counts."
     )
     assert not reached[:, :2].any() and not reached[:, 9:].any(), (
         "A token hears of another that is more than `window` places away. Beyond the window, "
@@ -71,8 +71,8 @@ def test_the_weights_of_each_token_sum_to_one(student: Student, draw: Draw) -> N
     expect.close(
         after - before,
         10,
-        "All values were raised by 10, and the results of the first or last tokens didn't rise by "
-        "10. They have fewer neighbours. What do their shares sum to?",
+        "All values were raised by 10, and the results of the first or last tokens didn't rise "
+        "by 10. They have fewer neighbours, whose shares should still sum to 1.",
     )
 
 
@@ -92,7 +92,7 @@ def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
         result[:, -1:],
         torch.full((1, 1, 16), 6.0),
         "With d = 16, one key should get ¾ of the last token's attention, and yours gets more or "
-        "less. What are scores divided by, and what makes shares of them? Work it out by hand.",
+        "less. Work the scores, the divisor and the softmax out by hand.",
     )
 
 
@@ -104,7 +104,8 @@ def test_the_narrowest_and_the_widest_window(student: Student, draw: Draw) -> No
         student.sliding_window_attention(Q, K, V, N + 4),
         scaled_dot_product_attention(Q, K, V),
         "With a window wider than the sequence, the result should be that of full attention, and "
-        "yours differs. What do your windows hold there, and are the scores as in full attention?",
+        "yours differs. What do your windows hold there, and are the scores those of full "
+        "attention?",
     )
     expect.close(
         student.sliding_window_attention(Q, K, V, 0),
@@ -150,9 +151,9 @@ def test_any_size_will_do(student: Student, draw: Draw) -> None:
     expect.close(
         whole[:, 514:-4],
         piece[:, 4:-4],
-        f"A piece was cut out of a text of {BEYOND} tokens, and its middle got another result than "
-        "in the whole text, though each token has the same neighbours in both. What does your code "
-        "take from the length, or from an earlier call?",
+        f"A piece was cut out of a text of {BEYOND} tokens, and its middle got another result "
+        "than in the whole text, though each token has the same neighbours in both. Look for "
+        "what the code takes from the length, or from an earlier call.",
     )
 
 
@@ -160,7 +161,7 @@ def test_any_size_will_do(student: Student, draw: Draw) -> None:
 def test_large_scores_are_survived(student: Student, draw: Draw) -> None:
     """Scores of several hundred, above 0 or below: the best key of a window takes all.
 
-    The gaps are of 200 and more, so neither rounding nor the scale has a say in who wins.
+    The gaps are of 200 and more, so neither rounding nor the scale decides which key wins.
     """
     n = 8
     partner = torch.arange(n).view(-1, 2).flip(1).flatten()  # 1 0 3 2 …
@@ -189,7 +190,8 @@ def test_the_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
     for result in (before, after):
         expect.array(result, (BATCH, N, D), "tensor")
     assert ((after - before).abs() > 1e-6).any(), (
-        "Keys and values were changed, and your result stayed the same. What is averaged in it?"
+        "Keys and values were changed, and your result stayed the same. It should be an average "
+        "of the values."
     )
     laws.leaves_inputs_alone(
         student,
@@ -208,8 +210,8 @@ def test_it_agrees_with_full_attention_under_a_band(student: Student, draw: Draw
         lambda window: scaled_dot_product_attention(Q, K, V, band(N, window)),
         lambda window: (
             f"With {N} tokens and window = {window} the result differs from PyTorch's attention "
-            "under the mask |i − j| ≤ window. Compare yours with `full_attention` and that mask on "
-            "a short sequence: in which rows do they differ first?"
+            "under the mask |i − j| ≤ window. Compare yours with `full_attention` and that mask "
+            "on a short sequence, row by row."
         ),
     )
 
