@@ -27,7 +27,7 @@ from autograder.grading.settings import Settings
 from autograder.grading.submissions import find_submissions
 from autograder.grading.worker import Graded, modules_to_import
 from autograder.intake.submission import Release, filled
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from autograder.statistics import class_report
 from autograder.work.processes import local_workers
 

@@ -17,7 +17,7 @@ from autograder.gradebook import give_feedback as feedback
 from autograder.report import CellOutput, Outcome
 from autograder.sandbox.host.probe import works
 from autograder.sandbox.host.program import ONE_THREAD
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.courses import KIT
 from tests.executors import start_server
 from tests.graders import Graders

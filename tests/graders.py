@@ -10,8 +10,7 @@ from autograder.course import Course
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import Report
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 from tests.notebooks import code, filled
 
 LIMITS = Limits(cell_seconds=2.5, call_seconds=1.5, notebook_seconds=60, memory_mb=256)

@@ -14,7 +14,7 @@ from autograder.grading.settings import Settings
 from autograder.grading.store import save
 from autograder.intake.submission import sha256
 from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer, totals
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.notebooks import filled
 from tests.toys import TOYS
 

@@ -23,7 +23,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.notebook import read_notebook
 from autograder.intake.submission import Release
 from autograder.report import ExerciseReport, Outcome, Verdict
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from autograder.testing.failures import one_line
 
 _MAX_MESSAGE = 100  # characters of what a hidden test says

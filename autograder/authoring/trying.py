@@ -20,7 +20,7 @@ from autograder.intake.submission import Release, filled, normalise
 from autograder.report import ExerciseReport
 from autograder.sandbox import kernel
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 
 # The sandbox sees to answers that hang; this is for hidden tests and misconceptions that do, which
 # run in our own process.

@@ -12,7 +12,7 @@ from autograder.errors import shown
 if TYPE_CHECKING:
     from autograder.course import Course
     from autograder.grading.settings import Settings
-    from autograder.sandbox.isolation import Isolation
+    from autograder.sandbox.limits import Isolation
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -60,7 +60,7 @@ def open_course() -> Course:
 def isolation_here(unsafe: bool) -> Isolation:
     """Return the strongest level that works here; `unsafe` accepts none, with a banner."""
     from autograder.sandbox.host.probe import strongest
-    from autograder.sandbox.isolation import Isolation
+    from autograder.sandbox.limits import Isolation
 
     isolation = strongest(allow_unsafe=unsafe)
     if isolation is Isolation.UNSAFE:

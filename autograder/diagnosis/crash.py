@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from autograder.diagnosis.case import Case, Check
 from autograder.report import Misconception, Outcome
-from autograder.testing.crashes.rule import Explanation
+from autograder.testing.crashes import Explanation
 from autograder.testing.failures import StudentRaised
 
 # Exceptions for sizes that don't fit, under whichever step comes upon them first.

@@ -16,9 +16,8 @@ from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.deadline import within
 from autograder.errors import CourseError
 from autograder.sandbox.guest.runner import Runner
-from autograder.sandbox.guest.shell import PlainShell
-from autograder.sandbox.host.callbacks import call_back_here
-from autograder.testing.model import models_in
+from autograder.sandbox.host.callbacks import call_back_here, models_in
+from autograder.sandbox.host.in_process import PlainShell
 
 MAX_SECONDS = 10  # for one call: a known mistake may loop where nobody expects it
 _NUMPY_FRESH = 624  # the position of a Mersenne twister that was seeded and not used yet

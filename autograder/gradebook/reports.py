@@ -10,7 +10,7 @@ from autograder.grading.store import holds, load, save
 from autograder.grading.worker import Job, grade_one
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from autograder.work.processes import call_beside
 
 

@@ -18,8 +18,8 @@ from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Verdict
+from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.model import models_in
 from autograder.testing.student import Exchange
 
 FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs you nothing."

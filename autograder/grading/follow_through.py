@@ -14,9 +14,8 @@ from typing import Any
 
 from autograder.diagnosis.deadline import within
 from autograder.sandbox import kernel, wire
-from autograder.sandbox.host.callbacks import is_allowed
+from autograder.sandbox.host.callbacks import REFUSED, TOO_LARGE, is_allowed
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.model import REFUSED, TOO_LARGE
 
 MAX_SECONDS = 10  # of computing for one reply; a longer one is an error
 MAX_ORACLE_MEMORY = 1 << 30  # bytes for computing and holding all replies together

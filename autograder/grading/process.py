@@ -17,10 +17,16 @@ from autograder.grading.cell_outputs import CellOutputs
 from autograder.grading.follow_through import Oracle
 from autograder.intake.submission import SubmittedCell
 from autograder.sandbox import wire
-from autograder.sandbox.host.connection import MAX_KEPT, Connection
+from autograder.sandbox.host.child import NoReply
+from autograder.sandbox.host.connection import Connection
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.limits import Limits
-from autograder.testing.failures import StudentFailure, StudentStalled, StudentTimedOut
+from autograder.sandbox.limits import MAX_KEPT, Limits
+from autograder.testing.failures import (
+    StudentFailure,
+    StudentStalled,
+    StudentTimedOut,
+    without_reply,
+)
 
 
 @dataclass
@@ -34,10 +40,12 @@ class StudentProcess:
     outputs: CellOutputs = field(default_factory=CellOutputs)
     left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells and exercises
     spent: float = 0.0  # the student's seconds, in all processes so far
+    spent_on_cells: float = 0.0  # of these
     room: int = MAX_KEPT  # bytes that replies may yet take, until those kept are given up
     stands_after: str = ""  # the exercise whose cell was the last to run
     _stalled: set[str] = field(default_factory=set)  # cells that didn't return in time once
     _connection: Connection | None = None
+    _oracle: Oracle | None = None  # that answers in the process
     _waiting: deque[SubmittedCell] = field(default_factory=deque)  # cells that have not run yet
 
     @property
@@ -71,24 +79,32 @@ class StudentProcess:
 
     def close(self) -> None:
         """Kill the process, if there is one."""
-        connection, self._connection = self._connection, None
+        connection, self._connection, self._oracle = self._connection, None, None
         self.stands_after = ""
         self._waiting.clear()
         if connection is not None:
             connection.child.kill()
 
-    def ask(self, request: Mapping[str, Any], seconds: float, subject: str) -> dict[str, Any]:
-        """Send a request, limited to the student's seconds that are left for the notebook."""
+    def obtain(
+        self, request: Mapping[str, Any], subject: str, seconds: float | None = None
+    ) -> dict[str, Any]:
+        """Return the reply to a request, or raise a `StudentFailure`, which is about `subject`.
+
+        `seconds` are those that it may take, if not the usual ones of a call; it may not take more
+        than those that are left for the notebook.
+        """
         connection, left = self._connection, self.seconds_left
         if connection is None or left <= 0:
             raise self.time_is_up()
+        allowed = self.limits.call_seconds if seconds is None else seconds
         before, connection.room = connection.spent, self.room
         try:
-            return connection.ask(request, min(seconds, left), subject)
-        except StudentTimedOut:
-            if seconds <= left:
-                raise
-            raise self.time_is_up() from None
+            return connection.exchange(request, min(allowed, left))
+        except NoReply as ended:
+            failure = without_reply(ended, subject)
+            if isinstance(failure, StudentTimedOut) and allowed > left:
+                failure = self.time_is_up()
+            raise failure from None
         finally:
             self.spent += connection.spent - before
             self.room = connection.room
@@ -100,7 +116,7 @@ class StudentProcess:
     def run_cells(self, until: str = "") -> bool:
         """Run the waiting cells, up to that of the exercise `until`; tell whether all survived."""
         while self._waiting and not (until and self.stands_after == until):
-            cell = self._waiting.popleft()
+            cell, before = self._waiting.popleft(), self.spent
             self.stands_after = ""
             try:
                 defined = self._run(cell)
@@ -110,23 +126,25 @@ class StudentProcess:
                     self.left_out[cell.name] = failure
                     self.outputs.note_left_out(cell, failure)
                 return False
+            finally:
+                self.spent_on_cells += self.spent - before
             if cell.name in self.exercises:
                 self._arrive(cell.name, defined)
         return True
 
     def install(self, oracle: Oracle | None, subject: str) -> None:
         """Let the oracle answer calls of what it stands in for; without one, remove stand-ins."""
-        if self._connection is not None and self._connection.oracle is not oracle:
-            self._connection.oracle = oracle
-            request = {"op": "stand_in", "names": list(oracle.names) if oracle else []}
-            self.ask(request, self.limits.call_seconds, subject)
+        if self._connection is not None and self._oracle is not oracle:
+            self._oracle, self._connection.answer = oracle, oracle.answer if oracle else None
+            self.obtain({"op": "stand_in", "names": oracle.names if oracle else ()}, subject)
 
     def _guard(self, connection: Connection) -> None:
         """Guard built-ins. No student code has run yet, so a failure is the grader's fault."""
         request = {"op": "guard", "names": list(self.guarded)}
         try:
-            reply = connection.ask(request, self.limits.cell_seconds, "The empty process")
-        except StudentFailure as failure:
+            reply = connection.exchange(request, self.limits.cell_seconds)
+        except NoReply as ended:
+            failure = without_reply(ended, "The empty process")
             raise GraderFault(f"The sandbox doesn't work: {failure}") from None
         if "error" in reply:
             raise GraderFault(f"Built-ins can't be guarded: {reply['error'].get('message')}.")
@@ -135,13 +153,13 @@ class StudentProcess:
         """Run a cell; return the names among the exercises' that are defined then."""
         subject, run = _subject(cell), {"op": "run", "source": cell.cell.source}
         try:
-            reply = self.ask(run, self.limits.cell_seconds, subject)
+            reply = self.obtain(run, subject, self.limits.cell_seconds)
         except wire.WireError:
             raise StudentFailure(f"{subject} is too long to run: shorten it.") from None
         self.outputs.note(cell, reply)
         # after every cell: if one has broken the channel, the next must not be blamed
         look = {"op": "defined", "names": list(self.exercises)}
-        return self.ask(look, self.limits.call_seconds, subject).get("value")
+        return self.obtain(look, subject).get("value")
 
     def _is_tried_again(self, cell: SubmittedCell, failure: StudentFailure) -> bool:
         is_first = isinstance(failure, StudentStalled) and cell.name not in self._stalled

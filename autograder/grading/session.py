@@ -22,8 +22,8 @@ from autograder.grading.follow_through import Oracle
 from autograder.grading.process import StudentProcess
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import Submission, SubmittedCell
-from autograder.sandbox.host.connection import MAX_KEPT
-from autograder.testing.failures import StudentFailure, StudentStalled, StudentTimedOut
+from autograder.sandbox.limits import MAX_KEPT
+from autograder.testing.failures import StudentFailure, StudentTimedOut
 from autograder.testing.student import Channel
 
 MAX_LOST_PROCESSES = 2  # by calls of one exercise: a call that loops once is likely to loop again
@@ -48,12 +48,16 @@ class SandboxSession:
 
     process: StudentProcess
     submission: Submission
-    spent: float = 0.0  # the student's seconds in calls of hidden tests
     _exercise: str = ""  # the exercise that is being tested
     _only_for: str = ""  # the exercise that the process is reserved for, if any
     _requests: list[tuple[Mapping[str, Any], float | None]] = field(default_factory=list)
     _oracle: Oracle | None = None
     _lost_processes: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def spent(self) -> float:
+        """The student's seconds in calls of hidden tests."""
+        return self.process.spent - self.process.spent_on_cells
 
     @property
     def exercises(self) -> tuple[str, ...]:
@@ -81,12 +85,14 @@ class SandboxSession:
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Send a request for the exercise that is being tested; retry once if the process ends."""
+        if left_out := self.process.left_out.get(self._exercise):
+            raise left_out
         self._requests.append((request, seconds))
         try:
-            reply = self._ask_process(request, seconds)
+            reply = self.process.obtain(request, f"`{self._exercise}`", seconds)
         except StudentFailure as failure:
             self._note_lost_process(failure)
-            if seconds is not None and _has_used_its_time(failure):
+            if seconds is not None and type(failure) is StudentTimedOut:  # and not one that waited
                 raise  # the long time limit of a slow test is granted only once
             reply = self._retry(failure)
         self._raise_if_missing(reply)
@@ -142,22 +148,15 @@ class SandboxSession:
         cells = self.submission.sources
         return [cell for cell in cells if cell.role is CellRole.SETUP or cell.name in needed]
 
-    def _ask_process(self, request: Mapping[str, Any], seconds: float | None) -> dict[str, Any]:
-        process, exercise = self.process, self._exercise
-        if exercise in process.left_out:
-            raise process.left_out[exercise]
-        allowed = process.limits.call_seconds if seconds is None else seconds
-        before = process.spent
-        try:
-            return process.ask(request, allowed, f"`{exercise}`")
-        finally:
-            self.spent += process.spent - before
-
     def _retry(self, failure: StudentFailure) -> dict[str, Any]:
         """Repeat all requests of this test in a new process; return the last reply."""
         self._reach_exercise()
+        process, exercise = self.process, self._exercise
         try:
-            reply = [self._ask_process(*asked) for asked in self._requests][-1]
+            if exercise in process.left_out:
+                raise process.left_out[exercise]
+            for request, seconds in self._requests:
+                reply = process.obtain(request, f"`{exercise}`", seconds)
             if reply.get("error", {}).get("type") == "NameError":
                 raise failure  # the second process lacks what the first one had
         except StudentFailure as again:
@@ -192,8 +191,3 @@ class SandboxSession:
                 f"`{self._exercise}` uses `{name}`, which only a cell further down defines, so it "
                 "isn't there when the notebook runs from top to bottom. Where should it stand?"
             )
-
-
-def _has_used_its_time(failure: StudentFailure) -> bool:
-    """Tell whether the code computed for as long as it may: then no busy machine is to blame."""
-    return isinstance(failure, StudentTimedOut) and not isinstance(failure, StudentStalled)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autograder.course import Course
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 
 
 @dataclass(frozen=True)

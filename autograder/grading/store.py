@@ -11,7 +11,7 @@ from autograder.errors import SubmissionError
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.report import Report
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 
 
 def save(course: Course, report: Report) -> None:

@@ -20,9 +20,9 @@ import numpy as np
 from autograder.diagnosis.finding import Finding
 from autograder.errors import GraderFault
 from autograder.report import Outcome
-from autograder.sandbox.host.packed import Packed, frame_of
+from autograder.sandbox.host.callbacks import models_in
+from autograder.sandbox.host.replies import Packed, frame_of
 from autograder.testing.failures import StudentFailure
-from autograder.testing.model import models_in
 from autograder.testing.student import Channel
 
 MAX_BYTES = 64 << 20  # of all that is kept of one assignment

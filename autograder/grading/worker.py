@@ -20,8 +20,7 @@ from autograder.grading.settings import Settings
 from autograder.intake.notebook import read_file, read_submitted
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest, works
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 from autograder.work.processes import Core, call_beside
 
 _ONE_AT_A_TIME = threading.Lock()

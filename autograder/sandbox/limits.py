@@ -1,11 +1,22 @@
-"""Limits on a submission's resources, and on the length of texts."""
+"""How a submission is confined: the levels of isolation, and the limits on its resources."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 MAX_TEXT = 200_000  # characters of one string: a cell's source is the longest that is ever sent
 MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
+MAX_KEPT = 256 << 20  # bytes of replies, of which tests and diagnosis may need all at once
+
+
+class Isolation(StrEnum):
+    """The ways to confine a student's process, strongest first."""
+
+    ROOTNS = "rootns"  # as root: namespaces, a private root directory, a separate user
+    USERNS = "userns"  # as a plain user: the same inside a user namespace
+    LOCKDOWN = "lockdown"  # without namespaces: filters on files and system calls
+    UNSAFE = "unsafe"  # only resource limits; must be requested explicitly
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from autograder.course.roster import FILE, folded, read_roster
 from autograder.gradebook import read_marks
 from autograder.gradebook.marks import Marks
 from autograder.report import Report
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from autograder.statistics.class_standing import (
     InNeed,
     Standing,

@@ -28,11 +28,11 @@ ModuleProxy       returned by `student.SomeModule(…)`: a torch module in the s
 Variant, Bank     a known wrong answer; the reference and all known wrong answers of one exercise
 """
 
+from autograder.sandbox.host.callbacks import Model
 from autograder.testing import laws
 from autograder.testing.expect import describe, expect
 from autograder.testing.marks import forbids, points, seconds, stream
 from autograder.testing.misconceptions import Bank, Variant
-from autograder.testing.model import Model
 from autograder.testing.student import ModuleProxy, Student
 
 __all__ = [

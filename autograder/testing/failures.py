@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from autograder.report import Outcome
+from autograder.sandbox.host.child import ExitReason, NoReply, patience
+from autograder.sandbox.limits import MAX_KEPT
 from autograder.testing.crashes import explain
 
-TOO_MUCH_MEMORY = (
+_TOO_MUCH_MEMORY = (
     "needed more memory than is available. Which of its arrays is the largest, and what does its "
     "size depend on?"
 )
-TOO_MUCH_TIME = "computed for longer than it is allowed to. Are there threads that never end?"
 MAX_TEXT = 1000  # characters of an exception's text that are kept
 
 
@@ -47,7 +48,7 @@ class StudentRaised(StudentFailure):
         if self.type_name == "NotImplementedError" and self.function:
             return f"`{name}` calls `{self.function}`, which isn't written yet."
         if self.outcome is Outcome.MEMORY:
-            return f"`{name}` {TOO_MUCH_MEMORY}"
+            return f"`{name}` {_TOO_MUCH_MEMORY}"
         match self.type_name:
             case "MissingParameter":
                 return f"{detail}."
@@ -133,6 +134,43 @@ class StudentOutOfMemory(StudentFailure):
     """The student's process was killed because it used too much memory."""
 
     outcome = Outcome.MEMORY
+
+
+def without_reply(ended: NoReply, subject: str) -> StudentFailure:
+    """Say why there is no reply; `subject` begins the sentence, such as "`mean`"."""
+    match ended.reason:
+        case ExitReason.MEMORY:
+            return StudentOutOfMemory(f"{subject} {_TOO_MUCH_MEMORY}")
+        case ExitReason.EXHAUSTED:
+            return StudentTimedOut(
+                f"{subject} computed for longer than {ended.allowed:.3g} s. "
+                "Is there a loop that never ends?"
+            )
+        case ExitReason.STALLED:
+            return StudentStalled(
+                f"{subject} did not return within {patience(ended.allowed):.3g} s, although it "
+                f"computed for less than {ended.allowed:.3g} s. Does it wait for something: "
+                "`sleep`, or a lock?"
+            )
+        case ExitReason.TIME:
+            return StudentTimedOut(
+                f"{subject} computed for longer than it is allowed to. "
+                "Are there threads that never end?"
+            )
+        case ExitReason.EXCESSIVE:
+            return StudentFailure(
+                f"{subject} returned more than {MAX_KEPT >> 20} MB in all, which is too much to "
+                "compare. Which of its results is larger than it should be?"
+            )
+        case ExitReason.EXITED:
+            why = "ended the Python process. Does it call `exit`, or close files?"
+        case ExitReason.CRASHED:
+            why = "crashed the Python process. Is there a recursion that never ends?"
+        case ExitReason.KILLED:
+            why = "closed its connection to the grader. Does it close files?"
+        case ExitReason.INVALID:
+            why = "sent an invalid reply to the grader."
+    return StudentDied(f"{subject} {why}")
 
 
 def one_line(text: str, limit: int = 200) -> str:

@@ -13,13 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from autograder.sandbox import wire
-from autograder.testing.failures import (
-    StudentFailure,
-    StudentRaised,
-    StudentStalled,
-    StudentTimedOut,
-)
-from autograder.testing.model import Model
+from autograder.sandbox.host.callbacks import Model
+from autograder.testing.failures import StudentFailure, StudentRaised, StudentTimedOut
 
 Shapes = dict[str, tuple[int, ...]]  # of parameters, by name
 
@@ -70,20 +65,30 @@ class Student:
             raise AttributeError(name)
         return RemoteFunction(self, name)
 
-    def _ask(self, name: str, request: dict[str, Any]) -> Any:
+    def _perform(self, name: str, op: str, /, **request: Any) -> Any:
         """Send what waits and one request about `name`; return the reply's value.
 
         Each exchange is recorded: of what waited, as if it had been sent alone.
         """
-        asked = Exchange(name, self._complete(request), {})
+        asked = self._next(name, op, request)
         before, self._waiting = self._waiting, []
+        sent = {**asked.request, "before": [each.request for each in before]}
+        spent = self._channel.spent
         try:
-            reply = self._ask_in_time(
-                {**request, "before": [each.request for each in before]} if before else request
+            reply = self._channel.ask(
+                sent if before else asked.request,
+                None if self._seconds is None else self._seconds - self._spent,
             )
         except StudentFailure as failure:
+            if self._seconds is not None and type(failure) is StudentTimedOut:
+                failure.args = (
+                    f"All calls of this check together computed for longer than {self._seconds:g} "
+                    "s. Is there a loop that never ends, or work that could be done once?",
+                )
             self._exchanges += [*before, replace(asked, failure=failure)]
             raise
+        finally:
+            self._spent += self._channel.spent - spent
         done = reply.pop("at", len(before))  # what raised is one of those that waited
         self._exchanges += before[:done]
         asked = replace(before[done] if done < len(before) else asked, reply=reply)
@@ -94,41 +99,23 @@ class Student:
             raise asked.failure
         return reply.get("value")
 
-    def _ask_later(self, name: str, request: dict[str, Any]) -> None:
+    def _perform_later(self, name: str, op: str, /, **request: Any) -> None:
         """Send a request that returns nothing along with the next one that returns something."""
-        self._waiting.append(Exchange(name, self._complete(request), {"output": ""}))
+        self._waiting.append(replace(self._next(name, op, request), reply={"output": ""}))
 
-    def _complete(self, request: dict[str, Any]) -> dict[str, Any]:
-        request |= {"seed": self._next_seed(), "forbid": list(self._forbid)}
-        return request
+    def _next(self, name: str, op: str, request: Mapping[str, Any]) -> Exchange:
+        """Return the exchange that is to come, without its reply.
+
+        Each request has a seed of its own, so that two forward passes drop out apart. It crosses
+        to the student's process, so it has nothing to do with the course's seed.
+        """
+        text = f"{self._draws}:{self._number_asked()}"
+        seed = int.from_bytes(hashlib.blake2s(text.encode(), digest_size=4).digest(), "little")
+        complete = {"op": op, **request, "seed": seed, "forbid": list(self._forbid)}
+        return Exchange(name, complete, {})
 
     def _number_asked(self) -> int:
         return len(self._exchanges) + len(self._waiting)
-
-    def _ask_in_time(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        if self._seconds is None:
-            return self._channel.ask(request)
-        before = self._channel.spent
-        try:
-            return self._channel.ask(request, self._seconds - self._spent)
-        except StudentStalled:
-            raise
-        except StudentTimedOut as failure:
-            failure.args = (
-                f"All calls of this check together computed for longer than {self._seconds:g} s. "
-                "Is there a loop that never ends, or work that could be done once?",
-            )
-            raise
-        finally:
-            self._spent += self._channel.spent - before
-
-    def _next_seed(self) -> int:
-        """Return a different seed for each request, so that two forward passes drop out apart.
-
-        It crosses to the student's process, so it has nothing to do with the course's seed.
-        """
-        digest = hashlib.blake2s(f"{self._draws}:{self._number_asked()}".encode(), digest_size=4)
-        return int.from_bytes(digest.digest(), "little")
 
 
 @dataclass(frozen=True)
@@ -140,14 +127,15 @@ class RemoteFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         key = f"{self.student._number_asked()}"
-        request = {
-            "op": "call",
-            "name": self.name,
-            "args": [_sendable(value, key) for value in args],
-            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
-            "key": key,
-        }
-        value = self.student._ask(self.name, request)
+        sendable = {name: _sendable(value, key) for name, value in kwargs.items()}
+        value = self.student._perform(
+            self.name,
+            "call",
+            name=self.name,
+            args=[_sendable(value, key) for value in args],
+            kwargs=sendable,
+            key=key,
+        )
         if isinstance(value, wire.Handle):
             made_with = self.student._exchanges[-1].reply.get("parameters", {})
             return ModuleProxy(self.student, self.name, value, made_with)
@@ -166,7 +154,7 @@ class ModuleProxy:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the forward pass, without gradients."""
-        return self._ask("forward", args=list(args), kwargs=kwargs)
+        return self._perform("forward", args=list(args), kwargs=kwargs)
 
     def load(self, state: Mapping[str, Any]) -> None:
         """Set the parameters named in `state` (dotted name → tensor of the same shape).
@@ -176,9 +164,9 @@ class ModuleProxy:
         shapes = {name: tuple(value.shape) for name, value in state.items()}
         plain = {name: value.detach().clone() for name, value in state.items()}
         if shapes.items() <= self._made_with.items():
-            self._ask_later("load", state=plain)
+            self.student._perform_later(self.name, "load", target=self.target, state=plain)
         else:
-            self._ask("load", state=plain)
+            self._perform("load", state=plain)
         self._loaded.update(shapes)
 
     def gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> dict[str, Any]:
@@ -187,13 +175,13 @@ class ModuleProxy:
         Frozen parameters are left out.
         """
         request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent}
-        gradients: dict[str, Any] = self._ask("gradients", **request)["parameters"]
+        gradients: dict[str, Any] = self._perform("gradients", **request)["parameters"]
         return gradients
 
     def input_gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> list[Any]:
         """Return ∂(output · cotangent)/∂argument for each argument; None for those without one."""
         request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent, "inputs": True}
-        gradients: list[Any] = self._ask("gradients", **request)["inputs"]
+        gradients: list[Any] = self._perform("gradients", **request)["inputs"]
         return gradients
 
     def state(self) -> dict[str, Any]:
@@ -202,7 +190,7 @@ class ModuleProxy:
         Those that were loaded still have their shapes: numbers of other shapes could be combined
         to any amount.
         """
-        state: dict[str, Any] = self._ask("state")
+        state: dict[str, Any] = self._perform("state")
         for name, shape in self._loaded.items():
             found = getattr(state.get(name), "shape", None)
             if found is None or tuple(found) != shape:
@@ -212,22 +200,19 @@ class ModuleProxy:
 
     def parameters(self) -> Shapes:
         """Return the shape of every parameter, by name."""
-        shapes: Shapes = self._ask("parameters")
+        shapes: Shapes = self._perform("parameters")
         return shapes
 
     def train(self) -> None:
         """Switch to train mode, along with the next request."""
-        self._ask_later("mode", train=True)
+        self.student._perform_later(self.name, "mode", target=self.target, train=True)
 
     def eval(self) -> None:
         """Switch to eval mode, along with the next request."""
-        self._ask_later("mode", train=False)
+        self.student._perform_later(self.name, "mode", target=self.target, train=False)
 
-    def _ask(self, operation: str, **request: Any) -> Any:
-        return self.student._ask(self.name, {"op": operation, "target": self.target} | request)
-
-    def _ask_later(self, operation: str, **request: Any) -> None:
-        self.student._ask_later(self.name, {"op": operation, "target": self.target} | request)
+    def _perform(self, operation: str, **request: Any) -> Any:
+        return self.student._perform(self.name, operation, target=self.target, **request)
 
 
 def _sendable(argument: Any, key: str) -> Any:

@@ -17,7 +17,7 @@ from autograder.grading.fingerprint import fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import Outcome
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.conftest import offered
 from tests.courses import KIT
 from tests.notebooks import filled

@@ -10,7 +10,7 @@ import torch
 
 from autograder.diagnosis.digests import digest_of
 from autograder.sandbox import wire
-from autograder.testing.model import Model
+from autograder.sandbox.host.callbacks import Model
 
 TABLE = np.arange(6.0).reshape(2, 3)
 VALUES: dict[str, Any] = {

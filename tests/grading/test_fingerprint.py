@@ -14,8 +14,7 @@ from autograder.course import Course
 from autograder.grading import fingerprint as module
 from autograder.grading.fingerprint import difference, fingerprint
 from autograder.grading.settings import Settings
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 from tests.courses import ROOT, copy_of_kit
 
 HW1 = "hw1_attention"

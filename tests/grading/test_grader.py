@@ -11,8 +11,7 @@ from autograder.grading.settings import Settings
 from autograder.report import ExerciseReport, Outcome, Report
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 from tests.courses import solved
 from tests.graders import Graders, full, hand_in, messages, scores
 

@@ -14,7 +14,7 @@ from autograder.grading import follow_through
 from autograder.grading.follow_through import Oracle
 from autograder.report import Report
 from autograder.sandbox import wire
-from autograder.sandbox.guest.stand_ins import module_of
+from autograder.sandbox.guest.replacements import module_of
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.host.probe import strongest
 from tests.graders import LIMITS, Graders, full, hand_in, scores

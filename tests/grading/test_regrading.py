@@ -15,7 +15,7 @@ from autograder.grading.submissions import find_submissions
 from autograder.grading.worker import Graded
 from autograder.report import Outcome, Report
 from autograder.sandbox.host.probe import strongest
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from autograder.work.processes import OpenWorkers, Workers
 from tests.executors import Saying, beside, nobody
 from tests.toy_class import ToyClass

@@ -16,8 +16,8 @@ from autograder.grading.fingerprint import fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import Report
+from autograder.sandbox.host.callbacks import Model
 from autograder.sandbox.host.probe import strongest
-from autograder.testing.model import Model
 from autograder.testing.student import Exchange
 from tests.notebooks import filled
 from tests.toys import RIGHT, TOYS, course_of

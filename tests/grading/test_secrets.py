@@ -22,7 +22,7 @@ from autograder.course import Course
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.sandbox.host.in_process import InProcess
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests import secret_texts
 from tests.courses import solved
 from tests.graders import Graders, hand_in

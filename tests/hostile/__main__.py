@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.hostile.cases import catalogue
 from tests.hostile.leftovers import Machine
 from tests.hostile.modes import Mode, Result, modes, work

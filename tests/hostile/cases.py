@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from autograder.report import Outcome
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 
 CATALOGUE = Path(__file__).parents[1] / "submissions" / "hostile"
 BEFORE, BEHIND, STUDENT, FILE = "before", "behind", "student", "file"

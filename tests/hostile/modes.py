@@ -13,7 +13,7 @@ from pathlib import Path
 
 from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.host.program import ONE_THREAD
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.courses import KIT, ROOT
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.trials import Trials

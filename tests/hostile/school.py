@@ -16,7 +16,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup, Tag
 
 from autograder.authoring.release import release
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.courses import copy_of_kit, solved
 from tests.hostile.cases import STUDENT, Case
 from tests.hostile.folders import DEEDS

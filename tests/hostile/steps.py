@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 
 from autograder.sandbox.host.program import ONE_THREAD
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.courses import ROOT
 from tests.hostile.memory import Memory, MemoryWatch
 

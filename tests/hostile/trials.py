@@ -15,7 +15,7 @@ from autograder.errors import AutograderError, GraderFault, SubmissionError
 from autograder.grading.settings import Settings
 from autograder.grading.worker import grade_alone
 from autograder.report import ExerciseReport, Outcome, Report
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.courses import solved
 from tests.graders import LIMITS
 from tests.hostile.cases import Case

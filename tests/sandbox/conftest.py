@@ -11,8 +11,7 @@ import pytest
 
 from autograder.sandbox.host.child import Child, ExitReason
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 from tests.conftest import offered
 
 LIMITS = Limits(memory_mb=128, threads=16, file_mb=16)

@@ -13,8 +13,8 @@ import pytest
 import torch
 
 from autograder.sandbox.guest.ipython_shell import IPythonShell
-from autograder.sandbox.guest.runner import Runner
-from autograder.sandbox.guest.shell import PlainShell, Shell
+from autograder.sandbox.guest.runner import Runner, Shell
+from autograder.sandbox.host.in_process import PlainShell
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Student
 

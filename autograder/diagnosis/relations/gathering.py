@@ -12,8 +12,8 @@ from autograder.diagnosis.relations.evidence import Call, Case, Evidence, Given
 from autograder.diagnosis.relations.results import result_of
 from autograder.diagnosis.relations.wording import argument_words, ordinal
 from autograder.sandbox import wire
+from autograder.sandbox.host.callbacks import Model
 from autograder.testing.failures import StudentRaised
-from autograder.testing.model import Model
 
 MAX_PIECES = 8  # results of one call that are looked at one by one
 

@@ -1,18 +1,32 @@
-"""The steps by which a level of isolation confines a process; this module has the base class.
+"""The steps by which each level of isolation confines a process.
 
 The warm process calls `enter` before it imports anything and `drop_after_import` afterwards:
 students' processes inherit the effects of both. Each of them is created by `fork`, then calls
 `enter_child` to give up what is left, and finally `lock`, after which nothing can be changed.
+On every level the kernel enforces an `Allowance` on top.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import shutil
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
-from autograder.sandbox.limits import Limits
+from autograder.sandbox import kernel
+from autograder.sandbox.guest import syscalls, view
+from autograder.sandbox.limits import Isolation, Limits
+
+_ALL_BUT_USER = (
+    kernel.CLONE_NEWNS
+    | kernel.CLONE_NEWPID
+    | kernel.CLONE_NEWNET
+    | kernel.CLONE_NEWIPC
+    | kernel.CLONE_NEWUTS
+)
 
 
 @dataclass
@@ -44,8 +58,147 @@ class Confinement:
         """Make the confinement final."""
 
 
+class Lockdown(Confinement):
+    """Level `lockdown`: only filters on files and system calls, where namespaces are refused.
+
+    It allows no files to be written, because nothing would limit their total size.
+    """
+
+    def drop_after_import(self) -> None:
+        """Become another user, if we may, and restrict reading to the view."""
+        self._rules = syscalls.rules()
+        if self.uid != os.getuid():
+            # In containers the interpreter often lies in root's home, which no other user may read:
+            # keep the right to read all files, and let Landlock decide which.
+            kernel.keep_capabilities()
+            become(self.uid)
+            kernel.limit_capabilities(kernel.CAP_DAC_OVERRIDE, kernel.CAP_DAC_READ_SEARCH)
+        view.restrict_files(self.hidden, self.files)
+
+    def enter_child(self) -> None:
+        """Move to the files for students, or else the root directory, which can't be listed.
+
+        Neither can be written.
+        """
+        os.chdir(self.files or "/")
+
+    def lock(self) -> None:
+        """Filter system calls."""
+        syscalls.confine(self._rules)
+
+
+class Namespaces(Confinement):
+    """Level `rootns`: each student's process is alone in a pid namespace inside the warm one's.
+
+    Inside there is no network, no other process, and a root directory that holds only libraries.
+    """
+
+    def enter(self) -> None:
+        """Enter new namespaces as process 1; when it ends, all other processes in them end."""
+        kernel.unshare(_ALL_BUT_USER)
+        first = os.fork()
+        if first:
+            os.waitpid(first, 0)
+            os._exit(0)
+        self._pids = os.open("/proc/self/ns/pid", os.O_RDONLY)
+
+    def drop_after_import(self) -> None:
+        """Move into the root directory that holds the view."""
+        self._rules = syscalls.rules()
+        view.enter_root(self.hidden, self.files)
+
+    def fork(self) -> int:
+        """Fork a process that becomes process 1 of a new pid namespace."""
+        kernel.unshare(kernel.CLONE_NEWPID)
+        pid = os.fork()
+        if pid:
+            kernel.enter_namespace(self._pids)  # return, or the next fork would fail
+        return pid
+
+    def enter_child(self) -> None:
+        """Mount an empty home; give up all privileges."""
+        kernel.unshare(kernel.CLONE_NEWNS)
+        view.mount_home(self.limits.file_mb, self.uid, with_files=bool(self.files))
+        os.chdir(view.HOME)
+        if self.uid != os.getuid():
+            become(self.uid)
+        kernel.limit_capabilities()
+
+    def lock(self) -> None:
+        """Filter system calls."""
+        syscalls.confine(self._rules)
+
+
+class UserNamespaces(Namespaces):
+    """Level `userns`: the same for a plain user, who has all privileges in a user namespace."""
+
+    def enter(self) -> None:
+        """Enter a user namespace, then the others."""
+        if self.uid != os.getuid():
+            become(self.uid)  # the kernel doesn't limit the number of root's threads
+            kernel.own_proc_files()
+        uid, gid = os.getuid(), os.getgid()
+        kernel.unshare(kernel.CLONE_NEWUSER)
+        for name, text in (
+            ("setgroups", "deny"),
+            ("uid_map", f"{uid} {uid} 1"),
+            ("gid_map", f"{gid} {gid} 1"),
+        ):
+            Path("/proc/self", name).write_text(text)
+        super().enter()
+
+
+AT_LEVEL = {
+    Isolation.ROOTNS: Namespaces,
+    Isolation.USERNS: UserNamespaces,
+    Isolation.LOCKDOWN: Lockdown,
+    Isolation.UNSAFE: Confinement,
+}
+
+
 def become(uid: int) -> None:
     """Change this process's user permanently."""
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """The resources of a student's process: its limits on top of what is in use at the fork."""
+
+    limits: Limits
+    mapped: int  # bytes of address space: torch alone maps gigabytes
+    resident: int  # bytes in memory
+    tasks: int  # threads of the same user, which the kernel counts too
+
+    @classmethod
+    def beyond_present_use(cls, limits: Limits, uid: int) -> Allowance:
+        """Measure the memory of this process and the number of threads of `uid`."""
+        mapped, resident = kernel.memory_in_use()
+        return cls(limits, mapped, resident, _threads_of(uid))
+
+    def apply(self, seconds: int) -> None:
+        """Limit this process permanently, to `seconds` of processor time among other things."""
+        limits = self.limits
+        for resource_type, value in (
+            (resource.RLIMIT_AS, self.mapped + (limits.memory_mb << 20)),
+            (resource.RLIMIT_NPROC, self.tasks + limits.threads),
+            (resource.RLIMIT_NOFILE, limits.open_files),
+            (resource.RLIMIT_FSIZE, limits.file_mb << 20),
+            (resource.RLIMIT_CPU, seconds),
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_MEMLOCK, 0),
+            (resource.RLIMIT_MSGQUEUE, 0),
+        ):
+            resource.setrlimit(resource_type, (value, value))
+
+
+def _threads_of(uid: int) -> int:
+    """Return the number of threads of the user's processes."""
+    number = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has just ended
+            if process.stat().st_uid == uid:
+                number += len(list((process / "task").iterdir()))
+    return number

@@ -32,15 +32,22 @@ import math
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import numpy.random  # which NumPy itself imports when it is first used: too late for a fork
 
 from autograder.sandbox import wire
-from autograder.sandbox.guest.guards import Guards
 from autograder.sandbox.guest.output import BoundedText, described, redirected
-from autograder.sandbox.guest.shell import Shell
-from autograder.sandbox.guest.stand_ins import CallBack, StandIns, module_of
+from autograder.sandbox.guest.replacements import CallBack, Guards, StandIns, module_of
+
+
+class Shell(Protocol):
+    """Runs cells in a namespace."""
+
+    namespace: dict[str, Any]
+
+    def run(self, source: str) -> BaseException | None:
+        """Run one cell; return the exception that it raised, if any."""
 
 
 class MissingParameter(LookupError):

@@ -13,8 +13,8 @@ import socket
 
 try:
     import pyseccomp
-except (ImportError, RuntimeError) as error:
-    raise OSError("libseccomp can't be loaded: install the package libseccomp2") from error
+except (ImportError, RuntimeError):  # level `unsafe` works without it
+    pyseccomp = None
 
 _FILES = """
     read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek close close_range
@@ -66,7 +66,9 @@ _SOCKET_TYPE = 0xF
 
 
 def rules() -> pyseccomp.SyscallFilter:
-    """Build the rules that all students' processes share."""
+    """Build the rules that all students' processes share. Raises OSError without libseccomp."""
+    if pyseccomp is None:
+        raise OSError("libseccomp can't be loaded: install the package libseccomp2")
     built = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
     for name in _ALLOWED:
         _add(built, pyseccomp.ALLOW, name)

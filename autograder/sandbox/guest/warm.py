@@ -23,10 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.sandbox import kernel
-from autograder.sandbox.guest.allowance import Allowance
-from autograder.sandbox.guest.levels import confinement_at
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.guest.confinement import AT_LEVEL, Allowance
+from autograder.sandbox.limits import Isolation, Limits
 
 _CHANNEL = 3  # the student's end of the channel: the first number after the standard streams
 
@@ -51,7 +49,7 @@ class _Warm:
     def __init__(self, control: socket.socket, settings: dict[str, Any], groups: list[int]) -> None:
         self._control = control
         limits, uid = Limits(**settings["limits"]), settings["uid"]
-        confined = confinement_at(Isolation(settings["level"]))
+        confined = AT_LEVEL[Isolation(settings["level"])]
         self._confinement = confined(limits, uid, tuple(settings["hidden"]), settings["files"])
         self._confinement.enter()
         kernel.die_with_parent()  # again, because `enter` may have forked

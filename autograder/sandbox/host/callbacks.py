@@ -1,21 +1,21 @@
 """Callbacks: requests that a student's process may send to the grader while a call runs.
 
-They go to a `Model` that a hidden test passed to the student's function, or to the oracle that
-follow-through sets up. Neither trusts a callback.
+They go to a `Model` that a hidden test passed to the student's function, or to what answers calls
+of stand-ins. Neither trusts a callback.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from autograder.sandbox import wire
 from autograder.sandbox.host.replies import MAX_NAME
-from autograder.testing.model import REFUSED, Model
 
 MAX_NUMBER = 4096  # absolute value of an integer argument, which is mostly a size
 MAX_AXIS = 2048  # entries along one axis of an array
@@ -23,12 +23,50 @@ MAX_ARRAY = 1 << 20  # entries of an array
 MAX_ENTRIES = 1 << 22  # of all arrays in a callback
 MAX_VALUES = 10_000  # of all kinds in a callback
 
+REFUSED: Mapping[str, Any] = {"error": {"message": "the grader doesn't answer calls like this"}}
+TOO_LARGE: Mapping[str, Any] = {"error": {"message": "this call is too large for the grader"}}
 
-class Oracle(Protocol):
-    """Answers calls of earlier exercises in place of the student's functions."""
 
-    def answer(self, request: Any) -> Mapping[str, Any]:
-        """Return the reply to a callback; an error if it is refused."""
+@dataclass(frozen=True)
+class Model(wire.Handle):
+    """A model that stays with the grader: the student's code gets a module and calls it.
+
+    Each call runs `function` in the grader's process, on the tensors that the student's code
+    passed. Its exceptions reach that code as a RuntimeError; only an AssertionError keeps its text.
+    """
+
+    function: Callable[..., Any]
+    key: str = field(default="", kw_only=True)
+    type_name: str = field(default="Model", kw_only=True)
+
+    def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the reply to a request about this model; switching its mode has no effect.
+
+        It has one unused parameter, because `next(model.parameters()).device` is common code.
+        """
+        if request["op"] == "state":
+            import torch
+
+            return {"value": {"unused": torch.zeros(1)}}
+        if request["op"] != "forward":
+            return {} if request["op"] in ("load", "mode") else REFUSED
+        try:
+            return {"value": self.function(*request["args"], **request["kwargs"])}
+        except AssertionError as error:
+            return {"error": {"message": str(error)}}
+        except Exception as error:  # the arguments are the student's, and so is the error
+            name = type(error).__name__
+            return {"error": {"message": f"the model can't process these arguments ({name})"}}
+
+
+def models_in(value: Any) -> Iterator[Model]:
+    """Yield the models among the arguments of a request."""
+    if isinstance(value, Model):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (model for item in value.values() for model in models_in(item))
+    elif isinstance(value, (list, tuple)):
+        yield from (model for item in value for model in models_in(item))
 
 
 def is_allowed(request: Any) -> bool:
@@ -41,7 +79,7 @@ def is_allowed(request: Any) -> bool:
     return all(fits(request[name]) for name, fits in fields.items()) and _is_cheap(request)
 
 
-def call_back(models: Sequence[Model], request: Any) -> Mapping[str, Any] | None:
+def call_back(models: Iterable[Model], request: Any) -> Mapping[str, Any] | None:
     """Return the reply of the model that `request` addresses; None if it is none of `models`."""
     target = request.get("target") if is_allowed(request) else None
     for model in models:
@@ -50,7 +88,7 @@ def call_back(models: Sequence[Model], request: Any) -> Mapping[str, Any] | None
     return None
 
 
-def call_back_here(models: Sequence[Model], request: Any) -> Any:
+def call_back_here(models: Iterable[Model], request: Any) -> Any:
     """Return the value of the reply to code in this process, as if both had crossed the boundary.
 
     Raises RuntimeError if the reply is an error, as a student's process does.

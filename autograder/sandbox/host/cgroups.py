@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.sandbox.host.leftovers import left_in, new_name
+from autograder.sandbox.host.program import left_in, new_name
 
 _ROOT = Path("/sys/fs/cgroup")
 _SLACK_MB = 32  # for the pages that a fork copies, page tables, and the like

@@ -1,33 +1,58 @@
-"""One student's process, as the grader holds it.
+"""One student's process as the grader holds it, and the clock that counts its seconds.
 
 It introduces itself by its first message, before it runs any of the student's code: the kernel adds
 the sender's process id, as it is in our own pid namespace, so its processor time can be looked at.
 The kernel has to be asked to before the message is sent, or it adds 0, which means ourselves.
+
+A second of the processor counts as one, in whichever thread it is used. Time that passes otherwise
+counts at a quarter, so that code that sleeps or waits ends as well, and a neighbour that slows a
+student down fourfold costs nothing.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import struct
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from autograder.sandbox import kernel
 
 _CREDENTIALS = struct.Struct("3i")  # pid, uid, gid
-_MAX_MESSAGE = 1000
+MAX_MESSAGE = 1000  # bytes of the first message
 REPLY_SECONDS = 60.0  # on a machine that may be busy
+WAITING = 4  # seconds that pass for one that counts
+LEAST_PATIENCE = 20.0  # seconds that may pass beyond those that are allowed, however few those are
+_SHORTEST_LOOK = 0.005  # seconds between two looks at the clock
 
 
 class ExitReason(StrEnum):
-    """How a student's process ended."""
+    """Why a student's process ended."""
 
     TIME = "time"  # the kernel killed it for its processor time
     MEMORY = "memory"  # the kernel killed it for its memory, or it crashed for lack of memory
     CRASHED = "crashed"  # a signal ended it, such as SIGSEGV
     EXITED = "exited"  # it ended by itself
-    KILLED = "killed"  # it was alive until we killed it
+    KILLED = "killed"  # it was alive until we killed it, for no reason of the following
+    EXHAUSTED = "exhausted"  # we killed it: it used the seconds that it was allowed
+    STALLED = "stalled"  # we killed it: it didn't reply for long, with seconds of its own left
+    EXCESSIVE = "excessive"  # we killed it: its replies are larger than what may be kept
+    INVALID = "invalid"  # we killed it: what it sent was no reply
+
+
+class NoReply(Exception):
+    """A student's process was asked, and ended without a reply.
+
+    It was `allowed` to compute for so many seconds.
+    """
+
+    def __init__(self, reason: ExitReason, allowed: float = 0.0) -> None:
+        super().__init__(reason)
+        self.reason, self.allowed = reason, allowed
 
 
 def new_channel() -> tuple[socket.socket, socket.socket]:
@@ -80,10 +105,71 @@ def _receive_introduction(channel: socket.socket) -> tuple[str, int | None]:
 
     Raises `OSError` if the kernel says 0, or nothing, of who sent it.
     """
-    message, attached, _, _ = channel.recvmsg(_MAX_MESSAGE, socket.CMSG_SPACE(_CREDENTIALS.size))
+    message, attached, _, _ = channel.recvmsg(MAX_MESSAGE, socket.CMSG_SPACE(_CREDENTIALS.size))
     channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
     senders = [data for *_, kind, data in attached if kind == socket.SCM_CREDENTIALS]
     pids = [_CREDENTIALS.unpack(data)[0] for data in senders]
     if message and not any(pids):
         raise OSError("the kernel doesn't tell which process it is")
     return message.decode(errors="replace"), pids[0] if pids else None
+
+
+def patience(allowed: float) -> float:
+    """Return the seconds that may pass while a student's code computes for `allowed` seconds."""
+    return max(WAITING * allowed, allowed + LEAST_PATIENCE)
+
+
+@dataclass
+class Clock:
+    """Counts the student's seconds during one request, of which `allowed` may be used.
+
+    What passes while the grader answers a question doesn't count, but the grader doesn't work on
+    answers for longer than `allowed` in all: nobody gains time by asking on and on.
+    """
+
+    child: Child
+    allowed: float
+    _started: float = field(default_factory=time.monotonic)
+    _used_before: float = field(init=False)
+    _answering: float = 0.0  # processor time that the grader took to answer
+    _stopped: float = 0.0  # seconds that passed meanwhile
+
+    def __post_init__(self) -> None:
+        self._used_before = self.child.seconds
+
+    @property
+    def spent(self) -> float:
+        """The student's seconds so far."""
+        return max(self._computed, self._passed / WAITING)
+
+    def next_look(self) -> float:
+        """Return the seconds until the next look at this clock.
+
+        Raises `NoReply` when time is up.
+        """
+        computing, waiting = self.allowed - self._computed, patience(self.allowed) - self._passed
+        if computing <= 0:
+            raise NoReply(ExitReason.EXHAUSTED, self.allowed)
+        if waiting <= 0:
+            raise NoReply(ExitReason.STALLED, self.allowed)
+        fastest = computing / len(os.sched_getaffinity(0))  # with a thread on each core
+        return max(_SHORTEST_LOOK, min(fastest, waiting))
+
+    @contextlib.contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let the grader work without counting its time."""
+        since, worked = time.monotonic(), time.process_time()
+        try:
+            yield
+        finally:
+            self._answering += time.process_time() - worked
+            self._stopped += time.monotonic() - since
+
+    @property
+    def _computed(self) -> float:
+        beyond = max(0.0, self._answering - self.allowed)
+        return self.child.seconds - self._used_before + beyond
+
+    @property
+    def _passed(self) -> float:
+        return time.monotonic() - self._started - self._stopped

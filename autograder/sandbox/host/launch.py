@@ -18,8 +18,7 @@ from autograder.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox.host import program
 from autograder.sandbox.host.cgroups import memory_group
 from autograder.sandbox.host.child import REPLY_SECONDS, Child, ExitReason, new_channel
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 from autograder.sandbox.readable import exposed
 
 _CONFINED = "confined"  # the first message of a student's process, if confining it succeeded

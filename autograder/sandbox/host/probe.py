@@ -6,8 +6,7 @@ from functools import cache
 
 from autograder.errors import AutograderError, SandboxUnavailable
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 
 _ESCAPES = "autograder.sandbox.guest.escapes"
 

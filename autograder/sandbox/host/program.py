@@ -1,4 +1,8 @@
-"""Start a warm process as a fresh program that inherits nothing from the grader."""
+"""Start a warm process as a fresh program that inherits nothing from the grader.
+
+The names of its directories carry the grader's pid, so that leftovers of killed graders can be
+recognised and removed.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
-
-from autograder.sandbox.host.leftovers import left_in, new_name
 
 ROOT = str(Path(__file__).resolve().parents[3])
 _PROGRAM = (
@@ -20,6 +23,8 @@ _PROGRAM = (
     "from autograder.sandbox.guest.warm import main; main(int(sys.argv[2]))"
 )
 _END_SECONDS = 5.0
+_PREFIX = "autograder"
+_numbers = count()
 # For numerical libraries: submissions run in parallel instead, and sums keep a fixed order.
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
 
@@ -101,3 +106,20 @@ def uid_for(pid: int) -> int:
     first, _, number = map(int, last.split())
     beyond = min(first + number, 2**31)
     return beyond - 1 - pid % max(1, beyond // 2)
+
+
+def new_name() -> str:
+    """Return a new name that carries the pid of this grader."""
+    return f"{_PREFIX}-{os.getpid()}-{next(_numbers)}"
+
+
+def left_in(folder: Path) -> Iterator[Path]:
+    """Yield the directories in `folder` that were left by graders that have ended."""
+    for path in folder.glob(f"{_PREFIX}-*-*"):
+        grader = path.name.split("-")[1]
+        if grader.isdigit() and not Path("/proc", grader).exists() and _is_ours(path):
+            yield path
+
+
+def _is_ours(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink() and os.getuid() in (0, path.stat().st_uid)

@@ -2,16 +2,20 @@
 
 A student's code can send anything in place of a reply. What passes here has exact types and texts
 of bounded length; everything else is refused, and the process with it.
+
+A request that is sent often is packed once, along with the reply that is expected to it. The last
+field of each message on a channel is its number, which is no part of what is compared.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from autograder.sandbox.limits import MAX_OUTPUT
-from autograder.sandbox.wire import MAX_AXES, MAX_ENTRIES, Opaque, WireError
+from autograder.sandbox.wire import MAX_AXES, MAX_ENTRIES, Buffer, Frame, Opaque, WireError
 
 _RETURN_NOTHING = {"run", "load", "mode", "guard", "stand_in"}  # operations
 _KEPT = ("value", "changed", "parameters", "at")
@@ -125,3 +129,40 @@ def _text(text: Any, length: int) -> str:
     if type(text) is not str:
         raise WireError("a text is not a string")
     return text[:length]
+
+
+class Packed(dict[str, Any]):
+    """A request and the reply that is expected to it, as they were when they were packed."""
+
+    def __init__(self, request: Mapping[str, Any], reply: Mapping[str, Any]) -> None:
+        """Pack both."""
+        super().__init__(request)
+        self.frame, self.reply = Frame.of(request), dict(reply)
+        header, body = Frame.of(reply)
+        self.size = sum(map(len, (*self.frame, header, body)))  # bytes
+        self._digest = _digest(header[:-1], body)
+
+    def expects(self, number: int, frame: Frame) -> bool:
+        """Tell whether this is the frame of the expected reply, with this number."""
+        header, end = frame.header, _number_field(number)
+        return header.endswith(end) and _digest(header[: -len(end)], frame.body) == self._digest
+
+
+def frame_of(request: Mapping[str, Any]) -> Frame:
+    """Return the frame of a request."""
+    return request.frame if isinstance(request, Packed) else Frame.of(request)
+
+
+def numbered(frame: Frame, number: int) -> Frame:
+    """Return the frame of the same message with a number."""
+    return frame._replace(header=frame.header[:-1] + _number_field(number))
+
+
+def _number_field(number: int) -> bytes:
+    """Return how the header of a message ends whose last field is its number."""
+    return f', "number": {number}}}'.encode()
+
+
+def _digest(header: Buffer, body: Buffer) -> bytes:
+    """Return a digest of both, which differs if a byte passes from one to the other."""
+    return hashlib.blake2b(body, key=hashlib.blake2b(header).digest()).digest()

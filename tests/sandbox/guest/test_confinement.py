@@ -11,7 +11,7 @@ import pytest
 
 import autograder
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.sandbox.conftest import Intruder, warm_process
 
 PACKAGE = Path(autograder.__file__).parent

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.courses import ROOT
 from tests.sandbox.environments import Environment, new_environment
 from tests.toys import course_of

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 from tests.sandbox.conftest import Intruder
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from autograder.sandbox.host.child import ExitReason
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.isolation import Isolation
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import Isolation, Limits
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process
 
 MEMORY, FILES = LIMITS.memory_mb << 20, LIMITS.file_mb << 20

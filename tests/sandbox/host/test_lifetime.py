@@ -13,7 +13,7 @@ import pytest
 
 from autograder.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.courses import ROOT
 from tests.processes import descendants, is_running
 from tests.sandbox.conftest import LIMITS, Intruder, warm_process

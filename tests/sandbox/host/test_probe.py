@@ -13,7 +13,7 @@ import pytest
 
 import autograder
 from autograder.sandbox.host.probe import strongest, works
-from autograder.sandbox.isolation import Isolation
+from autograder.sandbox.limits import Isolation
 from tests.sandbox import inside
 from tests.sandbox.environments import new_environment
 from tests.sandbox.plain_user import COURSE, UID
