@@ -14,7 +14,8 @@ from nbgrader.converters import Autograde
 from autograder.course import Course
 from autograder.errors import SubmissionError, shown
 from autograder.grading.submissions import folders_of, left_out
-from autograder.intake.beside import beside, time_beside
+from autograder.intake.attachments import find_attachments
+from autograder.intake.times import timestamp
 
 
 def leave_out(converter: Autograde) -> None:
@@ -50,12 +51,12 @@ def keep_pages_alone(assignment: str, student: str, notebooks: list[str]) -> Non
 def _why_not(folder: Path, notebooks: list[str]) -> str:
     where = f"{shown(folder.parent.name)}/{shown(folder.name)}"
     try:
-        time_beside(folder)
+        timestamp(folder)
     except (SubmissionError, OSError):
         return f"{where} was left out, because its timestamp.txt can't be read."
     if folder.is_symlink() or not all(map(_is_file, notebooks)):
         return f"{where} was left out, because there is a link or a pipe where work should be."
-    if warning := beside(folder).warning:
+    if warning := find_attachments(folder).warning:
         return f"{where} was left out: `autograder grade` can grade it. {warning}"
     return ""
 

@@ -14,7 +14,7 @@ from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.gradebook import configuration, database
 from autograder.gradebook.tables import RECORDED
-from autograder.intake.beside import time_beside
+from autograder.intake.times import timestamp
 from autograder.report import Report
 
 _DELETE = RECORDED.delete().where(
@@ -73,7 +73,7 @@ class Ledger:
         """Return the hash of everything that decides the entry; lateness is settled afterwards."""
         handed_in = self._course.submission_path(report.student, report.assignment)
         try:
-            handed_in_at = time_beside(handed_in.parent) or b""
+            handed_in_at = timestamp(handed_in.parent) or b""
         except (SubmissionError, OSError):  # who records it says so
             handed_in_at = b""
         parts = [report.to_json(), self._settings, handed_in_at]

@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
@@ -16,7 +16,6 @@ from nbformat import NotebookNode
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import LimitOutput
-from nbgrader.utils import parse_utc
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
@@ -31,9 +30,10 @@ from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.reading import clean_copy
 from autograder.gradebook.tables import make_tables
 from autograder.gradebook.verdicts import write_verdicts
-from autograder.intake.beside import copy_beside, time_beside
+from autograder.intake.attachments import copy_attachments
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import Release, sha256
+from autograder.intake.times import handed_in_at
 from autograder.report import Report
 from autograder.testing.failures import one_line
 
@@ -166,16 +166,10 @@ class _Recorder:
         return notebook
 
     def _timestamp(self, student: str) -> datetime | None:
-        """Return when it was handed in, as nbgrader reads that; None if nothing says."""
-        try:
-            raw = time_beside(self._course.submission_path(student, self._assignment).parent)
-            text = (raw or b"").decode().strip()
-            found: datetime | None = parse_utc(text) if text else None
-        except (SubmissionError, ValueError, OverflowError):
-            raise SubmissionError(
-                "Its timestamp.txt contains no valid time: correct or delete the file."
-            ) from None
-        return found
+        """Return when it was handed in, in UTC as nbgrader keeps it; None if nothing says."""
+        folder = self._course.submission_path(student, self._assignment).parent
+        time = handed_in_at(folder, self._course.settings.time_zone)
+        return time.astimezone(UTC).replace(tzinfo=None) if time else None
 
     def _check(self, student: str) -> None:
         """Refuse a student whom nbgrader would not accept."""
@@ -200,7 +194,7 @@ class _Recorder:
             return False
         folder = Path(self._autograde._format_dest(*names))
         folder.mkdir(parents=True, exist_ok=True)
-        copy_beside(self._course.submission_path(student, self._assignment).parent, folder)
+        copy_attachments(self._course.submission_path(student, self._assignment).parent, folder)
         self._overwrite_files(folder)
         path = folder / f"{self._assignment}.ipynb"
         fresh = folder / ".fresh"  # no hidden file is copied

@@ -15,7 +15,7 @@ from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.store import holds, is_about, load, save
 from autograder.grading.worker import Graded, Job, grade_one
-from autograder.intake.beside import beside
+from autograder.intake.attachments import find_attachments
 from autograder.report import Report
 from autograder.work.pool import Failed, run_all
 from autograder.work.processes import OpenWorkers
@@ -61,7 +61,7 @@ def grade_class(
             if isinstance(outcome, Failed):
                 yield Graded(job, fault=outcome.reason)
                 continue
-            warning = beside(job.path.parent).warning if outcome.report else ""
+            warning = find_attachments(job.path.parent).warning if outcome.report else ""
             if warning:
                 announce(f"{job.student}, {job.assignment}: {warning}")
             yield _stored(outcome, settings.course, prints[job.assignment], warning)

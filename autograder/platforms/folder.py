@@ -15,7 +15,8 @@ from datetime import datetime
 from autograder.course import Course
 from autograder.course.roster import COLUMNS
 from autograder.intake.archive import File
-from autograder.platforms.collecting.entry import Account, Entry, account, time_of, without_wrapper
+from autograder.intake.times import parse_time
+from autograder.platforms.collecting.entry import Account, Entry, account, without_wrapper
 
 TITLE = "Folder"
 NOTE = ""
@@ -106,4 +107,4 @@ def _time(file: File, course: Course) -> datetime | None:
         return None
     with file.path.open("rb") as stream:
         text = stream.read(_MAX_TIME).decode(errors="replace")
-    return time_of(text, course.settings.time_zone)
+    return parse_time(text, course.settings.time_zone, default="UTC")  # as nbgrader writes it

@@ -16,7 +16,8 @@ from autograder.course.roster import Person
 from autograder.course.sheets import Table
 from autograder.errors import SubmissionError
 from autograder.intake.archive import File
-from autograder.platforms.collecting.entry import Account, Entry, account, time_of
+from autograder.intake.times import parse_time
+from autograder.platforms.collecting.entry import Account, Entry, account
 
 TITLE = "Gradescope"
 NOTE = ""
@@ -76,7 +77,7 @@ def _entry(file: File, said: Any, zone: str) -> Entry:
     return Entry(
         file,
         owners if is_known else (),
-        time=time_of(str(fields.get(":created_at", "")), zone),
+        time=parse_time(str(fields.get(":created_at", "")), zone),
         doubt="" if is_known else f"{_METADATA} gives no student id and no email",
     )
 

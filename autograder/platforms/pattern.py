@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from autograder.course import Course
 from autograder.course.roster import COLUMNS
 from autograder.intake.archive import File
-from autograder.platforms.collecting.entry import Entry, account, time_of
+from autograder.intake.times import parse_time
+from autograder.platforms.collecting.entry import Entry, account
 
 TITLE = "The pattern in course.toml"
 NOTE = ""
@@ -37,5 +38,5 @@ def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
         if not owner.ids:
             yield Entry(file, doubt="the pattern in course.toml doesn't match its name")
             continue
-        time = time_of(found.get("timestamp", ""), course.settings.time_zone)
+        time = parse_time(found.get("timestamp", ""), course.settings.time_zone)
         yield Entry(file, (owner,), time=time, is_late=bool(found.get("late")))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Protocol
-from zoneinfo import ZoneInfo
 
 from autograder.course import Course
 from autograder.course.roster import folded
 from autograder.intake.archive import File
 
 MAX_FIELD = 200  # characters of a name or an id
-_ZONE = re.compile(r"^(\S+ \S+?) ?(Z|UTC|[+-]\d\d:?\d\d|[A-Za-z]+(?:/[A-Za-z_]+)+)$")
 
 
 @dataclass(frozen=True)
@@ -87,33 +84,3 @@ def without_wrapper(files: Iterable[File]) -> list[File]:
     if len(tops) == 1 and all(len(file.parts) > 1 for file in files):
         return [replace(file, name="/".join(file.parts[1:])) for file in files]
     return files
-
-
-def time_of(text: str, zone: str) -> datetime | None:
-    """Return the time that `text` says, in the time zone `zone`; None if it says none.
-
-    It may end in a zone of its own, also behind a blank, as Ruby and nbgrader write it.
-    """
-    own: ZoneInfo | None = None
-    text = text.strip()[:MAX_FIELD]
-    if match := _ZONE.match(text):
-        text, said = match[1], match[2]
-        if "/" in said:
-            own = _zone(said)
-        else:
-            text += "+00:00" if said in ("Z", "UTC") else said
-    try:
-        time = datetime.fromisoformat(text)
-        if time.tzinfo is None:
-            time = time.replace(tzinfo=own or ZoneInfo(zone))
-        time.astimezone(UTC)  # a time at either end of the calendar can't be converted
-        return time.astimezone(ZoneInfo(zone))
-    except (ValueError, OverflowError):
-        return None
-
-
-def _zone(name: str) -> ZoneInfo | None:
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        return None

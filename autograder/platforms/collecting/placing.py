@@ -10,11 +10,10 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.errors import CourseError, SubmissionError
-from autograder.intake.beside import TIME, time_beside
+from autograder.intake import times
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.platforms.collecting.deciding import Submission
-from autograder.platforms.collecting.entry import time_of
 from autograder.platforms.source import FILE, Source
 
 _UNREADABLE = "unreadable"  # in place of a digest
@@ -57,7 +56,7 @@ def place(
         written = fresh / f"placed-{number}"
         moves.append(_source_of(submission, platform, target, written.with_suffix(".json")))
         moves += _written(submission, time, target, written)
-        outdated += [target.with_name(TIME)] * (is_new and time is None)
+        outdated += [target.with_name(times.FILE)] * (is_new and time is None)
         placed.append(_placed(course, submission, time, replaced=replaced))
     _move(moves, outdated)
     return placed, notes
@@ -103,14 +102,10 @@ class _Before:
             return cls(_UNREADABLE)
         except FileNotFoundError:
             return cls()
-        return cls(digest, time_of(_time_text(path.parent), zone))
-
-
-def _time_text(folder: Path) -> str:
-    try:
-        return (time_beside(folder) or b"").decode("utf-8", "replace")
-    except SubmissionError:
-        return ""
+        try:
+            return cls(digest, times.handed_in_at(path.parent, zone))
+        except SubmissionError:  # nobody knows when it was handed in
+            return cls(digest)
 
 
 def _written(
@@ -123,7 +118,7 @@ def _written(
     if time is not None:
         written = fresh.with_suffix(".txt")
         written.write_text(f"{time.isoformat()}\n", "utf-8")
-        moves.insert(0, (written, target.with_name(TIME)))
+        moves.insert(0, (written, target.with_name(times.FILE)))
     return moves
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.errors import SubmissionError
-from autograder.intake import beside as module
-from autograder.intake.beside import Beside, beside, copy_beside, time_beside
+from autograder.intake import attachments as module
+from autograder.intake.attachments import Attachments, copy_attachments, find_attachments
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 def copied(folder: Path) -> dict[str, bytes]:
     target = folder.parents[1] / "target"
     target.mkdir(exist_ok=True)
-    copy_beside(folder, target)
+    copy_attachments(folder, target)
     files = (path for path in target.rglob("*") if path.is_file())
     return {path.relative_to(target).as_posix(): path.read_bytes() for path in files}
 
@@ -44,7 +43,7 @@ def test_small_files_are_copied_with_the_time_and_without_notebooks_and_hidden_f
         "pictures/sketch.png": b"png",
         "timestamp.txt": b"2026-10-05",
     }
-    assert not beside(folder).warning
+    assert not find_attachments(folder).warning
 
 
 def test_links_pipes_and_devices_are_left_out_and_told(folder: Path, tmp_path: Path) -> None:
@@ -52,17 +51,17 @@ def test_links_pipes_and_devices_are_left_out_and_told(folder: Path, tmp_path: P
     (folder / "a").symlink_to(tmp_path / "secret")
     (folder / "b").symlink_to(tmp_path)
     os.mkfifo(folder / "c")
-    assert beside(folder) == Beside(
+    assert find_attachments(folder) == Attachments(
         ("data.csv", "pictures/sketch.png"),
         ("a is a link", "b is a link", "c isn't an ordinary file"),
     )
-    assert "(a is a link, and 2 more)" in beside(folder).warning
+    assert "(a is a link, and 2 more)" in find_attachments(folder).warning
     assert set(copied(folder)) == {"data.csv", "pictures/sketch.png"}
 
 
 def test_a_name_in_the_warning_is_shown_and_not_obeyed(folder: Path, tmp_path: Path) -> None:
     (folder / "\x1b[31m\n").symlink_to(tmp_path)
-    assert r"(\x1b[31m\n is a link)" in beside(folder).warning
+    assert r"(\x1b[31m\n is a link)" in find_attachments(folder).warning
 
 
 def test_files_beyond_a_number_and_a_size_are_left_out(
@@ -70,35 +69,18 @@ def test_files_beyond_a_number_and_a_size_are_left_out(
 ) -> None:
     monkeypatch.setattr(module, "MAX_FILES", 2)
     (folder / "z.csv").touch()
-    assert beside(folder).left_out == ("z.csv is one too many",)
+    assert find_attachments(folder).left_out == ("z.csv is one too many",)
     monkeypatch.setattr(module, "MAX_BYTES", 4)
-    assert beside(folder).left_out == ("pictures/sketch.png is too large",)
+    assert find_attachments(folder).left_out == ("pictures/sketch.png is too large",)
 
 
 def test_of_thousands_of_files_none_is_kept_and_none_is_looked_at(folder: Path) -> None:
     for number in range(module.MAX_ENTRIES):
         (folder / f"{number}").touch()
-    assert beside(folder).kept == ()
-    assert "there are more than 1000 entries" in beside(folder).warning
+    assert find_attachments(folder).kept == ()
+    assert "there are more than 1000 entries" in find_attachments(folder).warning
     assert copied(folder) == {}
 
 
 def test_a_folder_that_is_gone_has_nothing(folder: Path) -> None:
-    assert beside(folder / "gone") == Beside()
-    assert time_beside(folder / "gone") is None
-
-
-def test_a_time_is_a_small_ordinary_file(folder: Path, tmp_path: Path) -> None:
-    path = folder / "timestamp.txt"
-    assert time_beside(folder) is None
-    os.mkfifo(path)
-    with pytest.raises(SubmissionError, match="is not a file"):
-        time_beside(folder)
-    path.unlink()
-    path.symlink_to(tmp_path)
-    with pytest.raises(SubmissionError, match="is a link"):
-        time_beside(folder)
-    path.unlink()
-    path.write_bytes(bytes(module.MAX_TIME + 1))
-    with pytest.raises(SubmissionError, match="more than 200 bytes"):
-        time_beside(folder)
+    assert find_attachments(folder / "gone") == Attachments()

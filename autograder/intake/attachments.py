@@ -12,19 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import SubmissionError, shown
-from autograder.intake.notebook import open_regular, read_small
+from autograder.intake import times
+from autograder.intake.notebook import open_regular
 
-TIME = "timestamp.txt"  # nbgrader's: when the submission was handed in
-MAX_TIME = 200  # bytes of it
 MAX_FILES = 100
 MAX_BYTES = 20 << 20  # of all together
 MAX_ENTRIES = 1000  # that are looked at
-_OURS = (TIME, "source.json")
+_OURS = (times.FILE, "source.json")
 _IGNORED = ("__pycache__", "feedback")  # as nbgrader does, and hidden ones
 
 
 @dataclass(frozen=True)
-class Beside:
+class Attachments:
     """What lies beside a notebook: paths that are kept, and what is left out, with a reason."""
 
     kept: tuple[str, ...] = ()
@@ -43,7 +42,7 @@ class Beside:
         )
 
 
-def beside(folder: Path) -> Beside:
+def find_attachments(folder: Path) -> Attachments:
     """Look at what lies in the folder of a submission; nothing, if the folder is gone."""
     kept: list[str] = []
     left_out: list[str] = []
@@ -58,16 +57,16 @@ def beside(folder: Path) -> Beside:
                 kept.append(name)
                 room -= size
     except OSError:
-        return Beside()
+        return Attachments()
     except _TooMany:
-        return Beside(left_out=(f"there are more than {MAX_ENTRIES} entries",))
-    return Beside(tuple(kept), tuple(left_out))
+        return Attachments(left_out=(f"there are more than {MAX_ENTRIES} entries",))
+    return Attachments(tuple(kept), tuple(left_out))
 
 
-def copy_beside(source: Path, target: Path) -> None:
+def copy_attachments(source: Path, target: Path) -> None:
     """Copy what is kept of the folder `source`, and its time, to the folder `target`."""
     room = MAX_BYTES
-    for name in beside(source).kept:
+    for name in find_attachments(source).kept:
         with open_regular(source / name, source) as file:
             raw = file.read(room + 1)
         room -= len(raw)
@@ -76,19 +75,8 @@ def copy_beside(source: Path, target: Path) -> None:
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(raw)
-    if (time := time_beside(source)) is not None:
-        (target / TIME).write_bytes(time)
-
-
-def time_beside(folder: Path) -> bytes | None:
-    """Return what stands in nbgrader's timestamp.txt; None if there is none.
-
-    Raises `SubmissionError` if it is no small ordinary file.
-    """
-    try:
-        return read_small(folder / TIME, folder, MAX_TIME)
-    except FileNotFoundError:
-        return None
+    if (time := times.timestamp(source)) is not None:
+        (target / times.FILE).write_bytes(time)
 
 
 class _TooMany(Exception):

@@ -1,0 +1,72 @@
+"""When something was handed in: the one reader of times that platforms and people wrote."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from autograder.errors import SubmissionError
+from autograder.intake.notebook import read_small
+
+FILE = "timestamp.txt"  # nbgrader's, beside a notebook
+MAX_BYTES = 200
+_ZONE = re.compile(r"^(\S+ \S+?) ?(Z|[+-]\d\d:?\d\d|[A-Za-z][\w/+-]*)$")
+_ONE_DIGIT = re.compile(r"(?<=[ T])(\d)(?=:)")  # of an hour
+
+
+def handed_in_at(folder: Path, zone: str) -> datetime | None:
+    """Return what `timestamp.txt` in the folder of a submission says; None if it says nothing.
+
+    nbgrader writes that file, so a time without a zone is in UTC, as in nbgrader itself. An
+    abbreviation such as CEST is understood if the course's time zone `zone` goes by it at that
+    time, and what is returned is in `zone`. Raises `SubmissionError` if the file contains anything
+    else, or is no small ordinary file.
+    """
+    try:
+        text = (timestamp(folder) or b"").decode().strip()
+        time = parse_time(text, zone, default="UTC")
+    except (SubmissionError, UnicodeDecodeError):
+        text, time = FILE, None
+    if text and time is None:
+        raise SubmissionError(f"Its {FILE} contains no valid time: correct or delete the file.")
+    return time
+
+
+def timestamp(folder: Path) -> bytes | None:
+    """Return the bytes of `timestamp.txt`; None if there is none.
+
+    Raises `SubmissionError` if it is no small ordinary file.
+    """
+    try:
+        return read_small(folder / FILE, folder, MAX_BYTES)
+    except FileNotFoundError:
+        return None
+
+
+def parse_time(text: str, zone: str, default: str = "") -> datetime | None:
+    """Return the time that `text` says, in the time zone `zone`; None if it says none.
+
+    It may end in a zone of its own, also behind a blank, as Ruby and nbgrader write it. Without
+    one it is in the time zone `default`, or in `zone` if none is given.
+    """
+    text, own = text.strip()[:MAX_BYTES], default or zone
+    if match := _ZONE.match(text):
+        text, own = match[1], match[2]
+    if own == "Z" or own[0] in "+-":
+        text += "+00:00" if own == "Z" else own
+    try:
+        time = datetime.fromisoformat(_ONE_DIGIT.sub(r"0\1", text))
+        if time.tzinfo is None:
+            time = time.replace(tzinfo=_zone_at(time, own, zone))
+        time.astimezone(UTC)  # a time at either end of the calendar can't be converted
+        return time.astimezone(ZoneInfo(zone))
+    except (KeyError, ValueError, OverflowError, OSError):  # no time, or no such zone
+        return None
+
+
+def _zone_at(time: datetime, name: str, zone: str) -> ZoneInfo:
+    """Return the zone called `name`, which may be what `zone` is called at that time."""
+    here = ZoneInfo(zone)
+    return here if time.replace(tzinfo=here).tzname() == name else ZoneInfo(name)
