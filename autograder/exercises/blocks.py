@@ -1,8 +1,7 @@
-"""What the hidden tests of Encoder, EncoderBlock and DecoderBlock share."""
+"""What hidden tests do with a student's modules: give them weights, inputs and masks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,18 +11,18 @@ from torch import nn
 from autograder.testing import ModuleProxy, describe, expect
 from autograder.testing.failures import StudentRaised
 
-from .parameters import silence
-
 WIDE = 1e-4  # the tolerance for sums of many products
 
 AnyBlock = TypeVar("AnyBlock", bound=nn.Module)
 
 
-def load_what_is_there(module: ModuleProxy, state: Mapping[str, torch.Tensor]) -> None:
-    """Load `state` without the biases of layers that were made without one.
+def loaded(module: ModuleProxy, theirs: nn.Module, no_bias: str = "") -> ModuleProxy:
+    """Give `module` the weights of `theirs`; return it in eval mode.
 
-    Whoever says `bias=False` should lose what depends on biases, not everything.
+    Where layers were made without a bias, none is loaded: `bias=False` should cost what depends on
+    biases, not everything. A test of biases says which misconception `no_bias` is.
     """
+    state = theirs.state_dict()
     try:
         module.load(state)
     except StudentRaised as error:
@@ -40,13 +39,21 @@ def load_what_is_there(module: ModuleProxy, state: Mapping[str, torch.Tensor]) -
         if error.type_name != "MissingParameter" or len(there) == len(state):
             raise
         module.load(there)
-
-
-def loaded(module: ModuleProxy, theirs: nn.Module) -> ModuleProxy:
-    """Give `module` the weights of `theirs`; return it in eval mode."""
-    load_what_is_there(module, theirs.state_dict())
+        expect.that(
+            not no_bias,
+            "Some of your linear layers have no bias, so the module can't do all that it should. "
+            "The exercise asks for `nn.Linear` as it comes: which of its arguments do you set?",
+            no_bias,
+        )
     module.eval()
     return module
+
+
+def silence(*layers: nn.Module) -> None:
+    """Set all parameters of `layers` to zero: what they compute says nothing."""
+    for layer in layers:
+        for parameter in layer.parameters():
+            parameter.zero_()
 
 
 def only_norms(theirs: nn.Module) -> None:

@@ -156,3 +156,40 @@ def agrees_at(
     """
     for case in cases:
         expect.close(ours(case), theirs(case), says(case), tolerance)
+
+
+def ignores_its_mode(
+    student: Student, module: ModuleProxy, call: Callable[[], Any], *, reveals: str = ""
+) -> None:
+    """Require that `call` repeats in eval mode and in train mode, alike, and changes no input.
+
+    The `module` that it asks is in eval mode before, and in train mode afterwards. What a changed
+    input `reveals` is as in `expect.that`.
+    """
+    evaluated = call()
+    leaves_inputs_alone(student, call, reveals=reveals)
+    repeats(call, "That is in eval mode.")
+    module.train()
+    repeats(call, "That is in train mode, where there should be no dropout either.")
+    leaves_inputs_alone(student, call, reveals=reveals)
+    expect.close(
+        call(),
+        evaluated,
+        "In train mode the result differs from that in eval mode. Nothing in this exercise depends "
+        "on the mode: what in your code does?",
+    )
+
+
+def changes_each_position(result: Any, x: Any) -> None:
+    """Require finite numbers of the shape of a tensor `x` that neither are `x`, nor repeat.
+
+    They repeat if the first and the last position, along the second axis, have the same: no law may
+    hold of an answer that computes nothing.
+    """
+    expect.array(result, tuple(x.shape), "tensor")
+    assert result.isfinite().all(), "Your result contains nan or infinity."
+    is_constant = x.shape[1] > 1 and bool((result[:, 0] == result[:, -1]).all())
+    assert not is_constant and bool((result != x).any()), (
+        "Your module returns what it was given, or the same for every token. Which of its layers "
+        "have a part in the result?"
+    )

@@ -122,3 +122,42 @@ def test_what_is_kept_from_an_earlier_call_shows_at_another_size() -> None:
     agrees(module_with("return x"))
     with pytest.raises(AssertionError, match=r"Wrong at 7\.0\."):
         agrees(module)
+
+
+@pytest.mark.parametrize(
+    ("forward", "sentence"),
+    [
+        ("return x + torch.rand(())", "two answers. That is in eval mode"),
+        ("return x + self.training * torch.rand(())", "two answers. That is in train mode"),
+        ("return x + self.training", "In train mode the result differs from that in eval mode"),
+        ("x += 1; return x", "no longer what it was"),
+    ],
+)
+def test_what_depends_on_the_mode_or_changes_from_call_to_call_is_found(
+    forward: str, sentence: str
+) -> None:
+    def ask(forward: str) -> None:
+        student = student_with(forward)
+        module = student.Module()
+        module.eval()
+        laws.ignores_its_mode(student, module, lambda: module(X))
+
+    ask(RIGHT)
+    with pytest.raises(AssertionError, match=sentence):
+        ask(forward)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda x: x, "returns what it was given"),
+        (lambda x: 0 * x, "the same for every token"),
+        (lambda x: x / 0, "contains nan"),
+        (lambda x: x[:, 1:], "shape should be"),
+    ],
+)
+def test_a_result_in_which_nothing_was_computed_is_found(change: Any, sentence: str) -> None:
+    x = torch.arange(12.0).view(2, 3, 2)
+    laws.changes_each_position(2 * x + 1, x)
+    with pytest.raises(AssertionError, match=sentence):
+        laws.changes_each_position(change(x), x)

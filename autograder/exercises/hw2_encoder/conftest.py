@@ -12,6 +12,31 @@ from functools import cache
 
 import pytest
 import torch
+from torch import nn
+
+
+@pytest.fixture
+def unbiased(layers: nn.ModuleDict) -> nn.ModuleDict:
+    """The `layers` of a file of tests with biases of 0, so that a slip in biases costs one test."""
+    for layer in layers.values():
+        layer.get_parameter("bias").zero_()
+    return layers
+
+
+@pytest.fixture
+def by_hand() -> Callable[..., nn.ModuleDict]:
+    """Make linear layers that multiply by the matrices given by name, with biases of 0."""
+
+    def by_hand(**matrices: torch.Tensor) -> nn.ModuleDict:
+        layers = nn.ModuleDict()
+        for name, matrix in matrices.items():
+            d_out, d_in = matrix.shape
+            layers[name] = layer = nn.Linear(d_in, d_out).requires_grad_(False)
+            layer.weight.copy_(matrix)
+            layer.bias.zero_()
+        return layers
+
+    return by_hand
 
 
 @cache  # one table is asked for by many tests

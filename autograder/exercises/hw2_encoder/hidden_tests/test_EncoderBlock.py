@@ -24,6 +24,7 @@ from ...blocks import (
     only_norms,
     padding_of,
     shrink,
+    silence,
 )
 from ...dropout import (
     WIDTH,
@@ -35,7 +36,6 @@ from ...dropout import (
     only_bias,
     runs_of,
 )
-from ...parameters import silence
 from ..sentences import (
     BATCH,
     D_MODEL,

@@ -13,17 +13,9 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, laws, points
+from autograder.testing import Student, expect, laws, points
 
-from ..modules import (
-    Weights,
-    expect_an_effect,
-    expect_learning,
-    expect_no_mode,
-    load,
-    load_with_biases,
-    without_biases,
-)
+from ...blocks import loaded
 
 Draw = Callable[..., torch.Tensor]
 Layers = nn.ModuleDict
@@ -38,27 +30,20 @@ def layers(randomise: Callable[..., Layers]) -> Layers:
     return randomise(nn.ModuleDict({name: nn.Linear(*size) for name, size in sizes.items()}))
 
 
-def network_with(student: Student, weights: Weights) -> ModuleProxy:
-    """Make the student's network and load `weights`, biases as zeros."""
-    d_ff, d_model = weights["linear1.weight"].shape
-    network: ModuleProxy = student.FeedForward(d_model, d_ff)
-    load(network, without_biases(weights))
-    return network
-
-
 @points(1)
 def test_two_linear_layers_act_on_each_position(
-    student: Student, draw: Draw, layers: Layers
+    student: Student, draw: Draw, unbiased: Layers
 ) -> None:
     """With positive hidden features, each position goes through linear1, then through linear2.
 
     Hidden features are at least 6 · 0.1 · 50 = 30: the ReLU has nothing to do there.
     """
-    weights = {name: value.abs() + 0.1 for name, value in layers.state_dict().items()}
+    for layer in unbiased.values():
+        layer.get_parameter("weight").abs_().add_(0.1)
     x = draw(2, 5, D_MODEL).abs() + 50
     expect.close(
-        network_with(student, weights)(x),
-        x @ weights["linear1.weight"].mT @ weights["linear2.weight"].mT,
+        loaded(student.FeedForward(D_MODEL, D_FF), unbiased)(x),
+        unbiased["linear2"](unbiased["linear1"](x)),
         "With large positive hidden features the ReLU changes nothing, and linear2(linear1(x)) "
         "should come back for each position by itself. Are both layers used once, in this order, "
         "and what else happens to the numbers?",
@@ -66,20 +51,16 @@ def test_two_linear_layers_act_on_each_position(
 
 
 @points(1)
-def test_relu_stands_between_the_layers_and_only_there(student: Student) -> None:
+def test_relu_stands_between_the_layers_and_only_there(
+    student: Student, by_hand: Callable[..., Layers]
+) -> None:
     """Two hidden features by hand: the negative one becomes 0, the result may be negative."""
-    network = student.FeedForward(2, 3)
-    load(
-        network,
-        {
-            "linear1.weight": torch.tensor([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]]),
-            "linear1.bias": torch.zeros(3),
-            "linear2.weight": torch.tensor([[-2.0, 3.0, 4.0], [1.0, 1.0, 4.0]]),
-            "linear2.bias": torch.zeros(2),
-        },
+    layers = by_hand(
+        linear1=torch.tensor([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]]),
+        linear2=torch.tensor([[-2.0, 3.0, 4.0], [1.0, 1.0, 4.0]]),
     )
     expect.close(
-        network(torch.tensor([[[3.0, -2.0], [-1.0, 4.0]]])),
+        loaded(student.FeedForward(2, 3), layers)(torch.tensor([[[3.0, -2.0], [-1.0, 4.0]]])),
         torch.tensor([[[-6.0, 3.0], [12.0, 4.0]]]),
         "With positive and negative hidden features, the result is not what we get by hand. The "
         "ReLU sets negative hidden features to 0; it touches neither x nor the result. Where does "
@@ -89,25 +70,25 @@ def test_relu_stands_between_the_layers_and_only_there(student: Student) -> None
 
 @points(1)
 def test_a_call_is_repeatable_and_leaves_its_input_alone(
-    student: Student, draw: Draw, layers: Layers
+    student: Student, draw: Draw, unbiased: Layers
 ) -> None:
     """In either mode, the same x gives the same result, and x stays as it is: no dropout."""
-    network, x = network_with(student, layers.state_dict()), draw(2, 5, D_MODEL)
+    network, x = loaded(student.FeedForward(D_MODEL, D_FF), unbiased), draw(2, 5, D_MODEL)
 
     def result() -> Any:
         output = network(x)
-        expect_an_effect(output, x)
+        laws.changes_each_position(output, x)
         return output
 
-    expect_no_mode(student, network, result, reveals="feed-forward-changes-its-input")
+    laws.ignores_its_mode(student, network, result, reveals="feed-forward-changes-its-input")
 
 
 @points(1)
-def test_each_position_is_served_by_itself(student: Student, draw: Draw, layers: Layers) -> None:
+def test_each_position_is_served_by_itself(student: Student, draw: Draw, unbiased: Layers) -> None:
     """One token alone, or one of 600, one sentence alone or one of two: always the same answer."""
-    network, x = network_with(student, layers.state_dict()), draw(2, 600, D_MODEL)
+    network, x = loaded(student.FeedForward(D_MODEL, D_FF), unbiased), draw(2, 600, D_MODEL)
     expected = network(x)
-    expect_an_effect(expected, x)
+    laws.changes_each_position(expected, x)
     laws.agrees_at(
         ((1, 1), (2, 3), (1, 600), (2, 1)),
         lambda case: network(x[: case[0], : case[1]]),
@@ -124,18 +105,24 @@ def test_each_position_is_served_by_itself(student: Student, draw: Draw, layers:
 def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> None:
     """A gradient reaches both layers and x, and nothing else is trained."""
     x, cotangent = draw(2, 5, D_MODEL), draw(2, 5, D_MODEL)
-    network: ModuleProxy = student.FeedForward(D_MODEL, D_FF)
-    load_with_biases(network, layers.state_dict(), reveals="feed-forward-no-bias")
-    expect_learning(network, {"x": x}, cotangent=cotangent, layers=layers, tags="feed-forward")
+    network = loaded(student.FeedForward(D_MODEL, D_FF), layers, no_bias="feed-forward-no-bias")
+    laws.learns(
+        network,
+        x,
+        cotangent=cotangent,
+        numbers=(D_MODEL + 1) * D_FF + (D_FF + 1) * D_MODEL,
+        reveals_more="feed-forward-trains-too-much",
+        reveals_fewer="feed-forward-layers-frozen",
+    )
+    laws.reaches_input(network, x, place=0, called="x", cotangent=cotangent)
 
 
 @points(1)
 def test_drawn_networks_agree_with_pytorch(student: Student, draw: Draw, layers: Layers) -> None:
     """On drawn inputs of both signs, PyTorch's linear layers and ReLU say the same."""
     x, network = draw(3, 4, D_MODEL), student.FeedForward(D_MODEL, D_FF)
-    load_with_biases(network, layers.state_dict(), reveals="feed-forward-no-bias")
     expect.close(
-        network(x),
+        loaded(network, layers, no_bias="feed-forward-no-bias")(x),
         nn.Sequential(layers["linear1"], nn.ReLU(), layers["linear2"])(x),
         "On inputs of both signs the result differs from PyTorch's linear, ReLU, linear with the "
         "same weights and biases. If earlier tests fail as well, start there. Else: is each layer "

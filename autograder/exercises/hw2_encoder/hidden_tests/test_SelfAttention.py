@@ -15,52 +15,32 @@ import torch
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention
 
-from autograder.testing import ModuleProxy, Student, expect, forbids, laws, points
+from autograder.testing import Student, expect, forbids, laws, points
 
-from ..modules import (
-    BUILT_IN_ATTENTION,
-    Weights,
-    expect_an_effect,
-    expect_learning,
-    expect_no_mode,
-    load,
-    load_with_biases,
-    weights_by_hand,
-    without_biases,
-)
+from ...blocks import loaded
 
 Draw = Callable[..., torch.Tensor]
-Randomise = Callable[[nn.ModuleDict], nn.ModuleDict]
+Layers = nn.ModuleDict
 
-pytestmark = forbids(*BUILT_IN_ATTENTION)
+pytestmark = forbids(
+    "torch.nn.functional.scaled_dot_product_attention",
+    "torch.nn.functional.multi_head_attention_forward",
+    "torch.nn.MultiheadAttention.__init__",
+)
 
 BATCH, SEQ, D_MODEL, D_K = 3, 5, 8, 7
-NAMES = ("W_Q", "W_K", "W_V")
 MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
 
-def linear_layers(d_k: int) -> nn.ModuleDict:
+def linear_layers(d_k: int) -> Layers:
     """Make the three linear layers of a head."""
-    return nn.ModuleDict({name: nn.Linear(D_MODEL, d_k) for name in NAMES})
+    return nn.ModuleDict({name: nn.Linear(D_MODEL, d_k) for name in ("W_Q", "W_K", "W_V")})
 
 
 @pytest.fixture
-def projections(randomise: Randomise) -> nn.ModuleDict:
+def layers(randomise: Callable[[Layers], Layers]) -> Layers:
     """The three linear layers of a head, with random weights and biases."""
     return randomise(linear_layers(D_K))
-
-
-def head_with(student: Student, weights: Weights) -> ModuleProxy:
-    """Make the student's head and load `weights`, biases as zeros."""
-    d_k, d_model = weights["W_Q.weight"].shape
-    head: ModuleProxy = student.SelfAttention(d_model, d_k)
-    load(head, without_biases(weights))
-    return head
-
-
-def by_hand(d_k: int, d_model: int, **matrices: torch.Tensor) -> Weights:
-    """Return weights without biases: ones on the diagonal, but for the `matrices` given."""
-    return weights_by_hand(dict.fromkeys(NAMES, torch.eye(d_k, d_model)) | matrices)
 
 
 def unpack(result: Any, seq: int) -> tuple[Any, Any]:
@@ -70,39 +50,13 @@ def unpack(result: Any, seq: int) -> tuple[Any, Any]:
     return (second, first) if swapped else (first, second)
 
 
-def check_agreement(student: Student, X: torch.Tensor, layers: nn.ModuleDict, d_k: int) -> None:
-    """Check output and weights of a head with these `layers` against PyTorch's own."""
-    head: ModuleProxy = student.SelfAttention(D_MODEL, d_k)
-    load_with_biases(head, layers.state_dict(), reveals="self-attention-no-bias")
-    output, weights = expect.pair(head(X), "output", "weights")
-    Q, K, V = (layers[name](X) for name in NAMES)
-    assert tuple(getattr(output, "shape", ())) != (BATCH, SEQ, SEQ), (
-        "The first of your two results has the shape of the weights. The output comes first and "
-        "the weights second, as in PyTorch's own attention."
-    )
-    expect.array(output, (BATCH, SEQ, d_k), "tensor")
-    expect.close(
-        output,
-        scaled_dot_product_attention(Q, K, V),
-        f"With d_model = {D_MODEL} and d_k = {d_k}, the output differs from PyTorch's with the "
-        "same weights and biases. If earlier tests fail as well, start there. Else: is each layer "
-        "used once and as a whole, bias included?",
-    )
-    expect.close(
-        weights,
-        scaled_dot_product_attention(Q, K, torch.eye(SEQ).expand(BATCH, SEQ, SEQ)),
-        "The weights differ from PyTorch's, though the output doesn't. Return the weights that "
-        "the values were averaged with.",
-    )
-
-
 @points(1)
 def test_each_token_shares_out_its_attention(
-    student: Student, draw: Draw, projections: nn.ModuleDict
+    student: Student, draw: Draw, unbiased: Layers
 ) -> None:
     """The weights of each token sum to 1, and most goes to the key that fits its query best."""
-    X, weights_of = draw(BATCH, SEQ, D_MODEL), projections.state_dict()
-    _, weights = unpack(head_with(student, weights_of)(X), SEQ)
+    X = draw(BATCH, SEQ, D_MODEL)
+    _, weights = unpack(loaded(student.SelfAttention(D_MODEL, D_K), unbiased)(X), SEQ)
     expect.array(weights, (BATCH, SEQ, SEQ), "tensor")
     expect.close(
         weights.sum(-1),
@@ -110,8 +64,7 @@ def test_each_token_shares_out_its_attention(
         "The weights of a token (a row) don't sum to 1. Softmax shares out each query's attention "
         "among the keys: along which axis do the keys lie?",
     )
-    queries, keys = (X @ weights_of[f"{name}.weight"].mT for name in ("W_Q", "W_K"))
-    scores = queries @ keys.mT
+    scores = unbiased["W_Q"](X) @ unbiased["W_K"](X).mT
     least = scores.amax(-1) - 1e-4  # of two keys that fit equally well, either may be the best
     chosen = scores.gather(-1, weights.argmax(-1, keepdim=True)).squeeze(-1)
     assert (chosen >= least).all(), (
@@ -121,14 +74,18 @@ def test_each_token_shares_out_its_attention(
 
 
 @points(1)
-def test_scores_are_divided_by_the_root_of_d_k(student: Student) -> None:
+def test_scores_are_divided_by_the_root_of_d_k(
+    student: Student, by_hand: Callable[..., Layers]
+) -> None:
     """Two tokens with d_k = 16, by hand: each gives ¾ of its attention to itself, ¼ to the other.
 
     The weights are symmetric, so the axis of the softmax doesn't matter here.
     """
     d_model, d_k = 3, 16
-    queries = 4 * math.log(3) * torch.eye(d_k, d_model)  # own score 4 ln 3, other 0; √16 is 4
-    head = head_with(student, by_hand(d_k, d_model, W_Q=queries))
+    eye = torch.eye(d_k, d_model)
+    queries = 4 * math.log(3) * eye  # own score 4 ln 3, other 0; √16 is 4
+    layers = by_hand(W_Q=queries, W_K=eye, W_V=eye)
+    head = loaded(student.SelfAttention(d_model, d_k), layers)
     _, returned = unpack(head(torch.eye(2, d_model).unsqueeze(0)), seq=2)
     expect.close(
         returned,
@@ -140,17 +97,17 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student) -> None:
 
 @points(1)
 def test_the_output_averages_the_projected_values(
-    student: Student, draw: Draw, projections: nn.ModuleDict
+    student: Student, draw: Draw, unbiased: Layers
 ) -> None:
     """Whatever the returned weights are, the output is the values W_V(X), averaged by them."""
-    X, loaded = draw(BATCH, SEQ, D_MODEL), projections.state_dict()
-    output, weights = unpack(head_with(student, loaded)(X), SEQ)
+    X = draw(BATCH, SEQ, D_MODEL)
+    output, weights = unpack(loaded(student.SelfAttention(D_MODEL, D_K), unbiased)(X), SEQ)
     expect.array(weights, (BATCH, SEQ, SEQ), "tensor")
     expect.array(output, (BATCH, SEQ, D_K), "tensor")
     assert weights.any(), "All your weights are 0, so no token attends to anything."
     expect.close(
         output,
-        weights @ (X @ loaded["W_V.weight"].mT),
+        weights @ unbiased["W_V"](X),
         "The output isn't what your own weights make of the values W_V(X). Row i of the weights "
         "belongs to output i. What do you multiply, and are those the weights that you return?",
     )
@@ -158,7 +115,7 @@ def test_the_output_averages_the_projected_values(
 
 @points(1)
 def test_output_and_weights_agree_with_pytorch(
-    student: Student, draw: Draw, randomise: Randomise
+    student: Student, draw: Draw, randomise: Callable[[Layers], Layers]
 ) -> None:
     """The pair (output, weights), in this order, is that of PyTorch's own attention.
 
@@ -166,17 +123,40 @@ def test_output_and_weights_agree_with_pytorch(
     """
     X = draw(BATCH, SEQ, D_MODEL)
     for d_k in (D_K, D_MODEL):
-        check_agreement(student, X, randomise(linear_layers(d_k)), d_k)
+        layers, head = randomise(linear_layers(d_k)), student.SelfAttention(D_MODEL, d_k)
+        loaded(head, layers, no_bias="self-attention-no-bias")
+        output, weights = expect.pair(head(X), "output", "weights")
+        assert tuple(getattr(output, "shape", ())) != (BATCH, SEQ, SEQ), (
+            "The first of your two results has the shape of the weights. The output comes first "
+            "and the weights second, as in PyTorch's own attention."
+        )
+        expect.array(output, (BATCH, SEQ, d_k), "tensor")
+        Q, K, V = (layer(X) for layer in layers.values())
+        expect.close(
+            output,
+            scaled_dot_product_attention(Q, K, V),
+            f"With d_model = {D_MODEL} and d_k = {d_k}, the output differs from PyTorch's with "
+            "the same weights and biases. If earlier tests fail as well, start there. Else: is "
+            "each layer used once and as a whole, bias included?",
+        )
+        expect.close(
+            weights,
+            scaled_dot_product_attention(Q, K, torch.eye(SEQ).expand(BATCH, SEQ, SEQ)),
+            "The weights differ from PyTorch's, though the output doesn't. Return the weights "
+            "that the values were averaged with.",
+        )
 
 
 @points(1)
-def test_one_head_serves_sentences_of_any_length(student: Student, draw: Draw) -> None:
+def test_one_head_serves_sentences_of_any_length(
+    student: Student, draw: Draw, by_hand: Callable[..., Layers]
+) -> None:
     """Copies of a token agree on its own value: 1 or 600 of them, alone in the batch or not.
 
     All weights are equal there, so neither the scale nor the axis of the softmax matters.
     """
-    W_V = draw(1, D_MODEL)
-    head = head_with(student, by_hand(1, D_MODEL, W_V=W_V))  # d_k = 1
+    W_V, eye = draw(1, D_MODEL), torch.eye(1, D_MODEL)  # d_k = 1
+    head = loaded(student.SelfAttention(D_MODEL, 1), by_hand(W_Q=eye, W_K=eye, W_V=W_V))
 
     def ours(case: tuple[int, int]) -> Any:
         batch, seq = case
@@ -204,23 +184,15 @@ def test_one_head_serves_sentences_of_any_length(student: Student, draw: Draw) -
 
 
 @points(1)
-def test_scores_of_some_hundreds_are_survived(student: Student, draw: Draw) -> None:
+def test_scores_of_some_hundreds_are_survived(
+    student: Student, draw: Draw, by_hand: Callable[..., Layers]
+) -> None:
     """Scores near 200 and -200 are all right: each token finds the key with the higher one."""
     value = draw(1, 2, 1)
     X = torch.cat([torch.tensor([[[1.0, 400], [0.75, -400]]]), value], dim=-1)
-    first, second, third = (row.expand(1, 3) for row in torch.eye(3))
-    nothing = torch.zeros(3, 3)
-    head = head_with(
-        student,
-        by_hand(
-            4,
-            3,
-            W_Q=torch.cat([second, nothing]),
-            W_K=torch.cat([first, nothing]),
-            W_V=torch.cat([third, nothing]),
-        ),
-    )
-    output, weights = unpack(head(X), seq=2)
+    key, query, passed_on = (torch.cat([row[None], torch.zeros(3, 3)]) for row in torch.eye(3))
+    layers = by_hand(W_Q=query, W_K=key, W_V=passed_on)
+    output, weights = unpack(loaded(student.SelfAttention(3, 4), layers)(X), seq=2)
     says = (
         "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
         "key fits far better than the other. What becomes of a score of 200 on its way to a weight?"
@@ -230,26 +202,33 @@ def test_scores_of_some_hundreds_are_survived(student: Student, draw: Draw) -> N
 
 
 @points(1)
-def test_every_layer_learns(student: Student, draw: Draw, projections: nn.ModuleDict) -> None:
+def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> None:
     """A gradient reaches the three layers and X, and nothing else is trained."""
     seq = D_K  # output and weights have the same shape: their order doesn't matter here
     X, cotangent = draw(BATCH, seq, D_MODEL), draw(BATCH, seq, D_K)
-    head: ModuleProxy = student.SelfAttention(D_MODEL, D_K)
-    load_with_biases(head, projections.state_dict(), reveals="self-attention-no-bias")
-    expect_learning(head, {"X": X}, cotangent=cotangent, layers=projections, tags="self-attention")
+    head = loaded(student.SelfAttention(D_MODEL, D_K), layers, no_bias="self-attention-no-bias")
+    laws.learns(
+        head,
+        X,
+        cotangent=cotangent,
+        numbers=3 * (D_MODEL + 1) * D_K,
+        reveals_more="self-attention-trains-too-much",
+        reveals_fewer="self-attention-layers-frozen",
+    )
+    laws.reaches_input(head, X, place=0, called="X", cotangent=cotangent)
 
 
 @points(1)
 def test_a_call_is_repeatable_and_leaves_its_input_alone(
-    student: Student, draw: Draw, projections: nn.ModuleDict
+    student: Student, draw: Draw, unbiased: Layers
 ) -> None:
     """In either mode, the same X gives the same result, and X stays as it is."""
     X = draw(BATCH, SEQ, D_MODEL)
-    head = head_with(student, projections.state_dict())
+    head = loaded(student.SelfAttention(D_MODEL, D_K), unbiased)
 
     def output() -> Any:
         result, _ = unpack(head(X), SEQ)
-        expect_an_effect(result, X[..., :D_K])
+        laws.changes_each_position(result, X[..., :D_K])
         return result
 
-    expect_no_mode(student, head, output, reveals="self-attention-changes-its-input")
+    laws.ignores_its_mode(student, head, output, reveals="self-attention-changes-its-input")

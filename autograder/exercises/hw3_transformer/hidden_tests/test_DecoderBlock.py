@@ -25,6 +25,7 @@ from ...blocks import (
     only_norms,
     padding_of,
     shrink,
+    silence,
 )
 from ...dropout import (
     WIDTH,
@@ -36,7 +37,6 @@ from ...dropout import (
     only_bias,
     runs_of,
 )
-from ...parameters import silence
 from ..decoder_blocks import (
     BATCH,
     D_MODEL,
