@@ -28,7 +28,7 @@ from autograder.grading.submissions import find_submissions
 from autograder.grading.worker import Graded, modules_to_import
 from autograder.intake.submission import Release, filled
 from autograder.sandbox.limits import Isolation
-from autograder.statistics import class_report
+from autograder.statistics.class_report import write_class_report
 from autograder.work.processes import local_workers
 
 _FOLDER = ".demo"
@@ -59,7 +59,7 @@ def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Grade
     _grade_by_hand(copy, students)
     feedback.write(copy, assignments)
     for assignment in assignments:
-        class_report.write(copy, assignment)
+        write_class_report(copy, assignment)
     return results, copy
 
 

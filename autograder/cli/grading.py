@@ -55,9 +55,9 @@ def check(
     from rich.console import Console
 
     from autograder.grading.worker import check_file
-    from autograder.telling.markdown import of_submission
     from autograder.telling.record import summary_of
     from autograder.telling.terminal import shortfall, show_report
+    from autograder.telling.text import markdown_of
 
     try:
         report = check_file(notebook, replace(settings_of(seed, unsafe), skip_slow=skip_slow))
@@ -70,7 +70,7 @@ def check(
         show_report(report, Console(highlight=False))
     if markdown:
         with markdown.open("a", encoding="utf-8") as file:
-            file.write(of_submission(summary_of(report)))
+            file.write(markdown_of(summary_of(report)))
     wanted = report.max_score if full_marks else min_score
     if wanted is not None and (said := shortfall(report, wanted)):
         typer.echo(said, err=True)
@@ -150,11 +150,11 @@ def feedback(assignments: Assignments = None) -> None:
 @app.command()
 def report(assignments: Assignments = None) -> None:
     """Write a page for each assignment on what the class understood, for the instructor."""
-    from autograder.statistics import class_report
+    from autograder.statistics.class_report import write_class_report
 
     course = open_course()
     for name in named(course, assignments):
-        path = class_report.write(course, name)
+        path = write_class_report(course, name)
         where = path.relative_to(course.root) if path else "not graded yet: run `make grade`"
         typer.echo(f"{name}: {where}")
 
@@ -192,11 +192,11 @@ def similar(
     ] = None,
 ) -> None:
     """Write a page for each assignment on answers that are alike: a hint to look, not a verdict."""
-    from autograder.statistics import similar_page
+    from autograder.statistics.similar_page import write_similar_page
 
     course = open_course()
     for name in named(course, assignments):
-        path, number = similar_page.write(course, name, references, note)
+        path, number = write_similar_page(course, name, references, note)
         pairs = "1 pair" if number == 1 else f"{number} pairs"
         typer.echo(f"{name}: {path.relative_to(course.root)}, {pairs} to look at")
 
@@ -243,8 +243,7 @@ def _show_class(course: Course, results: Sequence[Graded]) -> bool:
     from rich.console import Console
 
     from autograder.gradebook import read_marks
-    from autograder.statistics.faults import faults_in
-    from autograder.telling.terminal import show_class, show_faults
+    from autograder.statistics.terminal import faults_in, show_class, show_faults
 
     marks = read_marks(course, sorted({graded.job.assignment for graded in results}))
     marked = {(each.assignment, each.student): each for each in marks}

@@ -141,10 +141,9 @@ def _exercises(asked: Asked, found: Sequence[Held]) -> list[Exercise]:
     student, reader = found[0].student, asked.books.reader
     report = load(asked.books.course, student, asked.assignment)
     code = reader.sources(asked.books.course.graded_path(student, asked.assignment))
-    (given,) = marks.of(asked.books.engine, asked.assignment, student)
     reports = {each.name: each for each in report.exercises} if report else {}
     order = {name: place for place, name in enumerate(reports)}
-    cards = {name: card_of(each, given[name]) for name, each in reports.items()}
+    cards = {name: card_of(each) for name, each in reports.items()}
     return [
         Exercise(each, cards.get(each.name), reader.code(code.get(each.name, "")))
         for each in sorted(found, key=lambda each: (order.get(each.name, len(order)), each.name))

@@ -21,10 +21,9 @@ from nbformat import NotebookNode, v4
 
 from autograder.errors import GraderFault
 from autograder.intake.notebook import MAX_NOTEBOOK
-from autograder.telling.pages import feedback_page
-from autograder.telling.pages.plain import NOT_RENDERED
 from autograder.telling.pages.press import Made, Press
-from autograder.telling.pages.texts import Style, show
+from autograder.telling.pages.safe_html import NOT_RENDERED, Style, render_texts
+from autograder.telling.pages.student_page import page_of
 from autograder.telling.record import Summary
 from autograder.work.bounded import Unfinished
 
@@ -202,9 +201,9 @@ def _exercises_in(path: str) -> str:
 def _text(kind: str, text: str, style: Style) -> str:
     make = v4.new_markdown_cell if kind == "markdown" else v4.new_code_cell
     notebook = v4.new_notebook(cells=[make(text)])  # type: ignore[no-untyped-call]
-    show(notebook, style)
+    render_texts(notebook, style)
     return str(notebook.cells[0].source)
 
 
 def _page(path: str, summary: Summary, style: Style) -> str:
-    return feedback_page.page_of(_open(path), summary, style)
+    return page_of(_open(path), summary, style)

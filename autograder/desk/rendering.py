@@ -11,8 +11,6 @@ from jinja2 import Environment
 
 from autograder.desk.asked import address
 from autograder.telling.pages.looks import environment, style_of
-from autograder.telling.pages.markdown import markdown2html
-from autograder.telling.plain import SIGNS
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -53,8 +51,6 @@ def script() -> str:
 @cache
 def _environment() -> Environment:
     made = environment(_TEMPLATES)
-    made.filters["markdown"] = markdown2html
     made.filters["number"] = lambda value: f"{value:g}"
     made.globals["address"] = address
-    made.globals["signs"] = SIGNS
     return made

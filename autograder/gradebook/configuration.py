@@ -62,14 +62,14 @@ def _set_pipeline(c: Any) -> None:
 
     c.GenerateFeedback.post_convert_hook = "autograder.gradebook.leaving_out.keep_pages_alone"
     c.GenerateFeedback.preprocessors = ["autograder.gradebook.steps.Summarise"]
-    c.GenerateFeedback.exporter_class = "autograder.telling.pages.feedback_page.FeedbackExporter"
+    c.GenerateFeedback.exporter_class = "autograder.telling.pages.exporters.FeedbackExporter"
     # Instructors open students' work in a browser, where no script of a student's may run.
     c.HTMLExporter.sanitize_html = True
     # The formgrader's server itself makes its pages: of texts that another process has rendered.
-    c.HTMLExporter.preprocessors = ["autograder.telling.pages.formgrader_page.RenderTexts"]
+    c.HTMLExporter.preprocessors = ["autograder.telling.pages.exporters.RenderTexts"]
     c.HTMLExporter.filters = {
-        "markdown2html": "autograder.telling.pages.markdown.markdown2html",
-        "highlight_code": "autograder.telling.pages.highlighting.highlight_code",
+        "markdown2html": "autograder.telling.pages.safe_html.markdown2html",
+        "highlight_code": "autograder.telling.pages.safe_html.highlight_code",
     }
 
 

@@ -20,7 +20,7 @@ from autograder.gradebook import answers
 from autograder.gradebook.answers import Answer
 from autograder.gradebook.cells import exercise_of, graded_cell
 from autograder.report import Outcome, Report
-from autograder.telling.comment import comment_on
+from autograder.telling.text import comment_on
 
 # Those of nbgrader's module, not of `tables`: their columns make the keys of new rows.
 _TABLES: Mapping[str, Table] = Base.metadata.tables

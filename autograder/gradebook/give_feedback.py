@@ -17,9 +17,9 @@ from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.gradebook import database, explaining_errors
 from autograder.gradebook.feedback import Feedback
-from autograder.telling.pages import feedback_page
-from autograder.telling.pages.edition import edition
-from autograder.telling.pages.press import Work, make_all
+from autograder.telling.pages import student_page
+from autograder.telling.pages.looks import edition
+from autograder.telling.pages.press import Work, make_all, plain_because
 from autograder.telling.record import Summary
 from autograder.work.bounded import Unfinished
 from autograder.work.processes import usable_cores
@@ -52,7 +52,7 @@ def write(course: Course, assignments: Iterable[str]) -> Written:
 
 def _write(feedback: Feedback, written: Written) -> None:
     students = feedback.students
-    warm = partial(feedback_page.warm, feedback.course.release_path(feedback.assignment))
+    warm = partial(student_page.warm, feedback.course.release_path(feedback.assignment))
     workers = min(usable_cores(), len(students) or 1)
     for (student, digest), made in make_all(_due(feedback, students, written), workers, warm):
         page = f"{student}'s page on {feedback.assignment}"
@@ -61,7 +61,7 @@ def _write(feedback: Feedback, written: Written) -> None:
             written.is_complete = False
             continue
         if made.why:
-            written.said.append(feedback_page.plain_because(page, made.why))
+            written.said.append(plain_because(page, made.why))
         feedback.put(student, made.text + ("" if made.why else _MARK.format(digest)))
         written.new += 1
 
@@ -81,7 +81,7 @@ def _due(
         if _end_of(feedback.path(student)) == _MARK.format(digest).encode():
             written.unchanged += 1
         else:
-            yield (student, digest), partial(feedback_page.page, notebook, summary)
+            yield (student, digest), partial(student_page.page, notebook, summary)
 
 
 def _digest(notebook: bytes, summary: Summary) -> str:

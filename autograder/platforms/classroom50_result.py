@@ -13,8 +13,8 @@ from typing import Any
 
 from autograder.errors import CourseError
 from autograder.report import Outcome, Report
-from autograder.telling import markdown
 from autograder.telling.record import summary_of
+from autograder.telling.text import markdown_of
 
 Json = dict[str, Any]
 
@@ -73,7 +73,7 @@ def totals(tests: Iterable[Json]) -> Json:
 
 def body_of(report: Report) -> str:
     """Return Markdown for the student."""
-    return markdown.of_submission(summary_of(report))
+    return markdown_of(summary_of(report))
 
 
 def _test(name: str, score: float, most: float, passed: bool) -> Json:

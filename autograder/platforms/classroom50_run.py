@@ -18,7 +18,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.platforms import classroom50_result as result
 from autograder.platforms.packaging.handed_in import grade_folder, packaged_course, write
 from autograder.sandbox.host.program import ONE_THREAD
-from autograder.telling.platform_text import faults
+from autograder.telling.text import fault_lines
 
 _RESULT, _BODY = "result.json", "release-body.md"
 
@@ -51,7 +51,7 @@ def grade(folder: Path, environment: Mapping[str, str]) -> None:
         tests = result.none_passed(HiddenTests(course, assignment).points)
         body = f"{error}\n"
     else:
-        if named := faults(report):
+        if named := fault_lines(report):
             raise GraderFault(
                 f"{len(named)} of the hidden tests failed through a fault of their own, not of the "
                 "student's. Instructors: `autograder check` shows it on the same notebook."

@@ -11,7 +11,8 @@ from typing import Any
 
 from autograder.course.settings import GradescopeSettings
 from autograder.report import ExerciseReport, Outcome, Report
-from autograder.telling.platform_text import exercise_text, faults, notes
+from autograder.telling.record import summary_of
+from autograder.telling.text import beginning, exercise_text, fault_lines
 
 Json = dict[str, Any]
 
@@ -22,9 +23,10 @@ def of_report(report: Report, settings: GradescopeSettings, seconds: float) -> J
     """Return the results of a submission that was graded."""
     visibility = settings.visibility
     tests = [_test(number, e, visibility) for number, e in enumerate(report.exercises, 1)]
-    if details := faults(report):
+    if details := fault_lines(report):
         tests.append(_for_instructor("\n".join(details)))
-    said = "\n".join(notes(report, may_tell=visibility == "visible"))
+    told = beginning(summary_of(report)) if visibility == "visible" else ()
+    said = "\n".join([*told, *report.warnings])
     return _results(report.score, said, tests, visibility) | {"execution_time": round(seconds, 1)}
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import StatisticsError, correlation, mean
 
-from autograder.report import TINY, Outcome, Report, totals
+from autograder.report import TINY, ExerciseReport, Outcome, Report, totals
 
 MIN_STUDENTS = 20  # with fewer, a correlation of 0 is often measured as 0.4 or more
 MIN_ASIDE = 3  # students whose points differ from those of most: or one person decides it
@@ -34,62 +34,101 @@ class Item:
     discrimination: float | None
     why_not: str = ""
 
+    @property
+    def remark(self) -> str:
+        """Say in words what the two figures come to; nothing if that is nothing special."""
+        if self.discrimination is not None and self.discrimination < 0:
+            return "Look at this one: students who do well elsewhere miss it."
+        if self.difficulty is not None and self.difficulty >= 0.95:
+            return "Nearly everybody has it."
+        if self.difficulty is not None and self.difficulty <= 0.2:
+            return "Hardly anybody has it."
+        if self.discrimination is not None and self.discrimination < 0.2:
+            return "It says little about who does well elsewhere."
+        return ""
+
 
 @dataclass(frozen=True)
-class _Earned:
-    """What a student has of an item, and of everything else: shares between 0 and 1."""
+class ExerciseSummary:
+    """The results of a class in one exercise: the mean score, and numbers of students."""
 
-    share: float
-    rest: float | None  # None: nothing else is graded
+    name: str
+    mean: float  # of those that are graded
+    max_score: float
+    full_marks: int
+    not_attempted: int
+    not_graded: int
+    unexplained: int  # with points missing, and no misconception found that says why
+
+
+def summaries(reports: Iterable[Report]) -> list[ExerciseSummary]:
+    """Sum up each exercise, in the order of the notebook, over the reports that have it."""
+    found: dict[str, list[ExerciseReport]] = {}
+    for report in reports:
+        for exercise in report.exercises:
+            found.setdefault(exercise.name, []).append(exercise)
+    return [_summary(name, each) for name, each in found.items()]
+
+
+def _summary(name: str, each: Sequence[ExerciseReport]) -> ExerciseSummary:
+    outcomes = Counter(exercise.outcome for exercise in each)
+    solved = (Outcome.PASSED, Outcome.NOT_ATTEMPTED, Outcome.GRADER_ERROR)
+    return ExerciseSummary(
+        name=name,
+        mean=mean([exercise.score for exercise in each if exercise.is_graded] or [0]),
+        max_score=max(exercise.max_score for exercise in each),
+        full_marks=outcomes[Outcome.PASSED],
+        not_attempted=outcomes[Outcome.NOT_ATTEMPTED],
+        not_graded=sum(not exercise.is_graded for exercise in each),
+        unexplained=sum(e.outcome not in solved and not e.misconceptions for e in each),
+    )
 
 
 def items(reports: Iterable[Report]) -> list[Item]:
     """Return each exercise and, behind it, each of its checks, in the order of the notebook."""
-    earned: dict[str, dict[str, list[_Earned]]] = {}
+    earned: dict[str, dict[str, list[tuple[float, float | None]]]] = {}
     titles: dict[tuple[str, str], str] = {}
     for report in reports:
-        for exercise, check, title, each in _of_report(report):
-            earned.setdefault(exercise, {}).setdefault(check, []).append(each)
+        for exercise, check, title, shares in _of_report(report):
+            earned.setdefault(exercise, {}).setdefault(check, []).append(shares)
             titles[exercise, check] = title
     return [
-        _item(exercise, titles[exercise, check], each)
+        _item(exercise, titles[exercise, check], pairs)
         for exercise, checks in earned.items()
-        for check, each in checks.items()
+        for check, pairs in checks.items()
     ]
 
 
-def _of_report(report: Report) -> Iterator[tuple[str, str, str, _Earned]]:
-    """Yield exercise, check and title for all that is graded, with what the student has of it.
+def _of_report(report: Report) -> Iterator[tuple[str, str, str, tuple[float, float | None]]]:
+    """Yield exercise, check and title for all that is graded, with the shares that were earned.
 
-    A check that isn't graded leaves its exercise without points, and its siblings with theirs.
+    These are the share of the item, and that of everything else: None if nothing else is graded. A
+    check that isn't graded leaves its exercise without points, and its siblings with theirs.
     """
     score, possible = totals(report.exercises)
-    for exercise in report.exercises:
-        counted = exercise.is_graded
-        if counted:
-            got, most = exercise.score, exercise.max_score
-            yield from _named(exercise.name, "", "", got, most, score - got, possible - most)
-        for test in exercise.tests:
-            if test.outcome is Outcome.GRADER_ERROR:
-                continue
-            got, most = test.score, test.max_score
-            other = (score - got, possible - most) if counted else (score, possible)
-            yield from _named(exercise.name, test.name, test.title, got, most, *other)
+    for each in report.exercises:
+        parts = [("", "", each.score, each.max_score)] if each.is_graded else []
+        parts += [
+            (test.name, test.title, test.score, test.max_score)
+            for test in each.tests
+            if test.outcome is not Outcome.GRADER_ERROR
+        ]
+        for check, title, got, most in parts:
+            counted = each.is_graded
+            rest, others = (score - got, possible - most) if counted else (score, possible)
+            if most > 0:
+                yield (
+                    each.name,
+                    check,
+                    title,
+                    (got / most, rest / others if others > TINY else None),
+                )
 
 
-def _named(
-    exercise: str, check: str, title: str, got: float, most: float, rest: float, possible: float
-) -> Iterator[tuple[str, str, str, _Earned]]:
-    if most > 0:
-        share = rest / possible if possible > TINY else None
-        yield exercise, check, title, _Earned(got / most, share)
-
-
-def _item(exercise: str, check: str, earned: Sequence[_Earned]) -> Item:
-    shares = [each.share for each in earned]
-    value, why_not = discrimination([(each.share, each.rest) for each in earned])
+def _item(exercise: str, check: str, pairs: Sequence[tuple[float, float | None]]) -> Item:
+    shares = [share for share, _ in pairs]
     missed = sum(share < 1 - TINY for share in shares)
-    return Item(exercise, check, len(shares), missed, mean(shares), value, why_not)
+    return Item(exercise, check, len(shares), missed, mean(shares), *discrimination(pairs))
 
 
 def discrimination(pairs: Iterable[tuple[float, float | None]]) -> tuple[float | None, str]:

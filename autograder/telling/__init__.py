@@ -1,6 +1,8 @@
-"""What a student is told about a submission: on a page, in a terminal and on a platform the same.
+"""What a student is told about a submission: one record, laid out in five ways.
 
-content   where they stand, what to do next, and a card for each exercise and written answer
-plain     the same as lines of text
-markdown  the same as Markdown, for the summaries of CI
+record    where they stand, what to do next, and a card for each exercise and written answer
+text      as lines, as Markdown for CI, as nbgrader's comments, as a platform's text
+terminal  in colours
+pages     as the page that a student gets back, and what all our pages share
+escaping  how text is put into Markdown and HTML
 """

@@ -1,12 +1,13 @@
 """What a student is told: where they stand, what to do next, and a card for each exercise.
 
-A card tells the mistake first. If it has a name, what single checks would guess is not told as
-well; if not, the first check that failed says what it saw.
+All of it is decided here: what is told, in what order and in which words. A page, a terminal or a
+platform only lays it out. A card tells the mistake first. If it has a name, what single checks
+would guess is not told as well; if not, the first check that failed says what it saw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,26 +28,23 @@ FAULT = (
     "no points. Your instructor can see what happened."
 )
 FOR_A_PERSON = "A person will read this."
+_SIGNS = {Outcome.PASSED: "✓", Outcome.NOT_ATTEMPTED: "–", Outcome.GRADER_ERROR: "…"}
 
 
-class Given(Protocol):
-    """What the gradebook holds for an exercise or a written answer; a person may have given it."""
-
-    @property
-    def score(self) -> float | None:
-        """The points; None: not graded yet."""
+class RecordedMark(Protocol):
+    """What the gradebook holds for an exercise or a written answer."""
 
     @property
-    def comment(self) -> str:
-        """What a person wrote to the student."""
+    def score(self) -> float | None: ...  # None: not graded yet
 
     @property
-    def by_hand(self) -> bool:
-        """Whether a person gave the points."""
+    def by_hand(self) -> bool: ...  # whether a person gave the points
 
     @property
-    def earned(self) -> tuple[str, ...]:
-        """The points of a rubric that a person found earned, as markdown."""
+    def comment(self) -> str: ...  # what a person wrote to the student
+
+    @property
+    def earned(self) -> tuple[str, ...]: ...  # the points of a rubric that were earned, as markdown
 
 
 @dataclass(frozen=True)
@@ -65,6 +63,11 @@ class Check:
     def passed(self) -> bool:
         """Whether it held."""
         return self.outcome is Outcome.PASSED
+
+    @property
+    def sign(self) -> str:
+        """What stands before it: ✓ if it held, ✗ if not."""
+        return _SIGNS.get(self.outcome, "✗")
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,19 @@ class Card:
         """The points in words."""
         if self.score is None:
             return f"{NOT_GRADED} ({_points(self.max_score)})"
+        if not self.max_score:
+            return f"{_points(self.score)} extra" if self.score else _points(0)
         return f"{self.score:g} of {_points(self.max_score)}"
+
+    @property
+    def state(self) -> str:
+        """Where it stands, as a sign and a few words; a sign alone while it isn't graded."""
+        if self.score is None:
+            return "…"
+        is_blank = self.outcome is Outcome.NOT_ATTEMPTED
+        if self.to_earn > 0 or (is_blank and not self.max_score):
+            return "– not written yet" if is_blank else "✗ something to earn"
+        return "✓ all of it" if self.max_score else "✓ read"
 
 
 @dataclass(frozen=True)
@@ -115,25 +130,24 @@ class Summary:
         return sum(card.max_score for card in self.cards if card.score is not None)
 
     @property
-    def waiting(self) -> float:
-        """The points of what isn't graded yet."""
-        return sum(card.max_score for card in self.cards if card.score is None)
-
-    @property
     def standing(self) -> str:
         """Say in a sentence where the student stands."""
         late = f", after {_points(self.penalty)} for being late" if self.penalty else ""
-        most = _points(self.max_score)
-        is_all = self.score >= self.max_score - TINY
-        has = f"all {most}" if is_all else f"{self.score:g} of {most}"
-        if self.waiting:
-            wait = "wait for a person" if self._person_grades_the_rest else "aren't graded yet"
-            return f"You have {has} so far{late}; {self.waiting:g} more {wait}."
+        has = f"{self.score:g} of {_points(self.max_score)}"
+        if self.score >= self.max_score - TINY:
+            has = f"all {_points(self.max_score)}" if self.max_score else _points(self.score)
+        waiting = [card for card in self.cards if card.score is None]
+        left = sum(card.max_score for card in waiting)
+        by_person = all(card.outcome is None for card in waiting)
+        if left:
+            wait = "wait for a person" if by_person else "aren't graded yet"
+            return f"You have {has} so far{late}; {left:g} more {wait}."
+        if waiting:
+            number = len(waiting)
+            rest = "1 answer without points" if number == 1 else f"{number} answers without points"
+            wait = "still to be read by a person" if by_person else "not graded yet"
+            return f"You have {has}{late}; {rest} {'is' if number == 1 else 'are'} {wait}."
         return f"You have {has}{late}."
-
-    @property
-    def _person_grades_the_rest(self) -> bool:
-        return all(card.outcome is None for card in self.cards if card.score is None)
 
     @property
     def next(self) -> Card | None:
@@ -151,35 +165,41 @@ class Summary:
 
 
 def summary_of(
-    report: Report, given: Mapping[str, Given] | None = None, penalty: float = 0
+    report: Report, marks: Mapping[str, RecordedMark] | None = None, penalty: float = 0
 ) -> Summary:
     """Return what is told about the submission of `report`.
 
-    `given` is what the gradebook holds for each exercise and written answer, if it is recorded.
+    `marks` is what the gradebook holds for each exercise and written answer, if it is recorded.
     """
-    known = given or {}
+    known = marks or {}
     cards = [card_of(exercise, known.get(exercise.name)) for exercise in report.exercises]
     cards += [_written_card(answer, known.get(answer.name)) for answer in report.manual]
     return Summary(report.assignment, report.student, tuple(cards), report.warnings, penalty)
 
 
-def card_of(exercise: ExerciseReport, mark: Given | None = None) -> Card:
-    """Return what is told about an exercise; `mark` is what the gradebook holds for it, if any."""
-    mistakes = tuple(_mistakes(exercise))
+def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
+    """Return what is told about an exercise; `mark` is what the gradebook holds for it, if any.
+
+    Where a person gave full points, there is no mistake to tell.
+    """
     score = exercise.score if exercise.is_graded else None
+    score, by_hand = (mark.score, mark.by_hand) if mark else (score, False)
+    is_settled = by_hand and score is not None and score >= exercise.max_score
+    mistakes = _mistakes(exercise)
+    notes = [FAULT] if exercise.faults else []
     return Card(
         name=exercise.name,
-        score=mark.score if mark else score,
+        score=score,
         max_score=exercise.max_score,
         outcome=exercise.outcome,
-        mistakes=mistakes,
-        notes=tuple(_notes(exercise)),
+        mistakes=() if is_settled else mistakes,
+        notes=(*notes, FOLLOWED_THROUGH) if exercise.followed_through else tuple(notes),
         checks=tuple(_checks(exercise, mistakes)),
         comment=mark.comment if mark else "",
     )
 
 
-def _written_card(answer: WrittenAnswer, mark: Given | None) -> Card:
+def _written_card(answer: WrittenAnswer, mark: RecordedMark | None) -> Card:
     """Return what is told about an answer in prose; nbgrader itself gives 0 for an empty one."""
     if mark is None or mark.score is None:
         said = mark.comment if mark else ""
@@ -196,36 +216,30 @@ def _written_card(answer: WrittenAnswer, mark: Given | None) -> Card:
     )
 
 
-def _mistakes(exercise: ExerciseReport) -> Iterable[str]:
-    """Yield the mistakes that have a name; if there are none, what the first check saw."""
+def _mistakes(exercise: ExerciseReport) -> tuple[str, ...]:
+    """Return the mistakes that have a name; if there are none, what the first check saw."""
     if exercise.outcome is Outcome.NOT_ATTEMPTED:
-        return [NOT_WRITTEN]
+        return (NOT_WRITTEN,)
     if exercise.misconceptions:
-        return [mistake.message for mistake in exercise.misconceptions]
-    return [message for test in exercise.tests if (message := _message(test))][:1]
+        return tuple(mistake.message for mistake in exercise.misconceptions)
+    return tuple(message for test in exercise.tests if (message := _message(test)))[:1]
 
 
-def _checks(exercise: ExerciseReport, told: Iterable[str]) -> Iterable[Check]:
+def _checks(exercise: ExerciseReport, told: tuple[str, ...]) -> Iterator[Check]:
     """Yield the checks, each message once."""
     if exercise.outcome is Outcome.NOT_ATTEMPTED:
         return
-    seen, reasons = set(told), exercise.reasons()
+    reasons = () if exercise.misconceptions else exercise.reasons()
     for test in exercise.tests:
-        points = f"{test.score:g}/{test.max_score:g}"
-        message = "" if exercise.misconceptions or test not in reasons else _message(test)
-        yield Check(test.outcome, test.title, points, "" if message in seen else message)
+        is_graded = test.outcome is not Outcome.GRADER_ERROR
+        points = f"{test.score:g}/{test.max_score:g}" if is_graded else NOT_GRADED
+        message = _message(test) if test in reasons else ""
+        yield Check(test.outcome, test.title, points, "" if message in told else message)
 
 
 def _message(test: Verdict) -> str:
     return "" if test.outcome is Outcome.GRADER_ERROR else test.message
 
 
-def _notes(exercise: ExerciseReport) -> Iterable[str]:
-    if exercise.faults:
-        yield FAULT
-    if exercise.followed_through:
-        yield FOLLOWED_THROUGH
-
-
 def _points(number: float) -> str:
-    return "1 point" if number == 1 else f"{number:g} points"
+    return "1 point" if number == 1 else f"{number:g} points" if number else "no points"

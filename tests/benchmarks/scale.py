@@ -31,7 +31,7 @@ from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import find_submissions
 from autograder.sandbox.host.probe import strongest
-from autograder.statistics import class_report
+from autograder.statistics.class_report import write_class_report
 from autograder.work.processes import Workers
 from tests.benchmarks import classes, killing
 from tests.benchmarks.measure import run
@@ -118,7 +118,7 @@ def simulated(folder: Path, number: int) -> None:
             with _told(f"{size} {title}"):
                 feedback.write(course, [assignment])
         with _told(f"{size} class report"):
-            class_report.write(course, assignment)
+            write_class_report(course, assignment)
 
 
 def killed(folder: Path, number: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 from autograder import gradebook
 from autograder.report import Outcome
 from autograder.telling.pages import press
-from autograder.telling.pages.plain import MAX_TEXT
+from autograder.telling.pages.safe_html import MAX_TEXT
 from tests.desk.desks import POINTS, WHY, Person, answered, desk
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS

@@ -13,7 +13,8 @@ from autograder.course import Course
 from autograder.gradebook import give_feedback as feedback
 from autograder.gradebook.give_feedback import write
 from autograder.report import Misconception, Outcome
-from autograder.telling.pages import edition, press
+from autograder.telling.pages import press
+from autograder.telling.pages.looks import edition_files
 from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG, with_settings
@@ -156,7 +157,7 @@ def test_another_edition_of_our_pages_makes_them_all_anew(
 
 
 def test_the_edition_is_of_templates_code_and_what_is_told() -> None:
-    names = {path.name for path in edition._files()}
+    names = {path.name for path in edition_files()}
     assert {
         "student_page.html",
         "page.css",

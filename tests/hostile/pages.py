@@ -10,7 +10,8 @@ from bs4 import BeautifulSoup, Tag
 from rich.console import Console
 
 from autograder.report import Report
-from autograder.statistics import class_report
+from autograder.statistics.class_report import class_page
+from autograder.statistics.content import content_of
 from autograder.telling.terminal import show_report
 from tests.courses import KIT
 
@@ -28,7 +29,7 @@ def live_parts_of(report: Report) -> Iterator[str]:
         yield f"the terminal would get {found[0]!r}"
     if _CONTROL.search(report.model_dump_json(exclude={"cells"})):
         yield "the report holds control characters"
-    page = class_report.page(KIT, report.assignment, [report])
+    page = class_page(KIT, content_of(KIT, report.assignment, [report]))
     for part in live_parts(BeautifulSoup(page, "html.parser").select_one("body") or Tag()):
         yield f"the class report would run {part[:80]}"
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,9 +13,10 @@ from bs4 import BeautifulSoup
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.report import ExerciseReport, Misconception, Outcome, Report, Verdict
-from autograder.statistics import class_report
-from autograder.statistics import summaries as statistics
-from autograder.statistics.items import Item
+from autograder.statistics.class_report import class_page, tables, write_class_report
+from autograder.statistics.content import content_of
+from tests.statistics.reports import exercise as graded
+from tests.statistics.reports import report as small
 from tests.toys import course_of
 
 SCRIPT = "<script>alert(1)</script>"
@@ -55,26 +59,18 @@ CLASS = [
 ]
 
 
-def test_an_exercise_is_summed_up() -> None:
-    (double,) = statistics.summaries(CLASS)
-    assert (double.mean, double.max_score, double.full_marks, double.not_attempted) == (
-        1.5,  # of the four that are graded
-        4,
-        1,
-        1,
-    )
-    assert double.not_graded == 1
-    assert double.unexplained == 0
+def store(course: Course, report: Report) -> None:
+    path = course.report_path(report.student, "toys")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(report.to_json())
 
 
-def test_points_missed_without_a_misconception_are_counted() -> None:
-    nameless = report("eve", Outcome.PASSED, Outcome.FAILED)
-    (double,) = statistics.summaries([*CLASS, nameless])
-    assert double.unexplained == 1
+def page_of(course: Course, reports: Sequence[Report]) -> str:
+    return class_page(course, content_of(course, "toys", reports))
 
 
 def test_a_students_script_is_text_on_the_page(course: Course) -> None:
-    page = class_report.page(course, "toys", CLASS)
+    page = page_of(course, CLASS)
     assert SCRIPT not in page
     # its name with the fault of ours and in the table, its name and words in a note
     assert page.count("&lt;script&gt;") == 4
@@ -82,12 +78,10 @@ def test_a_students_script_is_text_on_the_page(course: Course) -> None:
 
 
 def test_the_page_is_written_from_the_reports_on_file(course: Course) -> None:
-    assert class_report.write(course, "toys") is None
+    assert write_class_report(course, "toys") is None
     for each in CLASS[:2]:
-        path = course.report_path(each.student, "toys")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(each.to_json())
-    page = class_report.write(course, "toys")
+        store(course, each)
+    page = write_class_report(course, "toys")
     assert page is not None
     text = BeautifulSoup(page.read_text(), "html.parser").get_text(" ", strip=True)
     assert "2 submissions 3.0 of 4 points on average" in text
@@ -99,7 +93,7 @@ def test_a_damaged_report_is_named(course: Course) -> None:
     for raw in (b"{", b"\xff"):
         path.write_bytes(raw)
         with pytest.raises(CourseError, match=r"ada\.json\. Run `make grade`, which makes"):
-            class_report.write(course, "toys")
+            write_class_report(course, "toys")
 
 
 def test_reports_with_different_exercises_are_summed_up_exercise_by_exercise(
@@ -109,12 +103,9 @@ def test_reports_with_different_exercises_are_summed_up_exercise_by_exercise(
     (double,) = CLASS[0].exercises
     triple = double.model_copy(update={"name": "triple", "score": 1.0})
     both = CLASS[0].model_copy(update={"student": "zoe", "exercises": (triple, double)})
-    found = statistics.summaries([both, *CLASS[:2]])
-    assert [(each.name, each.mean) for each in found] == [("triple", 1), ("double", 10 / 3)]
-    rows = BeautifulSoup(class_report.page(course, "toys", [*CLASS[:2], both]), "html.parser")
-    text = rows.get_text(" ")
+    text = text_of(page_of(course, [*CLASS[:2], both]))
     assert "triple" in text
-    assert "3 submissions" in " ".join(text.split())
+    assert "3 submissions" in text
 
 
 def text_of(page: str) -> str:
@@ -133,7 +124,7 @@ def crowd(number: int) -> list[Report]:
 def test_a_small_class_is_told_what_a_figure_needs_and_shown_no_picture_of_it(
     course: Course,
 ) -> None:
-    page = class_report.page(course, "toys", CLASS[:4])
+    page = page_of(course, CLASS[:4])
     assert "It needs 20 students" in text_of(page)
     assert "With fewer than 5 scores there is no distribution" in text_of(page)
     assert "A trend begins with the second assignment." in text_of(page)
@@ -141,7 +132,7 @@ def test_a_small_class_is_told_what_a_figure_needs_and_shown_no_picture_of_it(
 
 
 def test_pictures_have_a_name_and_their_numbers_in_words(course: Course) -> None:
-    soup = BeautifulSoup(class_report.page(course, "toys", crowd(40)), "html.parser")
+    soup = BeautifulSoup(page_of(course, crowd(40)), "html.parser")
     pictures = soup.select("svg")
     assert pictures
     for picture in pictures:
@@ -153,10 +144,8 @@ def test_pictures_have_a_name_and_their_numbers_in_words(course: Course) -> None
 
 def test_lists_are_cut_and_say_so_and_the_tables_are_whole(course: Course) -> None:
     for each in crowd(300):
-        path = course.report_path(each.student, "toys")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(each.to_json())
-    page = class_report.write(course, "toys")
+        store(course, each)
+    page = write_class_report(course, "toys")
     assert page is not None
     text = text_of(page.read_text())
     assert "150 students. Who s0000, s0002" in text
@@ -167,21 +156,76 @@ def test_lists_are_cut_and_say_so_and_the_tables_are_whole(course: Course) -> No
 
 
 def test_the_page_says_in_plain_words_what_confined_the_code(course: Course) -> None:
-    text = text_of(class_report.page(course, "toys", CLASS))
+    text = text_of(page_of(course, CLASS))
     assert "The code of 5 students ran in a space of its own: it saw Python" in text
     loose = [each.model_copy(update={"isolation": "unsafe"}) for each in CLASS[:1]]
-    text = text_of(class_report.page(course, "toys", [*loose, *CLASS[1:]]))
+    text = text_of(page_of(course, [*loose, *CLASS[1:]]))
     assert "! The code of 1 student was confined by nothing but limits" in text
 
 
 def test_what_is_graded_wrongly_by_us_stands_before_everything_else(course: Course) -> None:
-    text = text_of(class_report.page(course, "toys", CLASS))
+    text = text_of(page_of(course, CLASS))
     assert text.index("could not be run") < text.index("submissions")
 
 
-def test_a_check_that_the_best_miss_is_pointed_out() -> None:
-    assert "Look at this one" in class_report.remark(Item("f", "c", 40, 20, 0.5, -0.1))
-    assert class_report.remark(Item("f", "c", 40, 20, 0.5, 0.5)) == ""
-    assert "Nearly everybody" in class_report.remark(Item("f", "c", 40, 1, 0.99, None))
-    assert "Hardly anybody" in class_report.remark(Item("f", "c", 40, 38, 0.05, 0.1))
-    assert "Says little" in class_report.remark(Item("f", "c", 40, 20, 0.5, 0.1))
+WHO = "who (ids divided by /)"
+TABLED = [
+    small("=cmd|'C calc'!A0", graded("f", [0, 1], 1, "@SUM(A1)"), written=["why"]),
+    *(small(f"s{n}", graded("f", [n % 2, 1], 1, "wrong"), written=["why"]) for n in range(150)),
+]
+
+
+def rows(course: Course, name: str, reports: Sequence[Report] = TABLED) -> list[dict[str, str]]:
+    (course.root / "roster.csv").write_text("student_id,name\ns1,\nzoe,\n")
+    raw = tables(content_of(course, "toys", reports))[name]
+    return list(csv.DictReader(io.StringIO(raw.decode())))
+
+
+def test_every_student_has_a_row_and_so_has_who_handed_in_nothing(course: Course) -> None:
+    found = {row["student_id"]: row for row in rows(course, "students")}
+    assert len(found) == len(TABLED) + 1
+    assert found["s1"]["f"] == "2"
+    assert (found["s1"]["why"], found["s1"]["something is not graded yet"]) == ("", "yes")
+    assert (found["zoe"]["notes"], found["zoe"]["share"]) == ("no report", "")
+
+
+def test_items_have_both_figures_or_say_why_not(course: Course) -> None:
+    whole, first, second, why = rows(course, "items")
+    assert (whole["exercise"], whole["check"], first["check"]) == ("f", "", "c0.")
+    assert first["students graded"] == "151"
+    assert first["without full points"] == "76"
+    assert first["difficulty (mean share of points)"] == "0.4967"
+    assert second["discrimination"] == ""
+    assert "needs" in second["why none"]
+    assert (why["exercise"], why["not graded yet"]) == ("why", "151")
+
+
+def test_misconceptions_name_all_who_hold_them(course: Course) -> None:
+    first, second = rows(course, "misconceptions")
+    assert (first["misconception"], first["students"]) == ("wrong", "150")
+    assert len(first[WHO].split(" / ")) == 150
+    assert second["share of those who attempted it"] == "0.0066"
+
+
+def test_ids_with_blanks_and_commas_stay_apart(course: Course) -> None:
+    names = ["ada lovelace", "turing, alan", "bo"]
+    reports = [small(name, graded("f", [0], 1, "wrong")) for name in names]
+    (row,) = rows(course, "misconceptions", reports)
+    assert row[WHO].split(" / ") == names
+
+
+def test_no_cell_is_a_formula(course: Course) -> None:
+    for each in TABLED:
+        store(course, each)
+    write_class_report(course, "toys")
+    files = sorted(course.reports.glob("*.csv"))
+    assert [path.name for path in files] == [
+        "toys-items.csv",
+        "toys-misconceptions.csv",
+        "toys-students.csv",
+    ]
+    for path in files:
+        cells = [cell for row in csv.reader(io.StringIO(path.read_text())) for cell in row]
+        assert [cell for cell in cells if cell[:1] in ("=", "+", "@")] == []
+    assert "'=cmd" in (course.reports / "toys-students.csv").read_text()
+    assert "'@SUM" in (course.reports / "toys-misconceptions.csv").read_text()

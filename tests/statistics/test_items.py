@@ -12,8 +12,15 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from autograder.report import Report
-from autograder.statistics.items import MIN_ASIDE, MIN_STUDENTS, Item, discrimination, items
-from tests.statistics.reports import broken, exercise, report
+from autograder.statistics.items import (
+    MIN_ASIDE,
+    MIN_STUDENTS,
+    Item,
+    discrimination,
+    items,
+    summaries,
+)
+from tests.statistics.reports import blank, broken, exercise, report
 
 SHARE = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
 PAIRS = st.lists(st.tuples(SHARE, SHARE), min_size=MIN_STUDENTS, max_size=60)
@@ -147,3 +154,27 @@ def test_what_could_not_be_run_counts_neither_here_nor_in_the_rest() -> None:
 def test_checks_worth_nothing_are_left_out() -> None:
     found = items([report("ada", exercise("f", [0, 0], 0), exercise("g", [1]))])
     assert [(item.exercise, item.check) for item in found] == [("g", ""), ("g", "c0.")]
+
+
+def test_a_check_that_the_best_miss_is_pointed_out() -> None:
+    assert "Look at this one" in Item("f", "c", 40, 20, 0.5, -0.1).remark
+    assert Item("f", "c", 40, 20, 0.5, 0.5).remark == ""
+    assert "Nearly everybody" in Item("f", "c", 40, 1, 0.99, None).remark
+    assert "Hardly anybody" in Item("f", "c", 40, 38, 0.05, 0.1).remark
+    assert "says little" in Item("f", "c", 40, 20, 0.5, 0.1).remark
+
+
+def test_an_exercise_is_summed_up_over_the_reports_that_have_it() -> None:
+    reports = [
+        report("ada", exercise("f", [1, 1])),
+        report("bo", exercise("f", [1, 0], 1, "thrice")),
+        report("cy", exercise("f", [0, 0])),
+        report("di", blank("f")),
+        report("eve", broken("f")),
+        report("zoe", exercise("g", [1]), exercise("f", [1, 1])),
+    ]
+    f, g = summaries(reports)
+    assert (f.name, f.mean, f.max_score) == ("f", 1, 2)  # of the five that are graded
+    assert (f.full_marks, f.not_attempted, f.not_graded) == (2, 1, 1)
+    assert f.unexplained == 1
+    assert (g.name, g.mean, g.full_marks) == ("g", 1, 1)

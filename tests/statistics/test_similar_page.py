@@ -8,12 +8,18 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from autograder.statistics.similar.comparison import Pair, Shared
-from autograder.statistics.similar_page import MAX_LINES, MAX_PAIRS, marked, page, write
+from autograder.statistics.similar import SharedPassages, SimilarPair
+from autograder.statistics.similar_page import (
+    MAX_LINES,
+    MAX_PAIRS,
+    marked,
+    similar_page,
+    write_similar_page,
+)
 from tests.browser import PROGRAM
 from tests.hostile.pages import live_parts
-from tests.statistics.similar.planted import disguised
-from tests.statistics.similar.test_comparison import OWN, different
+from tests.statistics.planted import disguised
+from tests.statistics.test_similar import OWN, different
 from tests.telling.pages.test_browser import PAYLOADS, title_of
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -21,9 +27,9 @@ from tests.toys import TOYS
 SCRIPT = "<script>alert(1)</script>"
 
 
-def pair(first: str, second: str, code: str) -> Pair:
+def pair(first: str, second: str, code: str) -> SimilarPair:
     lines = (frozenset({1}), frozenset({2}))
-    return Pair((first, second), 0.9, 12, (Shared("f", 0.9, (code, code), lines),))
+    return SimilarPair((first, second), 0.9, 12, (SharedPassages("f", 0.9, (code, code), lines),))
 
 
 def test_lines_in_common_are_marked_and_everything_is_text() -> None:
@@ -34,23 +40,27 @@ def test_lines_in_common_are_marked_and_everything_is_text() -> None:
 
 
 def test_the_page_is_a_hint_and_says_why() -> None:
-    text = BeautifulSoup(page("toys", 60, [pair("ada", "bo", "x")], None), "html.parser").get_text()
+    text = BeautifulSoup(
+        similar_page("toys", 60, [pair("ada", "bo", "x")], None), "html.parser"
+    ).get_text()
     assert "A hint to look, and no more" in text
     assert "a short exercise has few right ways" in text
     assert "90% in common" in text
     assert "references" not in text
-    assert "Nobody shares more than usual" in page("toys", 60, [], [])
+    assert "Nobody shares more than usual" in similar_page("toys", 60, [], [])
 
 
 def test_many_pairs_are_cut_and_it_says_so() -> None:
-    html = page("toys", 60, [pair(f"a{n}", f"b{n}", "x") for n in range(MAX_PAIRS + 7)], None)
+    html = similar_page(
+        "toys", 60, [pair(f"a{n}", f"b{n}", "x") for n in range(MAX_PAIRS + 7)], None
+    )
     assert html.count("<article") == MAX_PAIRS
     assert "7 more pairs share less" in html
 
 
 def test_no_payload_is_alive_on_it() -> None:
     pairs = [pair(payload, payload, payload) for payload in PAYLOADS]
-    soup = BeautifulSoup(page("toys", 60, pairs, pairs), "html.parser").select_one("body")
+    soup = BeautifulSoup(similar_page("toys", 60, pairs, pairs), "html.parser").select_one("body")
     assert soup is not None
     assert live_parts(soup) == []
 
@@ -59,7 +69,7 @@ def test_no_payload_is_alive_on_it() -> None:
 @pytest.mark.skipif(not PROGRAM, reason="no chromium here")
 def test_no_payload_runs_in_a_browser(tmp_path: Path) -> None:
     path = tmp_path / "similar.html"
-    path.write_text(page("toys", 60, [pair(each, each, each) for each in PAYLOADS], None))
+    path.write_text(similar_page("toys", 60, [pair(each, each, each) for each in PAYLOADS], None))
     assert title_of(path) == "toys: similar answers"
 
 
@@ -75,7 +85,7 @@ def test_what_was_handed_in_is_compared_with_each_other_and_with_references(
     (tmp_path / "double").mkdir()
     (tmp_path / "double" / "web.py").write_text(different(3))
     said: list[str] = []
-    path, number = write(toys.course, TOYS, tmp_path, said.append)
+    path, number = write_similar_page(toys.course, TOYS, tmp_path, said.append)
     soup = BeautifulSoup(path.read_text(), "html.parser")
     heads = [" ".join(head.get_text().split()) for head in soup.select("h3")]
     assert (heads, number) == (["ada · bo", "s3 · double/web.py"], 2)

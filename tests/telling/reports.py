@@ -27,7 +27,8 @@ def exercise(*verdicts: Verdict, name: str = "attend", named: bool = False) -> E
     return found.model_copy(update={"misconceptions": (SCALED,)}) if named else found
 
 
-def report(*exercises: ExerciseReport, warnings: tuple[str, ...] = ()) -> Report:
+def report(*exercises: ExerciseReport, warnings: tuple[str, ...] = (), worth: float = 2) -> Report:
+    """A report with a written answer that is `worth` so many points."""
     score, most = totals(exercises)
     return Report(
         assignment="hw1",
@@ -35,6 +36,6 @@ def report(*exercises: ExerciseReport, warnings: tuple[str, ...] = ()) -> Report
         score=score,
         max_score=most,
         exercises=exercises,
-        manual=(WrittenAnswer(name="why", max_score=2),),
+        manual=(WrittenAnswer(name="why", max_score=worth),),
         warnings=warnings,
     )

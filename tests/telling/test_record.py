@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
+
 from autograder.report import FOLLOWED_THROUGH, Outcome
 from autograder.telling.record import FAULT, NOT_WRITTEN, card_of, summary_of
 from tests.telling.reports import SCALED, exercise, report, verdict
@@ -14,7 +16,7 @@ WRONG = exercise(verdict("sum", PASSED), verdict("scale", message="It is too sma
 
 
 @dataclass(frozen=True)
-class Given:
+class Held:
     score: float | None
     comment: str = ""
     by_hand: bool = True
@@ -28,11 +30,11 @@ def test_points_that_wait_for_a_person_are_told_apart() -> None:
 
 
 def test_once_all_is_graded_nothing_waits_and_lateness_is_told() -> None:
-    given = {"attend": Given(1), "why": Given(2)}
+    given = {"attend": Held(1), "why": Held(2)}
     assert summary_of(report(WRONG), given).standing == "You have 3 of 4 points."
     late = summary_of(report(WRONG), given, penalty=1).standing
     assert late == "You have 2 of 4 points, after 1 point for being late."
-    assert summary_of(report(RIGHT), {"sum": Given(1), "why": Given(2)}).standing == (
+    assert summary_of(report(RIGHT), {"sum": Held(1), "why": Held(2)}).standing == (
         "You have all 3 points."
     )
 
@@ -72,8 +74,8 @@ def test_a_fault_of_ours_costs_nothing_and_quotes_nothing() -> None:
 
 
 def test_what_a_person_gave_and_wrote_stands_on_the_card() -> None:
-    why = Given(1.5, "Which half?", earned=("names the root",))
-    given = {"attend": Given(2, "Well argued."), "why": why}
+    why = Held(1.5, "Which half?", earned=("names the root",))
+    given = {"attend": Held(2, "Well argued."), "why": why}
     first, last = summary_of(report(WRONG), given).cards
     assert (first.points, first.comment) == ("2 of 2 points", "Well argued.")
     assert (last.points, last.comment) == ("1.5 of 2 points", "Which half?")
@@ -82,8 +84,46 @@ def test_what_a_person_gave_and_wrote_stands_on_the_card() -> None:
 
 def test_an_answer_in_prose_that_was_left_empty_is_told_apart_from_one_worth_nothing() -> None:
     for by_hand, said in ((False, (NOT_WRITTEN,)), (True, ())):
-        summary = summary_of(report(RIGHT), {"sum": Given(1), "why": Given(0, by_hand=by_hand)})
+        summary = summary_of(report(RIGHT), {"sum": Held(1), "why": Held(0, by_hand=by_hand)})
         assert summary.cards[-1].mistakes == said
+
+
+def test_an_answer_without_points_is_told_to_wait_until_a_person_has_read_it() -> None:
+    waiting = summary_of(report(RIGHT, worth=0))
+    assert waiting.standing == (
+        "You have all 1 point; 1 answer without points is still to be read by a person."
+    )
+    assert waiting.cards[-1].points == "not graded yet (no points)"
+    assert waiting.cards[-1].state == "…"
+
+
+@pytest.mark.parametrize(
+    ("mark", "points", "state"),
+    [
+        (Held(0), "no points", "✓ read"),
+        (Held(0, by_hand=False), "no points", "– not written yet"),
+        (Held(1), "1 point extra", "✓ read"),
+    ],
+)
+def test_an_answer_without_points_that_was_read_says_so(
+    mark: Held, points: str, state: str
+) -> None:
+    summary = summary_of(report(RIGHT, worth=0), {"sum": Held(1), "why": mark})
+    card = summary.cards[-1]
+    assert (card.points, card.state) == (points, state)
+    assert "still to be read" not in summary.standing
+
+
+def test_where_nothing_is_graded_yet_nobody_has_all_of_it() -> None:
+    broken = exercise(verdict("scale", Outcome.GRADER_ERROR))
+    assert summary_of(report(broken)).standing == (
+        "You have no points so far; 3 more aren't graded yet."
+    )
+
+
+def test_full_points_from_a_person_leave_no_mistake_to_tell() -> None:
+    assert card_of(WRONG, Held(2)).mistakes == ()
+    assert card_of(WRONG, Held(1.5)).mistakes == (SCALED.message,)
 
 
 def test_that_an_earlier_mistake_was_followed_through_is_told() -> None:

@@ -1,21 +1,8 @@
-"""The pages and tables that people read.
+"""The pages that people open, and how they are made safely of what students wrote.
 
-tables           reports and classes in a terminal
-class_report     a page for the instructor: what the class understood and misunderstood
-class_content    all that is told about a class
-class_standing   where each student and the class stand, by the gradebook
-class_tables     the same as CSV
-snippets         answers as examples of misconceptions, without their authors
-feedback         writes the pages that students get back, as far as they would be others now
-feedback_page    one of them, and where nbgrader asks for it
-edition          tells when our pages changed
-looks            the style that our pages share
-student_page     that page: what to do next, each exercise, their notebook
-sections         what of a notebook stands on it
-formgrader_page  the texts on nbgrader's own pages
-press            makes a page in a process that can be killed
-texts            the texts in a notebook as HTML, bounded in length
-markdown         renders students' markdown as HTML without active content
-highlighting     highlights code, by lexers that can't be made slow
-plain            text as it was written
+student_page  what a student gets back: what to do next, each exercise, their notebook
+looks         the style and the templates that all our pages share, and their edition
+safe_html     students' texts as HTML without active content
+press         makes a page in a process that can be killed
+exporters     where nbgrader asks for a page
 """

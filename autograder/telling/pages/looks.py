@@ -1,27 +1,38 @@
-"""How our pages look: their style, and what renders their templates."""
+"""How our pages look: their style, what renders their templates, and in which edition."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from autograder.telling.escaping import as_html
+from autograder.telling.pages.safe_html import markdown2html
 
 TEMPLATES = Path(__file__).parent / "templates"
+_ROOM = Path(__file__).resolve().parents[1]  # all code that makes a page of what is told
+_LIBRARIES = ("jinja2", "latex2mathml", "markupsafe", "mistune", "nbconvert", "nh3", "pygments")
 
 
 @cache
 def style_of(*more: str) -> str:
     """Return the style of all pages, with the colours of code, and behind it the files `more`."""
-    files = ("page.css", *more)
-    return "".join((TEMPLATES / name).read_text("utf-8") for name in files) + _colours()
+    from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
+
+    files = "".join((TEMPLATES / name).read_text("utf-8") for name in ("page.css", *more))
+    light, dark = (
+        HtmlFormatter(style=style).get_style_defs(".highlight")
+        for style in ("xcode", "github-dark")
+    )
+    return f"{files}{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
 
 
+@cache
 def environment(templates: Path = TEMPLATES, *, trims: bool = False) -> Environment:
     """Return what renders `templates`; all text is escaped.
 
@@ -35,13 +46,7 @@ def environment(templates: Path = TEMPLATES, *, trims: bool = False) -> Environm
         lstrip_blocks=trims,
     )
     made.filters["telling"] = lambda text: Markup(as_html(text))  # noqa: S704 - escaped
-    return made
-
-
-@cache
-def instructors() -> Environment:
-    """Return what renders the instructor's pages."""
-    made = environment(trims=True)
+    made.filters["markdown"] = markdown2html
     made.filters["percent"] = lambda share: f"{100 * share:.0f}%"
     made.filters["signed"] = lambda value: f"{value:+.2f}".replace("-", "−")
     return made
@@ -56,12 +61,19 @@ def rendered(template: Template, style: str, **said: object) -> str:
     return template.render(said, style=style, style_hash=digest)
 
 
-def _colours() -> str:
-    """Return the colours of code, for a light page and for a dark one."""
-    from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
+@cache  # within a process, the engine doesn't change: it has been imported
+def edition() -> str:
+    """Return the hash of the code, templates and libraries that make pages of what is told.
 
-    light, dark = (
-        HtmlFormatter(style=style).get_style_defs(".highlight")
-        for style in ("xcode", "github-dark")
-    )
-    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
+    The same submission makes another page in another edition.
+    """
+    found = hashlib.sha256(repr([(name, version(name)) for name in _LIBRARIES]).encode())
+    for path in edition_files():
+        found.update(f"{path.relative_to(_ROOM)}\0".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def edition_files() -> list[Path]:
+    """Return the files of which a change makes another edition."""
+    found = (path for path in _ROOM.rglob("*") if "__pycache__" not in path.parts)
+    return sorted(path for path in found if path.is_file())

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar, cast
 
-from autograder.telling.pages.texts import Style
+from autograder.telling.pages.safe_html import Style
 from autograder.work import bounded
 from autograder.work.bounded import Bounds, Reason, Unfinished, begin_worker
 
@@ -33,6 +33,14 @@ class Made:
 
     text: str
     why: str
+
+
+def plain_because(page: str, why: str) -> str:
+    """Say that `page`, such as "ada's page on hw1", is plainer than it should be."""
+    return (
+        f"{page} shows plain text, because it couldn't be rendered ({why}): look at what they "
+        "wrote."
+    )
 
 
 class Press:
@@ -84,7 +92,7 @@ class Press:
     def _started(self) -> ProcessPoolExecutor:
         if self._worker is None:
             context = multiprocessing.get_context("forkserver")
-            context.set_forkserver_preload([__name__, "autograder.telling.pages.feedback_page"])
+            context.set_forkserver_preload([__name__, "autograder.telling.pages.student_page"])
             self._worker = ProcessPoolExecutor(1, context, initializer=begin_worker)
         return self._worker
 

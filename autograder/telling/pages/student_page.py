@@ -1,47 +1,110 @@
-"""The page that a student gets back: where they stand, what to do next, and their notebook."""
+"""The page that a student gets back: where they stand, what to do next, and their notebook.
+
+Of the notebook, given cells of code and visible checks are left out, which the student knows: of
+those, only the pictures are shown that they drew for the student.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
 
-from jinja2 import Environment
+import nbformat
 from markupsafe import Markup
+from nbformat import NotebookNode
 
 from autograder.telling.pages.looks import environment, rendered, style_of
-from autograder.telling.pages.markdown import markdown2html
-from autograder.telling.pages.sections import Section, pictures_of
-from autograder.telling.plain import SIGNS
+from autograder.telling.pages.safe_html import Style, render_texts
 from autograder.telling.record import Summary
 
+_TITLE = re.compile(r"\s{0,3}#{1,2}\s+(.{1,200})")  # in markdown
+_MARKUP = re.compile(r"[*_`#]|\$")
 _HEADING = re.compile(r"<(/?)h([1-4])>")
 _FIRST = re.compile(r"\s*<h([12])>.{0,1000}?</h\1>", re.DOTALL)
+_PICTURES = ("image/png", "image/jpeg")
 
 
-def page(summary: Summary, sections: Sequence[Section]) -> str:
-    """Return the page as HTML; the sources of the cells in `sections` must be HTML already.
+@dataclass(frozen=True)
+class ShownCell:
+    """A cell that is shown; `name` is that of the exercise or written answer in it.
 
-    All other text is escaped, and the page's policy allows no script and nothing from elsewhere.
+    The student added a cell of their `own`; of a `picture`, only what it drew is shown.
     """
-    named = {shown.name for section in sections for shown in section.cells if shown.name}
+
+    kind: Literal["prose", "answer", "own", "picture"]
+    cell: NotebookNode
+    name: str = ""
+
+
+@dataclass
+class Section:
+    """A part of the notebook, from one heading to the next."""
+
+    title: str
+    cells: list[ShownCell] = field(default_factory=list)
+
+
+def page(notebook: bytes, summary: Summary, style: Style) -> str:
+    """Return the page as HTML. Run it in a process that can be killed."""
+    return page_of(nbformat.v4.reads_json(notebook), summary, style)  # type: ignore[no-untyped-call]
+
+
+def page_of(notebook: NotebookNode, summary: Summary, style: Style) -> str:
+    """Return the same for a notebook that is read already, and is changed by this.
+
+    All text is escaped, and the page's policy allows no script and nothing from elsewhere.
+    """
+    sections = sections_of(notebook)  # by headings, which are HTML from here on
+    render_texts(notebook, style)
     return rendered(
-        _environment().get_template("student_page.html"),
+        environment().get_template("student_page.html"),
         style_of(),
         summary=summary,
         sections=sections,
-        answered=named,
-        signs=SIGNS,
+        answered={shown.name for section in sections for shown in section.cells if shown.name},
+        pictures=_pictures,
+        below=_below,
     )
 
 
-@cache
-def _environment() -> Environment:
-    made = environment()
-    made.filters["markdown"] = markdown2html
-    made.filters["below"] = _below
-    made.globals["pictures"] = pictures_of
-    return made
+def warm(release: Path) -> None:
+    """Render what all pages on an assignment share: the caches of this process keep it."""
+    render_texts(nbformat.read(release, as_version=4))  # type: ignore[no-untyped-call]
+
+
+def sections_of(notebook: NotebookNode) -> Sequence[Section]:
+    """Return the sections of a notebook whose cells are as the student wrote them."""
+    sections = [Section("Beginning")]
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and (heading := _TITLE.match(cell.source)):
+            sections.append(Section(_MARKUP.sub("", heading[1]).strip()))
+        sections[-1].cells += _shown(cell)
+    return [section for section in sections if section.cells]
+
+
+def _shown(cell: NotebookNode) -> Iterator[ShownCell]:
+    mark = cell.metadata.get("nbgrader", {})
+    if mark.get("solution"):
+        yield ShownCell("answer", cell, mark.get("grade_id", ""))
+    elif cell.cell_type != "code":
+        yield ShownCell("prose", cell)
+    elif not mark and cell.get("id", "").startswith("own-"):
+        yield ShownCell("own", cell)
+    elif _pictures(cell):
+        yield ShownCell("picture", cell)
+
+
+def _pictures(cell: NotebookNode) -> list[tuple[str, str]]:
+    """Return the pictures among a cell's outputs: each one's type and its bytes in base64."""
+    return [
+        (kind, output.data[kind])
+        for output in cell.get("outputs", [])
+        for kind in _PICTURES
+        if kind in output.get("data", {})
+    ]
 
 
 def _below(html: Markup, title: str) -> Markup:

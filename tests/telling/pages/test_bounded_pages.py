@@ -12,9 +12,8 @@ from bs4 import BeautifulSoup
 from autograder import gradebook
 from autograder.gradebook import give_feedback as feedback
 from autograder.report import Outcome
-from autograder.telling.pages import highlighting, press
-from autograder.telling.pages.markdown import markdown2html
-from autograder.telling.pages.plain import MAX_TEXT
+from autograder.telling.pages import press
+from autograder.telling.pages.safe_html import MAX_TEXT, fenced, lexers, markdown2html
 from tests.telling.pages.pathological import pathological
 from tests.telling.pages.test_feedback_page import formgrader_page, page
 from tests.toy_class import ToyClass
@@ -46,8 +45,8 @@ def slow_ones(render: object, *options: str) -> list[str]:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("language", ALLOWED)
 def test_no_text_makes_a_lexer_slow(language: str) -> None:
-    assert language in highlighting.lexers()
-    assert slow_ones(highlighting.fenced, language) == []
+    assert language in lexers()
+    assert slow_ones(fenced, language) == []
 
 
 @pytest.mark.exhaustive
@@ -56,7 +55,7 @@ def test_no_text_makes_markdown_slow() -> None:
 
 
 def test_only_lexers_that_were_tried_are_used() -> None:
-    names = {lexer.aliases[0] for lexer in highlighting.lexers().values()}
+    names = {lexer.aliases[0] for lexer in lexers().values()}
     assert names == {*ALLOWED}
 
 

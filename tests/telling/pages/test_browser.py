@@ -12,8 +12,8 @@ from autograder import gradebook
 from autograder.course import Course
 from autograder.gradebook.give_feedback import write
 from autograder.report import Misconception, Outcome
-from autograder.statistics import class_report
-from autograder.statistics.summaries import load as load_all
+from autograder.statistics.class_report import class_page
+from autograder.statistics.content import content_of, reports_on
 from tests.browser import PROGRAM
 from tests.telling.pages.test_feedback_page import formgrader_page
 from tests.toy_class import SCRIPT, ToyClass
@@ -77,14 +77,14 @@ def formgrader(course: Course, folder: Path) -> Path:
 
 
 def report_on_the_class(course: Course, folder: Path) -> Path:
-    (eve,) = load_all(course, "toys")
+    (eve,) = reports_on(course, "toys")
     double, counter = eve.exercises
     held = tuple(Misconception(tag=payload, message=payload) for payload in PAYLOADS)
     double = double.model_copy(update={"misconceptions": held})
     eve = eve.model_copy(update={"exercises": (double, counter)})
     named = [eve.model_copy(update={"student": payload}) for payload in PAYLOADS]
     path = folder / "report.html"
-    path.write_text(class_report.page(course, "toys", [eve, *named]))
+    path.write_text(class_page(course, content_of(course, "toys", [eve, *named])))
     assert "one of whom wrote" in path.read_text()
     return path
 

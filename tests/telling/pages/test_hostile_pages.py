@@ -16,9 +16,10 @@ from autograder.grading.store import save
 from autograder.intake.submission import Release, sha256
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
-from autograder.statistics import class_report, similar_page
-from autograder.statistics.similar.answers import Reader, Work, submitted
-from autograder.statistics.similar.comparison import Pair, Shared
+from autograder.statistics.class_report import class_page
+from autograder.statistics.content import content_of
+from autograder.statistics.similar import Author, SharedPassages, SimilarPair
+from autograder.statistics.similar_page import AnswerReader, similar_page
 from tests.courses import EXERCISES, KIT, copy_of_kit
 from tests.graders import Graders
 from tests.hostile.cases import STUDENT, Case, catalogue
@@ -83,7 +84,7 @@ def test_nothing_in_the_class_report_runs(handed_in: tuple[Course, list[Report]]
     """Each case is the example of its misconception, being alone in the class."""
     course, reports = handed_in
     for each in reports:
-        page = class_report.page(course, HW1, [each])
+        page = class_page(course, content_of(course, HW1, [each]))
         assert live_parts(body_of(page)) == []
         assert "one of whom wrote" in page
 
@@ -92,18 +93,18 @@ def test_nothing_on_the_page_of_similar_answers_runs(
     handed_in: tuple[Course, list[Report]],
 ) -> None:
     course, reports = handed_in
-    works = submitted(course, Reader.of(Release.load(course, HW1)), print)
+    works = AnswerReader(Release.load(course, HW1)).handed_in(course, print)
     assert len(works) == len(reports)
     pairs = [pair for work in works for pair in alike(work)]
-    assert live_parts(body_of(similar_page.page(HW1, len(works), pairs, pairs))) == []
+    assert live_parts(body_of(similar_page(HW1, len(works), pairs, pairs))) == []
 
 
-def alike(work: Work) -> Iterator[Pair]:
+def alike(work: Author) -> Iterator[SimilarPair]:
     """Yield a pair of each answer with itself, all of it marked."""
     for name, answer in work.answers.items():
         lines = frozenset(range(1, answer.code.count("\n") + 2))
-        shared = Shared(name, 1, (answer.code, answer.code), (lines, lines))
-        yield Pair((work.name, work.name), 1, 9, (shared,))
+        shared = SharedPassages(name, 1, (answer.code, answer.code), (lines, lines))
+        yield SimilarPair((work.name, work.name), 1, 9, (shared,))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -7,7 +7,7 @@ import signal
 import time
 
 from autograder.telling.pages.press import Made, make_all
-from autograder.telling.pages.texts import Style
+from autograder.telling.pages.safe_html import Style
 from autograder.work.bounded import Unfinished
 
 

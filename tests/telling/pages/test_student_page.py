@@ -10,9 +10,8 @@ from nbformat import NotebookNode
 
 from autograder.gradebook.nodes import node
 from autograder.report import ExerciseReport, Outcome
-from autograder.telling.pages.sections import Kind, sections_of
-from autograder.telling.pages.student_page import page
-from autograder.telling.pages.texts import show
+from autograder.telling.pages.safe_html import Style
+from autograder.telling.pages.student_page import page_of, sections_of
 from autograder.telling.record import summary_of
 from tests.intake.test_notebook import png
 from tests.telling.reports import SCALED, exercise, report, verdict
@@ -57,10 +56,8 @@ def notebook() -> NotebookNode:
 
 
 def shown(*exercises: ExerciseReport) -> BeautifulSoup:
-    work = notebook()
-    sections = sections_of(work)
-    show(work)
-    return BeautifulSoup(page(summary_of(report(*exercises)), sections), "html.parser")
+    page = page_of(notebook(), summary_of(report(*exercises)), Style.RENDERED)
+    return BeautifulSoup(page, "html.parser")
 
 
 def test_the_first_thing_on_the_page_is_where_one_stands_then_what_to_do_next() -> None:
@@ -93,8 +90,8 @@ def test_each_card_leads_to_the_answer_and_back() -> None:
 
 def test_given_code_and_visible_checks_are_left_out_but_not_what_they_drew() -> None:
     first, second = sections_of(notebook())
-    assert [each.kind for each in first.cells] == [Kind.PROSE]
-    kinds = [Kind.PROSE, Kind.ANSWER, Kind.PICTURE, Kind.OWN, Kind.WRITTEN]
+    assert [each.kind for each in first.cells] == ["prose"]
+    kinds = ["prose", "answer", "picture", "own", "answer"]
     assert [each.kind for each in second.cells] == kinds
     text = shown(WRONG).get_text()
     for left_out in ("import numpy", "assert attend", "plot(helper)"):
@@ -119,6 +116,15 @@ def test_what_is_not_written_yet_is_the_next_step_if_nothing_comes_before_it() -
     assert step is not None
     said = step.get_text()
     assert said == "You haven't written this one yet. This exercise can still earn 1 point."
+
+
+def test_an_answer_that_carries_no_points_says_where_it_stands() -> None:
+    summary = summary_of(report(RIGHT, worth=0))
+    soup = BeautifulSoup(page_of(notebook(), summary, Style.RENDERED), "html.parser")
+    assert "1 answer without points" in str(soup.find("h1"))
+    card = soup.select("#card-why")[0].get_text(" ", strip=True)
+    assert "not graded yet (no points)" in card
+    assert "A person will read this." in card
 
 
 def test_full_marks_leave_nothing_to_do() -> None:

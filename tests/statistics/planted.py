@@ -1,4 +1,7 @@
-"""Classes drawn from the answers on file, in which some copied from others and disguised it."""
+"""Classes drawn from the answers on file, in which some copied from others and disguised it.
+
+`python -m tests.statistics.planted` prints how many copies are found.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from autograder.intake.submission import Release
-from autograder.statistics.similar.answers import Answer, Reader, Work
-from autograder.statistics.similar.comparison import Class
-from autograder.statistics.similar.passages import Passages, tokens_of
+from autograder.statistics.similar import Author, ComparedAnswer, ComparedClass, tokens_of
+from autograder.statistics.similar_page import AnswerReader
 from tests.courses import KIT
 
 NUMBER, COPIES = 60, 5  # students, and how many of them copied
@@ -30,19 +32,18 @@ def figures(assignment: str, seed: int) -> Figures:
     works = _drawn(assignment, rng)
     for number in range(0, 2 * COPIES, 2):
         works[number + 1] = {name: disguised(code, rng) for name, code in works[number].items()}
-    compared = Class([work_of(assignment, str(n), codes) for n, codes in enumerate(works)])
+    compared = ComparedClass(
+        [author_of(assignment, str(n), codes) for n, codes in enumerate(works)]
+    )
     pairs = {frozenset(pair.names) for pair in compared.pairs()}
     copied = {frozenset((str(n), str(n + 1))) for n in range(0, 2 * COPIES, 2)}
     return Figures(len(pairs & copied), len(pairs - copied))
 
 
-def work_of(assignment: str, name: str, codes: dict[str, str]) -> Work:
+def author_of(assignment: str, name: str, codes: dict[str, str]) -> Author:
     """Return what somebody wrote, without a notebook round it."""
-    answers = {
-        exercise: Answer(code, _passages(assignment, exercise, code))
-        for exercise, code in codes.items()
-    }
-    return Work(name, answers)
+    answers = {exercise: _compared(assignment, exercise, code) for exercise, code in codes.items()}
+    return Author(name, answers)
 
 
 def _drawn(assignment: str, rng: random.Random) -> list[dict[str, str]]:
@@ -82,11 +83,27 @@ def disguised(code: str, rng: random.Random) -> str:
 
 
 @cache
-def _reader(assignment: str) -> Reader:
-    return Reader.of(Release.load(KIT, assignment))
+def _reader(assignment: str) -> AnswerReader:
+    return AnswerReader(Release.load(KIT, assignment))
 
 
 @cache
-def _passages(assignment: str, exercise: str, code: str) -> Passages:
+def _compared(assignment: str, exercise: str, code: str) -> ComparedAnswer:
     reader = _reader(assignment)
-    return Passages.of(tokens_of(code, reader.known), reader.given[exercise].lines)
+    return reader.compared(exercise, code, tokens_of(code, reader.known))
+
+
+def main() -> None:
+    """Print the figures of every assignment, over many classes."""
+    classes = 20
+    for assignment in KIT.assignment_names():
+        found = [figures(assignment, seed) for seed in range(classes)]
+        copies, false = sum(each.found for each in found), sum(each.false for each in found)
+        print(
+            f"{assignment}: {copies} of {classes * COPIES} copies found, {false} other pairs "
+            f"flagged, in {classes} classes of {NUMBER}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from autograder.course import Course
 from autograder.grading.worker import Graded, Job
-from autograder.telling.terminal import show_class
+from autograder.statistics.terminal import show_class
 
 
 def shown(*results: Graded) -> str:

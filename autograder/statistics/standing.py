@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from statistics import mean, median
+from dataclasses import dataclass, replace
+from statistics import mean
 
 from autograder.gradebook.marks import Marks
 from autograder.report import TINY, ExerciseReport, Outcome, Report
-from autograder.statistics.summaries import SharedMistake
+from autograder.statistics.mistakes import SharedMistake
 
 HELP_BELOW = 0.5  # of the points that are graded so far
 MIN_SCORES = 5  # fewer are no distribution: they are read in the table
@@ -24,19 +24,17 @@ class Standing:
     max_score: float
     waits: bool  # whether something isn't graded yet
     before: float | None = None
+    what: tuple[str, ...] = ()  # to work on, a sentence each, if they need help
 
     @property
     def share(self) -> float | None:
         """The share of the points, between 0 and 1; None if nothing is graded yet."""
         return share_of(self.score, self.max_score)
 
-
-@dataclass(frozen=True)
-class InNeed:
-    """A student with less than `HELP_BELOW`, and a sentence on each exercise that needs work."""
-
-    standing: Standing
-    what: tuple[str, ...]
+    @property
+    def needs_help(self) -> bool:
+        """Whether they have less than `HELP_BELOW`."""
+        return self.share is not None and self.share < HELP_BELOW
 
 
 @dataclass(frozen=True)
@@ -74,56 +72,34 @@ def share_of(score: float, max_score: float) -> float | None:
 
 
 def standings(
-    reports: Iterable[Report], marks: Mapping[str, Marks], earlier: Mapping[str, Marks]
+    reports: Iterable[Report],
+    marks: Mapping[str, Marks],
+    earlier: Mapping[str, Marks],
+    mistakes: Mapping[str, Sequence[SharedMistake]],
 ) -> list[Standing]:
-    """Return where each student stands: by the gradebook, or by the report if not recorded yet."""
+    """Return where each student stands: by the gradebook, or by the report if not recorded yet.
+
+    `marks` and `earlier` are by student, `mistakes` by exercise.
+    """
+    described = {(m.exercise, m.tag): m.description for each in mistakes.values() for m in each}
     found = []
     for report in reports:
         mine, old = marks.get(report.student), earlier.get(report.student)
         total = mine or report
         waits = bool(mine.not_graded) if mine else bool(report.manual) or not report.is_graded
         before = share_of(old.score, old.max_score) if old else None
-        found.append(Standing(report.student, total.score, total.max_score, waits, before))
+        standing = Standing(report.student, total.score, total.max_score, waits, before)
+        if standing.needs_help:
+            standing = replace(standing, what=tuple(_to_work_on(report, mine, described)))
+        found.append(standing)
     return found
 
 
-def histogram(shares: Sequence[float]) -> list[Bin]:
-    """Count shares in bins of equal width; no bins for fewer than `MIN_SCORES`."""
-    if len(shares) < MIN_SCORES:
-        return []
-    counts = BINS * [0]
-    for share in shares:
-        counts[min(BINS - 1, int(share * BINS + TINY))] += 1
-    return [Bin(n / BINS, (n + 1) / BINS, count) for n, count in enumerate(counts)]
-
-
-def middle(shares: Sequence[float]) -> float | None:
-    """Return the share that half of the class reaches; None for nobody."""
-    return median(shares) if shares else None
-
-
-def in_need(
-    found: Iterable[Standing],
-    reports: Iterable[Report],
-    marks: Mapping[str, Marks],
-    mistakes: Mapping[str, Sequence[SharedMistake]],
-) -> list[InNeed]:
-    """Return who needs help, the lowest share first, and in what."""
-    described = {(m.exercise, m.tag): m.description for each in mistakes.values() for m in each}
-    by_student = {report.student: report for report in reports}
-    low = [each for each in found if each.share is not None and each.share < HELP_BELOW]
-    low.sort(key=lambda each: (each.share, each.student))
-    return [
-        InNeed(each, tuple(_to_work_on(by_student[each.student], marks, described))) for each in low
-    ]
-
-
 def _to_work_on(
-    report: Report, marks: Mapping[str, Marks], described: Mapping[tuple[str, str], str]
+    report: Report, marks: Marks | None, described: Mapping[tuple[str, str], str]
 ) -> Iterator[str]:
-    mine = marks.get(report.student)
     for exercise in report.exercises:
-        mark = mine[exercise.name] if mine else None
+        mark = marks[exercise.name] if marks else None
         if mark is not None and mark.by_hand and (mark.score or 0) >= mark.max_score - TINY:
             continue
         if exercise.outcome is not Outcome.PASSED and exercise.is_graded:
@@ -140,10 +116,19 @@ def _trouble(exercise: ExerciseReport, described: Mapping[tuple[str, str], str])
     return f"{held} of {len(exercise.tests)} checks held"
 
 
+def histogram(shares: Iterable[float]) -> list[Bin]:
+    """Count shares in bins of equal width; no bins for fewer than `MIN_SCORES`."""
+    counts = BINS * [0]
+    for share in shares:
+        counts[min(BINS - 1, int(share * BINS + TINY))] += 1
+    bins = [Bin(n / BINS, (n + 1) / BINS, count) for n, count in enumerate(counts)]
+    return bins if sum(counts) >= MIN_SCORES else []
+
+
 def written_questions(
     reports: Iterable[Report], marks: Mapping[str, Marks]
 ) -> list[WrittenQuestion]:
-    """Return the written questions, in the order of the notebook."""
+    """Return the written questions, in the order of the notebook; `marks` are by student."""
     points: dict[str, float] = {}
     scores: dict[str, list[float | None]] = {}
     for report in reports:
@@ -152,16 +137,15 @@ def written_questions(
             mark = mine[answer.name] if mine else None
             points[answer.name] = answer.max_score
             scores.setdefault(answer.name, []).append(mark.score if mark else None)
-    return [_question(name, points[name], each) for name, each in scores.items()]
+    found = []
+    for name, each in scores.items():
+        known = [score for score in each if score is not None]
+        waiting, average = len(each) - len(known), mean(known) if known else None
+        found.append(WrittenQuestion(name, points[name], len(known), waiting, average))
+    return found
 
 
-def _question(name: str, max_score: float, scores: Sequence[float | None]) -> WrittenQuestion:
-    graded = [score for score in scores if score is not None]
-    waiting = len(scores) - len(graded)
-    return WrittenQuestion(name, max_score, len(graded), waiting, mean(graded) if graded else None)
-
-
-def trend(marks: Mapping[str, Sequence[Marks]]) -> list[TrendPoint]:
+def trend(marks: Mapping[str, Iterable[Marks]]) -> list[TrendPoint]:
     """Return the assignments of which something is graded, in the order of `marks`."""
     points = []
     for assignment, each in marks.items():

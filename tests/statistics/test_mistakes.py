@@ -6,8 +6,7 @@ import pytest
 
 from autograder.intake.submission import Release
 from autograder.report import Misconception, Outcome, Report
-from autograder.statistics.snippets import MAX_LINES, Snippets, anonymous
-from autograder.statistics.summaries import SharedMistake
+from autograder.statistics.mistakes import MAX_LINES, SharedMistake, Snippets, anonymous
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 

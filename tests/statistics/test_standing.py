@@ -7,15 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.gradebook.marks import Mark, Marks
-from autograder.statistics.class_standing import (
+from autograder.statistics.mistakes import SharedMistake
+from autograder.statistics.standing import (
     MIN_SCORES,
     histogram,
-    in_need,
     standings,
     trend,
     written_questions,
 )
-from autograder.statistics.summaries import SharedMistake
 from tests.statistics.reports import blank, broken, exercise, report
 
 ADA = report("ada", exercise("f", [1, 1]), exercise("g", [1, 0]), written=["why"])
@@ -32,22 +31,22 @@ def marks(student: str, penalty: float = 0, by_hand: bool = False, **scores: flo
 
 
 def test_points_are_the_gradebooks_and_the_reports_if_not_recorded() -> None:
-    ada, bo = standings([ADA, BO], {"ada": marks("ada", f=4, g=2, why=None)}, {})
+    ada, bo = standings([ADA, BO], {"ada": marks("ada", f=4, g=2, why=None)}, {}, {})
     assert (ada.score, ada.max_score, ada.share, ada.waits) == (6, 8, 0.75, True)
     assert (bo.score, bo.max_score, bo.share, bo.waits) == (0, 3, 0, True)
 
 
 def test_a_share_is_never_beyond_all_or_below_nothing() -> None:
     late, extra = standings(
-        [ADA, BO], {"ada": marks("ada", penalty=9, f=4), "bo": marks("bo", f=5)}, {}
+        [ADA, BO], {"ada": marks("ada", penalty=9, f=4), "bo": marks("bo", f=5)}, {}, {}
     )
     assert (late.share, extra.share) == (0, 1)
 
 
 def test_nothing_graded_is_no_share() -> None:
-    (dee,) = standings([report("dee", broken("f"))], {}, {})
+    (dee,) = standings([report("dee", broken("f"))], {}, {}, {})
     assert (dee.share, dee.waits) == (None, True)
-    assert in_need([dee], [report("dee", broken("f"))], {}, {}) == []
+    assert not dee.needs_help
 
 
 @given(st.lists(st.floats(0, 1), min_size=MIN_SCORES))
@@ -66,24 +65,25 @@ def test_few_scores_are_no_histogram() -> None:
     assert histogram((MIN_SCORES - 1) * [0.5]) == []
 
 
-def test_who_needs_help_comes_with_what_to_work_on_the_lowest_first() -> None:
+def test_who_needs_help_comes_with_what_to_work_on() -> None:
     mistake = SharedMistake("f", "thrice", "Multiplies by three", ("bo",), 3)
-    reports = [ADA, CY, BO]
-    found = in_need(standings(reports, {}, {}), reports, {}, {"f": [mistake]})
-    assert [(each.standing.student, each.what) for each in found] == [
-        ("bo", ("`f`: Multiplies by three", "`g`: not written yet")),
-        ("cy", ("`f`: 1 of 2 checks held", "`g`: 0 of 2 checks held")),
+    found = standings([ADA, CY, BO], {}, {}, {"f": [mistake]})
+    assert [(each.student, each.needs_help, each.what) for each in found] == [
+        ("ada", False, ()),
+        ("cy", True, ("`f`: 1 of 2 checks held", "`g`: 0 of 2 checks held")),
+        ("bo", True, ("`f`: Multiplies by three", "`g`: not written yet")),
     ]
 
 
 def test_what_a_person_gave_full_points_for_needs_no_work() -> None:
-    given_by_hand = {"bo": marks("bo", by_hand=True, f=4)}
-    (bo,) = in_need(standings([BO], {}, {}), [BO], given_by_hand, {})
+    by_hand = Mark("f", "f_test", 4, 4, by_hand=True)
+    given_by_hand = {"bo": Marks("toys", "bo", (by_hand, Mark("g", "g_test", 0, 8)))}
+    (bo,) = standings([BO], given_by_hand, {}, {})
     assert bo.what == ("`g`: not written yet",)
 
 
 def test_the_share_of_the_assignment_before_stands_beside() -> None:
-    (ada,) = standings([ADA], {}, {"ada": marks("ada", f=1)})
+    (ada,) = standings([ADA], {}, {"ada": marks("ada", f=1)}, {})
     assert ada.before == 0.25
 
 

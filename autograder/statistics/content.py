@@ -9,28 +9,23 @@ from statistics import mean
 
 from autograder.course import Course
 from autograder.course.roster import FILE, folded, read_roster
+from autograder.errors import CourseError
 from autograder.gradebook import read_marks
 from autograder.gradebook.marks import Marks
-from autograder.report import Report
+from autograder.grading.store import read
+from autograder.report import Record, Report
 from autograder.sandbox.limits import Isolation
-from autograder.statistics.class_standing import (
-    InNeed,
+from autograder.statistics.items import ExerciseSummary, Item, items, summaries
+from autograder.statistics.mistakes import SharedMistake, shared_mistakes
+from autograder.statistics.standing import (
     Standing,
     TrendPoint,
     WrittenQuestion,
-    in_need,
     standings,
     trend,
     written_questions,
 )
-from autograder.statistics.faults import Fault, faults_in
-from autograder.statistics.items import Item, items
-from autograder.statistics.summaries import (
-    ExerciseSummary,
-    SharedMistake,
-    misconceptions,
-    summaries,
-)
+from autograder.statistics.terminal import Fault, faults_in
 
 _OWN_SPACE = (
     "a space of its own: it saw Python, its libraries, and the files that you gave out, but no "
@@ -50,7 +45,7 @@ UNCONFINED = (
 
 
 @dataclass(frozen=True)
-class Confinement:
+class LevelUsed:
     """What the code of so many students ran in, in words; `level` is the expert's name for it."""
 
     level: Isolation
@@ -75,11 +70,16 @@ class ClassContent:
     items: Sequence[Item]
     mistakes: Mapping[str, Sequence[SharedMistake]]  # by exercise
     standings: Sequence[Standing]
-    in_need: Sequence[InNeed]
     absent: Sequence[str]  # of the roster, without a report
     written: Sequence[WrittenQuestion]
     trend: Sequence[TrendPoint]
-    confined: Sequence[Confinement]
+    confined: Sequence[LevelUsed]
+
+    @property
+    def in_need(self) -> list[Standing]:
+        """Those who need help, the lowest share first."""
+        low = [each for each in self.standings if each.needs_help]
+        return sorted(low, key=lambda each: (each.share, each.student))
 
     @property
     def shares(self) -> list[float]:
@@ -104,13 +104,18 @@ class ClassContent:
 
 def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> ClassContent:
     """Gather what is told about a class that handed in at least once."""
-    marks = _marks_until(course, assignment)
+    names = course.assignment_names()
+    if assignment in names:
+        names = names[: names.index(assignment) + 1]
+    marks: dict[str, dict[str, Marks]] = {name: {} for name in names}  # up to this assignment
+    for each in read_marks(course, names):
+        marks[each.assignment][each.student] = each
+    mine = marks.get(assignment, {})
     earlier: dict[str, Marks] = {}
-    for name, each in marks.items():
-        earlier |= {} if name == assignment else {mine.student: mine for mine in each}
-    mine = {each.student: each for each in marks.get(assignment, ())}
-    mistakes = misconceptions(course, assignment, reports)
-    found = standings(reports, mine, earlier)
+    for name in names:
+        earlier |= {} if name == assignment else marks[name]
+    mistakes = shared_mistakes(course, assignment, reports)
+    numbers = Counter(report.isolation for report in reports)
     return ClassContent(
         assignment=assignment,
         reports=reports,
@@ -119,24 +124,16 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
         exercises=summaries(reports),
         items=items(reports),
         mistakes=mistakes,
-        standings=found,
-        in_need=in_need(found, reports, mine, mistakes),
+        standings=standings(reports, mine, earlier, mistakes),
         absent=_absent(course, reports),
         written=written_questions(reports, mine),
-        trend=trend(marks),
-        confined=_confined(reports),
+        trend=trend({name: each.values() for name, each in marks.items()}),
+        confined=[
+            LevelUsed(level, _CONFINED.get(level, UNCONFINED), numbers[level])
+            for level in Isolation
+            if numbers[level]
+        ],
     )
-
-
-def _marks_until(course: Course, assignment: str) -> dict[str, list[Marks]]:
-    """Return the marks of all assignments up to this one, in the course's order."""
-    names = course.assignment_names()
-    if assignment in names:
-        names = names[: names.index(assignment) + 1]
-    found: dict[str, list[Marks]] = {name: [] for name in names}
-    for marks in read_marks(course, names):
-        found[marks.assignment].append(marks)
-    return found
 
 
 def _absent(course: Course, reports: Sequence[Report]) -> list[str]:
@@ -145,10 +142,35 @@ def _absent(course: Course, reports: Sequence[Report]) -> list[str]:
     return [student for student in people if folded(student) not in present]
 
 
-def _confined(reports: Sequence[Report]) -> list[Confinement]:
-    numbers = Counter(report.isolation for report in reports)
-    return [
-        Confinement(level, _CONFINED.get(level, UNCONFINED), numbers[level])
-        for level in Isolation
-        if numbers[level]
-    ]
+def reports_on(course: Course, assignment: str) -> list[Report]:
+    """Read the stored reports, ordered by student, without what nothing of a class is told from."""
+    reports: list[Report] = []
+    damaged: list[str] = []
+    known: dict[Record, Record] = {}
+    for path in sorted((course.reports / assignment).glob("*.json")):
+        try:
+            reports.append(_shortened(read(path), known))
+        except ValueError:
+            damaged.append(path.name)
+    if damaged:
+        raise CourseError(
+            f"Damaged in {course.reports / assignment}: {', '.join(damaged)}. Run `make grade`, "
+            "which makes these reports again, or delete them if nothing is handed in any more."
+        )
+    return reports
+
+
+def _shortened(report: Report, known: dict[Record, Record]) -> Report:
+    """Drop messages and outputs, so that thousands of reports fit in memory.
+
+    What is left of a verdict comes again and again: equal ones become one, by way of `known`.
+    """
+    exercises = []
+    for exercise in report.exercises:
+        tests = (test.model_copy(update={"message": ""}) for test in exercise.tests)
+        kept = {
+            "tests": tuple(known.setdefault(test, test) for test in tests),
+            "misconceptions": tuple(known.setdefault(m, m) for m in exercise.misconceptions),
+        }
+        exercises.append(exercise.model_copy(update=kept))
+    return report.model_copy(update={"exercises": tuple(exercises), "cells": ()})

@@ -1,0 +1,126 @@
+"""The misconceptions that a class holds, each with an answer that shows it and not whose it is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from markupsafe import Markup
+
+from autograder.course import Course
+from autograder.diagnosis.banks import banks_of
+from autograder.errors import SubmissionError
+from autograder.grading.store import is_about
+from autograder.intake.code import without_comments
+from autograder.intake.notebook import read_notebook, read_submitted
+from autograder.intake.submission import Release, normalise
+from autograder.report import Outcome, Report, printable
+from autograder.telling.pages.press import PRESS
+from autograder.telling.pages.safe_html import MAX_TEXT, Style, as_plain, highlight_code
+from autograder.work.bounded import Unfinished
+
+MAX_LINES = 30
+MAX_LENGTH = 2_000  # characters
+MAX_TRIES = 3  # students whose answer may have changed since, or be too much to read
+_CUT = Markup('<p class="note">The rest is left out.</p>')
+
+
+@dataclass(frozen=True)
+class SharedMistake:
+    """A misconception, and who of the `attempted` students holds it."""
+
+    exercise: str
+    tag: str
+    description: str
+    students: tuple[str, ...]
+    attempted: int
+
+    @property
+    def share(self) -> float:
+        """The share of those who attempted the exercise, between 0 and 1."""
+        return len(self.students) / self.attempted
+
+
+def shared_mistakes(
+    course: Course, assignment: str, reports: Iterable[Report]
+) -> dict[str, list[SharedMistake]]:
+    """Return the misconceptions that the class holds, most frequent first, by exercise.
+
+    The exercise with the most frequent one comes first.
+    """
+    described = {
+        (bank.exercise, variant.tag): variant.description
+        for bank in banks_of(course, assignment).values()
+        for variant in bank.variants
+    }
+    holders: dict[tuple[str, str], list[str]] = {}
+    attempted: Counter[str] = Counter()
+    for report in reports:
+        for exercise in report.exercises:
+            if exercise.outcome is Outcome.NOT_ATTEMPTED:
+                continue
+            attempted[exercise.name] += 1
+            for found in exercise.misconceptions:
+                key = (exercise.name, found.tag)
+                holders.setdefault(key, []).append(report.student)
+                described.setdefault(key, found.message)  # of relations, which no bank holds
+    grouped: dict[str, list[SharedMistake]] = {}
+    for (name, tag), students in sorted(holders.items(), key=lambda each: -len(each[1])):
+        said = described[name, tag] or tag
+        mistake = SharedMistake(name, tag, said, tuple(students), attempted[name])
+        grouped.setdefault(name, []).append(mistake)
+    return grouped
+
+
+@dataclass
+class Snippets:
+    """Finds an example in what was handed in, as it was graded."""
+
+    course: Course
+    release: Release
+    reports: Sequence[Report]
+    _given_up: set[str] = field(default_factory=set)  # students who cost too much once
+
+    def of(self, mistake: SharedMistake) -> Markup:
+        """Return an answer that holds `mistake`, as HTML; nothing if none is to be had any more.
+
+        It is taken from a student who holds few others, as one who shows it clearly.
+        """
+
+        def number_held(report: Report) -> int:
+            mine = (e for e in report.exercises if e.name == mistake.exercise)
+            return sum(len(exercise.misconceptions) for exercise in mine)
+
+        holders = set(mistake.students) - self._given_up
+        candidates = [report for report in self.reports if report.student in holders]
+        for report in sorted(candidates, key=number_held)[:MAX_TRIES]:
+            path = self.course.submission_path(report.student, report.assignment)
+            if not is_about(report, path):
+                continue
+            about = self.release, mistake.exercise, report.student
+            try:
+                made = PRESS.make(partial(_shown, read_submitted(path), *about))
+            except (OSError, SubmissionError):
+                continue
+            except Unfinished:
+                self._given_up.add(report.student)
+                continue
+            return Markup(made.text)  # noqa: S704 - made by `_shown`
+        return Markup()
+
+
+def _shown(raw: bytes, release: Release, exercise: str, student: str, style: Style) -> str:
+    """Run in a process that can be killed: return the answer as HTML."""
+    whole = anonymous(normalise(read_notebook(raw), release).answers[exercise][:MAX_TEXT], student)
+    code = "\n".join(whole.split("\n")[:MAX_LINES])[:MAX_LENGTH]
+    shown = as_plain(code) if style >= Style.PLAIN_CELLS else highlight_code(code)
+    return shown + (_CUT if len(code) < len(whole) else "")
+
+
+def anonymous(code: str, student: str) -> str:
+    """Return code without comments and docstrings, and without the student's id."""
+    plain = printable(without_comments(code))
+    return re.sub(rf"(?<!\w){re.escape(student)}(?!\w)", "someone", plain, flags=re.IGNORECASE)

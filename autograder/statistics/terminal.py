@@ -1,0 +1,138 @@
+"""What a class came to, in a terminal: a table for each assignment, and the grader's faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from autograder.errors import shown
+from autograder.gradebook.marks import Mark, Marks
+from autograder.grading.worker import Graded
+from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Report
+
+MAX_NAMED = 10  # of those of whom one sentence is true
+_SIGNS = {
+    Outcome.PASSED: ("✓", "green"),
+    Outcome.FAILED: ("✗", "red"),
+    Outcome.ERROR: ("E", "red"),
+    Outcome.TIMEOUT: ("T", "red"),
+    Outcome.MEMORY: ("M", "red"),
+    Outcome.NOT_ATTEMPTED: ("–", "dim"),
+}
+_FAULT, _WAITS, _BY_HAND = "!", "…", "*"
+_LEGEND = (
+    "✓ all passed  ✗ some failed  E error  T timeout  M memory  – not attempted\n"
+    f"{_WAITS} {NOT_GRADED}: a person has to  {_FAULT} {NOT_GRADED}: a fault of the grader  "
+    f"{_BY_HAND} given by hand"
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A hidden test that could not be run, and the students who are not graded for that."""
+
+    assignment: str
+    exercise: str
+    test: str
+    traceback: str
+    students: tuple[str, ...]
+
+    @property
+    def headline(self) -> str:
+        """Say what is wrong, whom it concerns, and what to do."""
+        number = "1 student" if len(self.students) == 1 else f"{len(self.students)} students"
+        return (
+            f"The hidden test {self.test} of {self.assignment} could not be run: `{self.exercise}` "
+            f"is {NOT_GRADED} for {number}. Correct the test and run `make grade` again."
+        )
+
+
+def faults_in(reports: Iterable[Report]) -> list[Fault]:
+    """Return the faults, each once, those that concern most students first."""
+    students: dict[tuple[str, str, str, str], list[str]] = {}
+    for report in reports:
+        for exercise in report.exercises:
+            for test in exercise.faults:
+                key = (report.assignment, exercise.name, test.name, test.fault)
+                students.setdefault(key, []).append(report.student)
+    found = [Fault(*key, tuple(names)) for key, names in students.items()]
+    return sorted(found, key=lambda fault: -len(fault.students))
+
+
+def show_faults(faults: Iterable[Fault], console: Console) -> None:
+    """Print a banner for each fault of the grader, with its traceback: for the instructor."""
+    for fault in faults:
+        lines = Text(fault.traceback, style="default")
+        title = Text("! FAULT OF THE GRADER", style="bold red")
+        console.print(Text(f"\n! {fault.headline}", style="bold red"))
+        console.print(Panel(lines, title=title, border_style="red"))
+
+
+def show_class(
+    results: Sequence[Graded], console: Console, marked: Mapping[tuple[str, str], Marks]
+) -> None:
+    """Print a table for each assignment: a row per student, a column per exercise and answer.
+
+    `marked` is what the gradebook has, by assignment and student.
+    """
+    results = sorted(results, key=lambda graded: (graded.job.assignment, graded.job.student))
+    for assignment in dict.fromkeys(graded.job.assignment for graded in results):
+        mine = [graded for graded in results if graded.job.assignment == assignment]
+        console.print(_table(assignment, mine, marked))
+    told: dict[tuple[str, str], list[str]] = {}
+    for graded in results:
+        if reason := graded.rejection or graded.fault:
+            told.setdefault((graded.job.assignment, reason), []).append(graded.job.student)
+    for (assignment, reason), students in told.items():
+        more = len(students) - MAX_NAMED
+        named = ", ".join(students[:MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
+        console.print(Text(shown(f"{named}, {assignment}: {reason}")))
+
+
+def _table(
+    assignment: str, results: Sequence[Graded], marked: Mapping[tuple[str, str], Marks]
+) -> Table:
+    first = next((graded.report for graded in results if graded.report), None)
+    names = [exercise.name for exercise in first.exercises] if first else []
+    names += [answer.name for answer in first.manual] if first else []
+    table = Table(title=assignment, caption=_LEGEND)
+    table.add_column("student")
+    for name in names:
+        table.add_column(name, justify="right", overflow="fold")
+    table.add_column("points graded so far", justify="right")
+    for graded in results:
+        student, report = Text(graded.job.student), graded.report
+        if report is None:
+            table.add_row(student, *["" for _ in names], "not graded")
+            continue
+        marks = marked.get((assignment, report.student))
+        held = {mark.name: mark for mark in marks.each} if marks else {}
+        cells = {each.name: _exercise_cell(each, held.get(each.name)) for each in report.exercises}
+        cells |= {each.name: _written_cell(held.get(each.name)) for each in report.manual}
+        total = marks or report
+        points = f"{total.score:g}/{total.max_score:g}"
+        table.add_row(student, *(cells.get(name, "") for name in names), points)
+    return table
+
+
+def _exercise_cell(exercise: ExerciseReport, mark: Mark | None) -> Text:
+    """Return the points with a sign: those that a person gave go before the grader's."""
+    if mark is not None and mark.by_hand:
+        return _written_cell(mark)
+    if not exercise.is_graded:
+        return Text(f"/{exercise.max_score:g} ").append(_FAULT, style="bold red")
+    sign, style = _SIGNS[exercise.outcome]
+    return Text(f"{exercise.score:g}/{exercise.max_score:g} ").append(sign, style=style)
+
+
+def _written_cell(mark: Mark | None) -> Text:
+    if mark is None or mark.score is None:
+        points = f"/{mark.max_score:g} " if mark else ""
+        return Text(points).append(_WAITS, style="yellow")
+    sign = _BY_HAND if mark.by_hand else _SIGNS[Outcome.NOT_ATTEMPTED][0]
+    return Text(f"{mark.score:g}/{mark.max_score:g} {sign}")

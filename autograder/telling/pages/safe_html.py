@@ -1,0 +1,188 @@
+"""Texts in pages that others open: as written, without active content, and bounded in length."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any
+
+import nh3
+from latex2mathml.converter import convert
+from markupsafe import Markup
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbformat import NotebookNode
+from pygments import highlight  # type: ignore[import-untyped]
+from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
+from pygments.lexer import Lexer  # type: ignore[import-untyped]
+from pygments.lexers import (  # type: ignore[import-untyped]
+    BashLexer,
+    CLexer,
+    DiffLexer,
+    JsonLexer,
+    PythonConsoleLexer,
+    PythonLexer,
+    TexLexer,
+)
+from pygments.token import STANDARD_TYPES  # type: ignore[import-untyped]
+
+MAX_TEXT = 20_000  # characters of one text that are shown
+MAX_PAGE = 500_000  # characters of all texts of a page together
+MAX_DEPTH = 100  # tags in one another: readers of HTML are slow where there are thousands
+NOT_RENDERED = Markup("<p><i>Shown as plain text, since it couldn't be rendered: {}.</i></p>\n")
+_CUT = Markup("<p><i>Cut here: {:,} more characters are in the notebook.</i></p>\n")
+_CACHE_SIZE = 1024  # most cells are the same for all students
+
+# Pygments has lexers that take for ever on a few characters, and many that are quadratic or worse.
+# These stay fast whatever they read: our own tests try what a hostile student would write.
+_LEXERS = (BashLexer, CLexer, DiffLexer, JsonLexer, PythonConsoleLexer, PythonLexer, TexLexer)
+_MORE_NAMES = {"ipython": "python", "ipython3": "python"}
+
+# A student's own class or id could imitate nbgrader's elements, such as a heading with a score.
+_CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}
+_FORMULA = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot"} | {
+    *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle")
+}
+_FORMULA_ATTRIBUTES = {
+    "math": {"display"},
+    "mi": {"mathvariant"},
+    "mo": {"stretchy", "fence"},
+    "mspace": {"width"},
+}
+# A browser fetches an image as soon as the page is opened, and tells its server so.
+_TAGS = (nh3.ALLOWED_TAGS | _FORMULA) - {"img", "map", "area"}
+_ATTRIBUTES = {**nh3.ALLOWED_ATTRIBUTES, **_FORMULA_ATTRIBUTES}
+_TAG = re.compile(r"<(/?)(\w+)[^>]*>")  # of cleaned HTML, which has no `>` in an attribute
+_EMPTY = ("br", "hr", "wbr", "col")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class Style(enum.IntEnum):
+    """How much is rendered, from all of it to nothing."""
+
+    RENDERED = 0
+    PLAIN_CELLS = 1  # comments are rendered, which quote the student at most
+    PLAIN = 2
+
+
+def render_texts(notebook: NotebookNode, style: Style = Style.RENDERED) -> None:
+    """Replace each cell's source, and the comment on it, by HTML that shows it.
+
+    What is too long is shown as plain text up to a bound, and so is all that the page has no more
+    room for. Raw cells become cells of markdown, since a template shows those as they are.
+    """
+    renderers = {"code": highlight_code, "markdown": markdown2html, "raw": as_plain}
+    room = MAX_PAGE
+
+    def shown(text: str, render: Callable[[str], Markup]) -> Markup:
+        nonlocal room
+        length = min(len(text), MAX_TEXT, room)
+        room -= length
+        left = len(text) - length
+        return as_plain(text[:length]) + _CUT.format(left) if left else render(text)
+
+    for cell in notebook.cells:
+        is_plain = style >= Style.PLAIN_CELLS
+        cell.source = shown(cell.source, as_plain if is_plain else renderers[cell.cell_type])
+        if cell.cell_type == "raw":
+            cell.cell_type = "markdown"
+        mark = cell.metadata.get("nbgrader", {})
+        if mark.get("comment"):
+            render = as_plain if style >= Style.PLAIN else markdown2html
+            mark["comment"] = shown(mark["comment"], render)
+
+
+def as_plain(text: str) -> Markup:
+    """Return HTML that shows `text` as it is; no parser reads it."""
+    return Markup("<pre>{}</pre>\n").format(_UNPRINTABLE.sub("�", text))
+
+
+@cache
+def lexers() -> dict[str, Lexer]:
+    """Return the lexers that are used at all, by each of their names."""
+    named = {alias: made for made in (each() for each in _LEXERS) for alias in made.aliases}
+    return named | {alias: named[name] for alias, name in _MORE_NAMES.items()}
+
+
+def highlight_code(source: str, language: str | None = None, metadata: Any = None) -> Markup:
+    """Return a cell of code as HTML; it takes the place of nbconvert's filter of the same name.
+
+    What is HTML already stays as it is. The cell's metadata, which is a student's, has no say in
+    what language it is.
+    """
+    return source if isinstance(source, Markup) else _highlighted(source)
+
+
+@lru_cache(_CACHE_SIZE)
+def _highlighted(source: str) -> Markup:
+    formatter = HtmlFormatter(cssclass=" highlight hl-python")
+    return Markup(highlight(_tidy(source) or " ", lexers()["python"], formatter))  # noqa: S704
+
+
+def fenced(code: str, language: str) -> str:
+    """Return a block of code in a text as HTML; plain if its language isn't one of ours."""
+    lexer = lexers().get(language.lower())
+    return highlight(_tidy(code), lexer, HtmlFormatter()) if lexer else as_plain(code)
+
+
+def _tidy(code: str) -> str:
+    """Remove white space at the ends of lines: on lines of nothing else, Python's is quadratic."""
+    return "\n".join(line.rstrip() for line in code.split("\n"))
+
+
+def markdown2html(source: str) -> Markup:
+    """Render markdown, including formulas, without anything that a browser would run or fetch.
+
+    It replaces nbconvert's filter of the same name, which lets `<script>` through. What is HTML
+    already stays as it is.
+    """
+    return source if isinstance(source, Markup) else _rendered(source)
+
+
+@lru_cache(_CACHE_SIZE)
+def _rendered(source: str) -> Markup:
+    renderer = _Renderer(escape=False, exclude_anchor_links=True)
+    page = MarkdownWithMath(renderer=renderer).render(source)
+    page = nh3.clean(page, tags=_TAGS, attributes=_ATTRIBUTES, allowed_classes=_CLASSES)
+    return Markup(page) if _depth(page) <= MAX_DEPTH else as_plain(source)  # noqa: S704
+
+
+def _depth(page: str) -> int:
+    """Return how many tags are open at once at most."""
+    depth = deepest = 0
+    for end, name in _TAG.findall(page):
+        if name not in _EMPTY:
+            depth += -1 if end else 1
+            deepest = max(deepest, depth)
+    return deepest
+
+
+class _Renderer(IPythonRenderer):
+    """Renders formulas as MathML, which needs no script, and images as links to them."""
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        language, *_ = (info or "").split() or [""]
+        return fenced(code, language)
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        shown = f"[image: {text}]"
+        return self.link(shown, url) if url.startswith(("http://", "https://")) else shown
+
+    def inline_math(self, body: str) -> str:
+        return _mathml(body, "inline") or super().inline_math(body)
+
+    def block_math(self, body: str) -> str:
+        return _mathml(body, "block") or super().block_math(body)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        formula = f"\\begin{{{name}}}{body}\\end{{{name}}}"
+        return _mathml(formula, "block") or super().latex_environment(name, body)
+
+
+def _mathml(formula: str, display: str) -> str:
+    """Return a formula as MathML, which is sanitised later; an empty string if it is invalid."""
+    try:
+        return convert(formula, display=display)
+    except Exception:  # a student may put anything between dollar signs
+        return ""

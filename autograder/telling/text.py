@@ -1,0 +1,83 @@
+"""What a student is told as text: lines, the Markdown of CI and of comments, a platform's box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from autograder.report import ExerciseReport, Report
+from autograder.telling.escaping import as_markdown
+from autograder.telling.record import Card, Summary, card_of
+
+MAX_OUTPUT = 20_000  # characters about one exercise on a platform
+
+
+def beginning(summary: Summary) -> Iterator[str]:
+    """Yield where the student stands, and what to do next."""
+    yield f"{summary.assignment}: {summary.standing}"
+    if card := summary.next:
+        yield f"Do this next: {card.name}. {summary.next_step}"
+
+
+def lines_of(card: Card) -> Iterator[str]:
+    """Yield what is told about one exercise: the mistake first."""
+    yield from (f"→ {mistake}" for mistake in card.mistakes)
+    yield from card.notes
+    yield from (f"✓ {point}" for point in card.earned)
+    if card.comment:
+        yield f"Your instructor: {card.comment}"
+    for check in card.checks:
+        yield f"{check.sign} {check.title} ({check.points})"
+        if check.message:
+            yield f"    {check.message}"
+
+
+def exercise_text(exercise: ExerciseReport) -> str:
+    """Return what a student reads about `exercise` on a platform, cut at `MAX_OUTPUT`."""
+    text = "\n".join(lines_of(card_of(exercise)))
+    return text if len(text) <= MAX_OUTPUT else text[:MAX_OUTPUT] + "\n…"
+
+
+def fault_lines(report: Report) -> list[str]:
+    """Return a line for the instructor on each hidden test that failed through the grader."""
+    return [
+        f"{exercise.name}, {test.name}: {test.reason}"
+        for exercise in report.exercises
+        for test in exercise.faults
+    ]
+
+
+def comment_on(exercise: ExerciseReport) -> str:
+    """Return the comment on an exercise that nbgrader shows, in Markdown.
+
+    Which checks passed stands beside it: the comment holds what was seen.
+    """
+    card = card_of(exercise)
+    told = [as_markdown(text) for text in (*card.notes, *card.mistakes)]
+    lines = told + [
+        f"**{as_markdown(check.title)}** {as_markdown(check.message)}".rstrip()
+        for check in card.checks
+        if check.message or not (check.passed or told)
+    ]
+    return "\n".join(f"- {line}" for line in lines) or "All checks passed."
+
+
+def markdown_of(summary: Summary) -> str:
+    """Return what CI shows beside a run, in Markdown.
+
+    Text is indented, so that none that a student wrote is Markdown.
+    """
+    parts = [
+        f"## {summary.assignment}\n",
+        _literally(*beginning(summary)),
+        "| exercise | points |\n| --- | ---: |",
+        *(f"| {card.name} | {card.points} |" for card in summary.cards),
+        "",
+        *(f"### {c.name}: {c.points}\n\n{_literally(*lines_of(c))}" for c in summary.cards),
+    ]
+    if summary.warnings:
+        parts += ["### Notes\n", _literally(*summary.warnings)]
+    return "\n".join(parts)
+
+
+def _literally(*lines: str) -> str:
+    return "".join(f"    {line}\n" for text in lines for line in text.splitlines())

@@ -1,0 +1,165 @@
+"""Copies are found whatever their names and order; what most write makes nobody similar.
+
+Own names, comments and layout make no difference, and what is given is nobody's own.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.errors import CourseError
+from autograder.statistics.similar import (
+    LENGTH,
+    MIN_CLASS,
+    Author,
+    ComparedAnswer,
+    ComparedClass,
+    imported,
+    passages_in,
+    tokens_of,
+)
+from tests.statistics.planted import COPIES, disguised, figures
+
+USUAL = """\
+def softmax(x):
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+"""
+OWN = """\
+def softmax(x):
+    shape, size = x.shape, x.shape[-1]
+    rows = x.reshape(-1, size).tolist()
+    done = [[math.exp(a - max(row)) for a in row] for row in rows]
+    return np.array([[a / math.fsum(row) for a in row] for row in done]).reshape(shape)
+"""
+
+
+def author(name: str, *codes: str) -> Author:
+    answers = {
+        f"f{n}": ComparedAnswer(code, passages_in(tokens_of(code, {"np", "math"})))
+        for n, code in enumerate(codes)
+    }
+    return Author(name, answers)
+
+
+def different(number: int) -> str:
+    """An answer that nobody else wrote."""
+    return "\n".join(f"v = np.f{number}_{n}(x) + np.g{number}(x)" for n in range(6))
+
+
+def honest(number: int) -> list[Author]:
+    return [author(f"s{n:02}", different(n)) for n in range(number)]
+
+
+def test_a_copy_with_other_names_and_order_is_found() -> None:
+    copy = disguised(OWN, random.Random(0))
+    assert copy != OWN
+    (pair,) = ComparedClass([*honest(20), author("ada", OWN), author("bo", copy)]).pairs()
+    assert pair.names == ("ada", "bo")
+    assert pair.share > 0.75
+    (shared,) = pair.exercises
+    assert shared.codes == (OWN, copy)
+    assert {3, 4, 5} <= shared.lines[0]
+
+
+def test_the_usual_answer_makes_nobody_similar() -> None:
+    usual = [author(f"u{n}", USUAL) for n in range(15)]
+    assert ComparedClass([*honest(20), *usual]).pairs() == []
+
+
+def test_whoever_shares_one_long_exercise_and_differs_in_the_others_is_not_flagged() -> None:
+    def with_others(name: str, number: int, first: str) -> Author:
+        return author(name, first, different(100 + number), different(200 + number))
+
+    class_ = [with_others(f"s{n}", n, different(n)) for n in range(20)]
+    pair = [with_others("ada", 50, 6 * OWN), with_others("bo", 60, 6 * OWN)]
+    assert ComparedClass([*class_, *pair]).pairs() == []
+
+
+def test_a_reference_is_compared_with_everybody() -> None:
+    compared = ComparedClass([*honest(20), author("ada", OWN)])
+    (pair,) = compared.pairs_with([author("web.py", disguised(OWN, random.Random(1)))])
+    assert pair.names == ("ada", "web.py")
+    assert compared.pairs_with([author("usual.py", USUAL)]) == []
+
+
+def test_blank_answers_are_not_similar() -> None:
+    assert ComparedClass([author(f"s{n}", "") for n in range(20)]).pairs() == []
+
+
+def test_a_few_submissions_do_not_show_what_is_usual() -> None:
+    with pytest.raises(CourseError, match=f"need {MIN_CLASS} submissions"):
+        ComparedClass(honest(MIN_CLASS - 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ["hw1_attention", "hw4_efficient_attention"])
+def test_planted_pairs_among_60_are_found_and_hardly_any_other(assignment: str) -> None:
+    """`python -m tests.statistics.planted` has the figures of all assignments."""
+    found = [figures(assignment, seed) for seed in range(4)]
+    assert sum(each.found for each in found) >= 0.85 * 4 * COPIES
+    assert sum(each.false for each in found) <= 1
+
+
+CODE = '''\
+def double(x):
+    """Twice x."""
+    total = np.sum(x) + len(x)  # mine
+    return total * 2
+'''
+RENAMED = """\
+def double(values):
+    s = np.sum(values) + len(values)
+
+    return s * 2
+"""
+
+
+def passages(code: str) -> set[tuple[str, ...]]:
+    return set(passages_in(tokens_of(code, {"np"})))
+
+
+def test_other_names_comments_and_layout_are_the_same_passages() -> None:
+    assert passages(CODE) == passages(RENAMED)
+
+
+def test_what_is_called_and_computed_makes_a_difference() -> None:
+    for old, new in (("np.sum", "np.prod"), ("len", "max"), ("* 2", "* 3"), ("+", "-")):
+        assert passages(CODE) != passages(CODE.replace(old, new))
+
+
+def test_exchanged_lines_leave_most_passages() -> None:
+    lines = [f"a{n} = np.f{n}(x) + np.g{n}(x)" for n in range(6)]
+    one, other = passages("\n".join(lines)), passages("\n".join(reversed(lines)))
+    assert len(one & other) > len(one) / 2
+
+
+def test_what_is_given_is_nobodys_own() -> None:
+    stub = passages("def double(x):\n    raise NotImplementedError()")
+    mine = passages_in(tokens_of(CODE, {"np"}), stub)
+    assert ("def", "name", "(", "name") in passages(CODE)
+    assert ("def", "name", "(", "name") not in mine
+
+
+def test_a_passage_knows_its_lines() -> None:
+    found = ComparedAnswer(CODE, passages_in(tokens_of(CODE, {"np"})))
+    assert found.lines_of([("np", ".", "sum", "(")]) == {3}
+    assert found.lines_of([("name", ")", "return", "name")]) == {3, 4}
+
+
+def test_imported_names_are_known() -> None:
+    assert imported(["import numpy as np\nimport os.path", "from torch import nn, optim as o"]) == {
+        *("np", "os", "nn", "o")
+    }
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 9)), max_size=30))
+def test_every_run_of_tokens_is_a_passage(tokens: list[tuple[str, int]]) -> None:
+    found = passages_in(tokens)
+    runs = [tokens[n : n + LENGTH] for n in range(len(tokens) - LENGTH + 1)]
+    assert set(found) == {tuple(text for text, _ in run) for run in runs}
+    assert sum(map(len, found.values())) == len(runs)
