@@ -34,7 +34,7 @@ NOT_TYPED = {
     r"make (release|grade|report|feedback)": "a thin line over a command that is typed elsewhere",
     r"docker ": "it needs Docker",
     r"sbatch ": "it needs SLURM",
-    r"dask |autograder grade --scheduler": "tests/classroom starts clusters",
+    r"dask |autograder grade --scheduler": "tests/work starts clusters",
     r"createdb |export AUTOGRADER_DB_URL|autograder grade$": "tests/gradebook starts PostgreSQL",
     r"python -m pip ": "tests/course/test_wheel.py does it in an environment of its own",
 }
