@@ -17,7 +17,7 @@ from autograder.course import Course, settings, solution
 from autograder.course.course import DATABASE, SEED, SEED_FILE
 from autograder.course.roster import student_id_of
 from autograder.course.solution import Question
-from autograder.desk import books
+from autograder.desk.books import open_books
 from autograder.errors import CourseError
 from autograder.gradebook import give_feedback as feedback
 from autograder.gradebook import giving, held
@@ -111,17 +111,17 @@ def _load(root: Path) -> Course:
 
 def _grade_by_hand(course: Course, students: Class) -> None:
     """Give points for written answers as somebody would at the desk, who hasn't finished yet."""
-    with books.opened(course) as open_books:
+    with open_books(course) as books:
         for assignment in course.assignment_names():
-            rubrics = open_books.questions(assignment)
-            with open_books.engine.connect() as connection:
+            rubrics = books.questions(assignment)
+            with books.engine.connect() as connection:
                 found = held.read(connection, assignment)
             for each in found:
                 answers = students.get(each.student, {}).get(assignment, {})
                 numbers = answers.get(_GRADED, {}).get(each.name)
                 if numbers is not None:
                     decision = _decision(rubrics[each.name], numbers)
-                    giving.give(open_books.engine, decision, {each.key: each.version})
+                    giving.give(books.engine, decision, {each.key: each.version})
 
 
 def _decision(question: Question, numbers: Sequence[int]) -> Decision:

@@ -173,7 +173,7 @@ def desk(
     of_demo: Annotated[bool, typer.Option("--demo", help="Open it on the demo's class.")] = False,
 ) -> None:
     """Open the desk: grade written answers question by question, and decide appeals."""
-    from autograder.desk.serving import serve
+    from autograder.desk.guard import serve
 
     course = open_course()
     if of_demo:

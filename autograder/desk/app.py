@@ -1,95 +1,110 @@
-"""Which address shows what, and what is said when something goes wrong."""
+"""Which address shows what, and what is said when something goes wrong.
+
+Two pages stand here: all questions and how far they are, and a notebook as feedback shows it.
+"""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from urllib.parse import parse_qs, quote, unquote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from autograder.desk import appeals, context, grading, overview
-from autograder.desk.asked import Asked
+from autograder.course.solution import Question
+from autograder.desk import appeals, questions
 from autograder.desk.books import Books
-from autograder.desk.guard import NOTEBOOK_POLICY, Door, Guard
-from autograder.desk.rendering import Page, Redirect, script, style
+from autograder.desk.request import Page, PageRequest, Redirect, grader_name, script, style
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault
-from autograder.gradebook import explaining_errors
+from autograder.gradebook import explaining_errors, giving, held, marks
+from autograder.gradebook.held import Held
+from autograder.grading.store import load
+from autograder.telling.record import summary_of
 
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
+MAX_GRADERS = 50
+# A page of feedback: its own policy allows the one style in it, and nothing here lets scripts run.
+NOTEBOOK_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups"
+)
 _GRADER = "desk_grader"  # the cookie with the name of who grades
+_STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (AutograderError, 404))
 
 Answer = Page | Redirect | str
-Shown = Callable[[Asked], Answer]
 
 
-def app(books: Books, door: Door, grader: str) -> Starlette:
-    """Return the application; `grader` is who grades, unless somebody gives another name."""
-    page = partial(_route, books, door, grader)
+def app(books: Books, csrf: str, grader: str) -> Starlette:
+    """Return the application; `grader` is who grades, unless somebody gives another name.
+
+    A form counts only with the secret `csrf`, which every page holds.
+    """
+    page = partial(_route, books, csrf, grader)
     question = "/question/{assignment}/{question}"
     submission = "/appeals/{assignment}/{notebook}"
     routes = [
-        page("/", overview.show),
-        page("/share/{assignment}/{question}", overview.share, "POST"),
-        page(question, grading.show),
-        page(question, grading.save, "POST"),
-        page(f"{question}/undo", grading.undo, "POST"),
+        page("/", _overview),
+        page("/share/{assignment}/{question}", _share, "POST"),
+        page(question, questions.show_question),
+        page(question, questions.save, "POST"),
+        page(f"{question}/undo", questions.undo, "POST"),
         page("/appeals/{assignment}", appeals.students),
-        page(submission, appeals.show),
+        page(submission, appeals.show_submission),
         page(submission, appeals.override, "POST"),
         page(f"{submission}/undo", appeals.undo, "POST"),
-        page("/notebook/{assignment}/{notebook}", context.show),
-        page("/grader", overview.rename, "POST"),
-        Route("/desk.css", _file("text/css", style)),
-        Route("/desk.js", _file("text/javascript", script)),
+        page("/notebook/{assignment}/{notebook}", _notebook),
+        page("/grader", _rename, "POST"),
+        Route("/desk.css", lambda request: Response(style(), media_type="text/css")),
+        Route("/desk.js", lambda request: Response(script(), media_type="text/javascript")),
     ]
-    middleware = [Middleware(Guard, door=door)]
-    return Starlette(routes=routes, middleware=middleware, max_body_size=MAX_FORM)
+    return Starlette(routes=routes, max_body_size=MAX_FORM)
 
 
 def _route(
-    books: Books, door: Door, grader: str, path: str, show: Shown, method: str = "GET"
+    books: Books,
+    csrf: str,
+    grader: str,
+    path: str,
+    show: Callable[[PageRequest], Answer],
+    method: str = "GET",
 ) -> Route:
-    async def endpoint(request: Request) -> Response:
-        body = await request.body()
-        csrf = door.secret("form")
+    def answer(request: Request, body: bytes) -> Response:
         name = unquote(request.cookies.get(_GRADER, "")) or grader
+        asked = PageRequest(books, name, csrf, request.path_params, request.query_params)
+        try:
+            with explaining_errors():
+                if method == "POST":
+                    asked = _with_form(asked, body)
+                return _response(asked, show(asked))
+        except AutograderError as error:
+            status = next(number for kind, number in _STATUSES if isinstance(error, kind))
+            return _response(asked, Page("error.html", {"sentence": str(error)}, status))
 
-        def answer() -> Response:
-            asked = Asked(books, name, csrf, request.path_params, request.query_params)
-            try:
-                with explaining_errors():
-                    if method == "POST":
-                        asked = _with_form(asked, body)
-                    return _response(asked, show(asked))
-            except AutograderError as error:
-                return _said(asked, error)
-
-        return await run_in_threadpool(answer)
+    async def endpoint(request: Request) -> Response:
+        return await run_in_threadpool(answer, request, await request.body())
 
     return Route(path, endpoint, methods=[method])
 
 
-def _with_form(asked: Asked, body: bytes) -> Asked:
+def _with_form(request: PageRequest, body: bytes) -> PageRequest:
     """Return the request with its form, which must be one of our own."""
     try:
         form = parse_qs(body.decode(), keep_blank_values=True, errors="strict")
     except ValueError:
         raise DeskError("This form can't be read: open the page again.") from None
     sent = (form.get("csrf") or [""])[-1]
-    if not hmac.compare_digest(sent.encode(), asked.csrf.encode()):
+    if not hmac.compare_digest(sent.encode(), request.csrf.encode()):
         raise DeskError("This page comes from an earlier desk: reload it; nothing was saved.")
-    return replace(asked, form=form)
+    return replace(request, form=form)
 
 
-def _response(asked: Asked, answer: Answer) -> Response:
+def _response(request: PageRequest, answer: Answer) -> Response:
     if isinstance(answer, Redirect):
         response = RedirectResponse(answer.address, 303)
         if answer.grader:
@@ -98,17 +113,62 @@ def _response(asked: Asked, answer: Answer) -> Response:
         return response
     if isinstance(answer, str):
         return HTMLResponse(answer, headers={"Content-Security-Policy": NOTEBOOK_POLICY})
-    html = answer.html(csrf=asked.csrf, grader=asked.grader)
+    html = answer.html(csrf=request.csrf, grader=request.grader)
     return HTMLResponse(html, answer.status)
 
 
-def _said(asked: Asked, error: AutograderError) -> Response:
-    """Return a page with the sentence that says what to do."""
-    statuses = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503))
-    status = next((number for kind, number in statuses if isinstance(error, kind)), 404)
-    page = Page("error.html", {"sentence": str(error)}, status)
-    return _response(asked, page)
+def _overview(request: PageRequest) -> Page:
+    """Return the page with all questions of all assignments."""
+    assignments = {}
+    for name in request.books.course.released():
+        with request.books.engine.connect() as connection:
+            found = held.read(connection, name)
+            shares = giving.shares(connection, name)
+        assignments[name] = [
+            {
+                "question": question,
+                "graders": shares.get(question.name, ()),
+                **_progress(question, [each for each in found if each.name == question.name]),
+            }
+            for question in request.books.questions(name).values()
+        ]
+    return Page("overview.html", {"assignments": assignments})
 
 
-def _file(kind: str, content: Callable[[], str]) -> Callable[[Request], Response]:
-    return lambda request: Response(content(), media_type=kind)
+def _progress(question: Question, answers: Sequence[Held]) -> dict[str, int]:
+    """Return how far the answers to one question are."""
+    return {
+        "total": len(answers),
+        "done": sum(not each.waits for each in answers),
+        "changed": sum(each.waits and each.changed for each in answers),
+        "old": sum(each.graded_by_another(question.fingerprint) for each in answers),
+    }
+
+
+def _share(request: PageRequest) -> Redirect:
+    """Share a question out among the people who are named, separated by commas."""
+    names = [grader_name(name) for name in request.one("graders").split(",") if name.strip()]
+    unique = list(dict.fromkeys(names))[:MAX_GRADERS]
+    giving.share(request.books.engine, request.assignment, request.question.name, unique)
+    return Redirect("/")
+
+
+def _rename(request: PageRequest) -> Redirect:
+    """Let the person who asks grade under another name."""
+    return Redirect("/", grader_name(request.one("grader")))
+
+
+def _notebook(request: PageRequest) -> str:
+    """Return the page that feedback makes of a notebook, without the student's id unless asked."""
+    course, engine = request.books.course, request.books.engine
+    with engine.connect() as connection:
+        mine = held.read(connection, request.assignment, notebook=request.path["notebook"])
+    report = load(course, mine[0].student, request.assignment) if mine else None
+    if report is None:
+        raise DeskError("There is no report on this notebook: run `make grade`, then reload.")
+    student = report.student
+    (given,) = marks.of(engine, request.assignment, student)
+    summary = summary_of(report, {mark.name: mark for mark in given.each}, given.penalty)
+    if request.query.get("names") != "1":
+        summary = replace(summary, student="A student")
+    return request.books.reader.page(course.graded_path(student, request.assignment), summary)

@@ -7,43 +7,30 @@ is graded again. The reason is the comment that the student reads on the exercis
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from autograder.desk.asked import Asked, address
-from autograder.desk.rendering import Page, Redirect
+from autograder.desk.request import Page, PageRequest, Redirect, page_address
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving, held, marks
 from autograder.gradebook.giving import Decision
 from autograder.gradebook.held import Held
 from autograder.grading.store import load
-from autograder.telling.record import Card, card_of
+from autograder.telling.record import card_of
 
 MAX_LISTED = 200  # students at once: others are found by their id
 
 
-@dataclass(frozen=True)
-class Exercise:
-    """An exercise of a submission: what is held, what feedback tells, and the student's code."""
-
-    held: Held
-    card: Card | None
-    code: Markup
-
-
-def students(asked: Asked) -> Page:
+def students(request: PageRequest) -> Page:
     """Return the page with the students whose submissions are recorded."""
-    wanted = asked.query.get("find", "").strip()
-    with asked.books.engine.connect() as connection:
-        keys = {each.student: each.notebook for each in held.read(connection, asked.assignment)}
-    found = sorted(
-        (each for each in marks.of(asked.books.engine, asked.assignment) if each.student in keys),
-        key=lambda each: each.student,
-    )
+    wanted = request.query.get("find", "").strip()
+    with request.books.engine.connect() as connection:
+        recorded = held.read(connection, request.assignment)
+    keys = {each.student: each.notebook for each in recorded}
+    all_marks = marks.of(request.books.engine, request.assignment)
+    found = [each for each in all_marks if each.student in keys]
+    found.sort(key=lambda each: each.student)
     named = [each for each in found if wanted.casefold() in each.student.casefold()]
     said = {
-        "assignment": asked.assignment,
+        "assignment": request.assignment,
         "find": wanted,
         "students": [(each, keys[each.student]) for each in named[:MAX_LISTED]],
         "left": max(0, len(named) - MAX_LISTED),
@@ -52,79 +39,75 @@ def students(asked: Asked) -> Page:
     return Page("students.html", said)
 
 
-def show(asked: Asked) -> Page:
+def show_submission(request: PageRequest) -> Page:
     """Return the page on one submission."""
-    return _page(asked, saved=asked.query.get("saved", ""))
+    return _page(request, saved=request.query.get("saved", ""))
 
 
-def override(asked: Asked) -> Page | Redirect:
+def override(request: PageRequest) -> Page | Redirect:
     """Give points for an exercise with a reason, or take them back."""
-    name = asked.one("name")
+    name = request.one("name")
     try:
-        decision = _decision(asked, name)
-        action = giving.give(asked.books.engine, decision, asked.seen)
+        decision = _decision(request, name)
+        action = giving.give(request.books.engine, decision, request.seen)
     except DeskError as error:
         status = 409 if isinstance(error, ChangedMeanwhile) else 422
-        typed = {"points": asked.one("points"), "reason": asked.one("comment")}
-        return _page(asked, error=str(error), about=name, typed=typed, status=status)
-    _settle(asked)
-    return Redirect(f"{_at(asked, saved=action)}#{name}")
+        typed = {"points": request.one("points"), "reason": request.one("comment")}
+        return _page(request, status, error=str(error), about=name, typed=typed)
+    return Redirect(f"{_settled(request, saved=action)}#{name}")
 
 
-def undo(asked: Asked) -> Redirect:
+def undo(request: PageRequest) -> Redirect:
     """Put back what an override changed."""
-    giving.undo(asked.books.engine, asked.one("action"))
-    _settle(asked)
-    return Redirect(_at(asked))
+    giving.undo(request.books.engine, request.one("action"))
+    return Redirect(_settled(request))
 
 
-def _decision(asked: Asked, name: str) -> Decision:
-    if asked.one("withdraw"):
-        return Decision(asked.grader, None)
-    found = [each for each in _held(asked) if each.name == name and each.key in asked.seen]
+def _decision(request: PageRequest, name: str) -> Decision:
+    if request.one("withdraw"):
+        return Decision(request.grader, None)
+    found = [each for each in _held(request) if each.name == name and each.key in request.seen]
     if not found:
         raise DeskError("This exercise isn't in the gradebook any more: open the page again.")
-    points, reason = asked.points(found[0].max_score), asked.comment
+    points, reason = request.points(found[0].max_score), request.comment
     if points is None:
         raise DeskError(f"{name} got no points: say how many of {found[0].max_score:g} it gets.")
     if not reason:
         raise DeskError(f"Say why {name} gets other points: the student reads it.")
-    return Decision(asked.grader, points, reason)
+    return Decision(request.grader, points, reason)
 
 
-def _held(asked: Asked) -> list[Held]:
+def _held(request: PageRequest) -> list[Held]:
     """Return what is held for the submission; raise `DeskError` if there is none."""
-    with asked.books.engine.connect() as connection:
-        found = held.read(connection, asked.assignment, notebook=asked.path["notebook"])
+    with request.books.engine.connect() as connection:
+        found = held.read(connection, request.assignment, notebook=request.path["notebook"])
     if not found:
         raise DeskError("There is no such submission in the gradebook: go back to the students.")
     return found
 
 
-def _settle(asked: Asked) -> None:
-    asked.books.settle(asked.assignment, {_held(asked)[0].student})
-
-
-def _at(asked: Asked, **query: str) -> str:
-    return address("appeals", asked.assignment, asked.path["notebook"], **query)
+def _settled(request: PageRequest, **query: str) -> str:
+    """Make the late penalty follow what was given; return where to look at it."""
+    request.books.settle(request.assignment, {_held(request)[0].student})
+    return page_address("appeals", request.assignment, request.path["notebook"], **query)
 
 
 def _page(
-    asked: Asked,
+    request: PageRequest,
+    status: int = 200,
     *,
     saved: str = "",
     error: str = "",
     about: str = "",
     typed: dict[str, str] | None = None,
-    status: int = 200,
 ) -> Page:
-    found = _held(asked)
-    written = asked.books.questions(asked.assignment)
+    found = _held(request)
+    written = request.books.questions(request.assignment)
     said = {
-        "assignment": asked.assignment,
-        "notebook": asked.path["notebook"],
+        "assignment": request.assignment,
+        "notebook": request.path["notebook"],
         "student": found[0].student,
-        "exercises": _exercises(asked, [each for each in found if each.name not in written]),
+        "exercises": _exercises(request, [each for each in found if each.name not in written]),
         "written": [each for each in found if each.name in written],
         "saved": saved,
         "error": error,
@@ -134,17 +117,21 @@ def _page(
     return Page("appeal.html", said, status)
 
 
-def _exercises(asked: Asked, found: Sequence[Held]) -> list[Exercise]:
-    """Return the exercises in the order of the report."""
+def _exercises(request: PageRequest, found: Sequence[Held]) -> list[dict[str, object]]:
+    """Return what is held, what feedback tells, and the student's code, as the report orders it."""
     if not found:
         return []
-    student, reader = found[0].student, asked.books.reader
-    report = load(asked.books.course, student, asked.assignment)
-    code = reader.sources(asked.books.course.graded_path(student, asked.assignment))
+    student, reader = found[0].student, request.books.reader
+    report = load(request.books.course, student, request.assignment)
+    code = reader.sources(request.books.course.graded_path(student, request.assignment))
     reports = {each.name: each for each in report.exercises} if report else {}
     order = {name: place for place, name in enumerate(reports)}
     cards = {name: card_of(each) for name, each in reports.items()}
     return [
-        Exercise(each, cards.get(each.name), reader.code(code.get(each.name, "")))
+        {
+            "held": each,
+            "card": cards.get(each.name),
+            "code": reader.code(code.get(each.name, "")),
+        }
         for each in sorted(found, key=lambda each: (order.get(each.name, len(order)), each.name))
     ]

@@ -1,61 +1,57 @@
-"""The course's gradebook and its files, open while the desk is."""
+"""The course's gradebook, rubrics, and graded notebooks, open while the desk is.
+
+What students wrote is read and rendered in a process that can be killed. Here, it is text or HTML
+that was cleaned.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 import threading
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 
+from markupsafe import Markup
+from nbformat import NotebookNode, v4
 from sqlalchemy import Engine, inspect
 
 from autograder.course import Course
 from autograder.course.solution import Question, questions
-from autograder.desk.reading import Reader
-from autograder.errors import CourseError
+from autograder.errors import CourseError, GraderFault
 from autograder.gradebook import configuration, database, explaining_errors
 from autograder.gradebook.penalties import settle
 from autograder.gradebook.tables import GRADE, make_tables
+from autograder.intake.notebook import MAX_NOTEBOOK
+from autograder.telling.pages.press import Made, Press
+from autograder.telling.pages.safe_html import NOT_RENDERED, Style, render_texts
+from autograder.telling.pages.student_page import page_of
+from autograder.telling.record import Summary
+from autograder.work.bounded import Unfinished
 
-
-@dataclass
-class Books:
-    """What the pages are made from; several requests may read it at once."""
-
-    course: Course
-    engine: Engine
-    reader: Reader
-    _rubrics: dict[Path, tuple[int, Mapping[str, Question]]] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def questions(self, assignment: str) -> Mapping[str, Question]:
-        """Return the written questions of an assignment, as its script has them now."""
-        path = self.course.solutions / f"{self.course.check_assignment(assignment)}.py"
-        with self._lock:
-            try:
-                time = path.stat().st_mtime_ns
-            except OSError:
-                raise CourseError(f"{path.name} isn't in solutions/ any more.") from None
-            known = self._rubrics.get(path)
-            if known is None or known[0] != time:
-                known = self._rubrics[path] = time, questions(self.course, assignment)
-            return known[1]
-
-    def settle(self, assignment: str, students: set[str]) -> None:
-        """Make late penalties follow the points that were given."""
-        for student in students:
-            settle(self.course, self.engine, assignment, student)
+MAX_GRADED = 4 * MAX_NOTEBOOK  # bytes of a graded notebook, which holds outputs as well
+MAX_KEPT = 2000  # rendered texts
+_BATCH = 20  # notebooks that are read at once
+_NUMBER = r"\d+(?:[.,]\d+)*"
+_SYMBOL = r"[^\w\s.,;:!?'\"`$\\]"  # what may change what is meant, such as < and -
+_TOKEN = re.compile(rf"{_NUMBER}|[^\W\d_]+|{_SYMBOL}")
+_BOLD = re.compile(r"(?<!\w)\*\*(?=\S)|(?<=\S)\*\*(?!\w)")
+_BEGINNING = re.compile(r"^\s*[-*#]+\s+(?=[^\W\d])")  # of a line: a list, a heading
 
 
 @contextmanager
-def opened(course: Course) -> Iterator[Books]:
+def open_books(course: Course) -> Iterator[Books]:
     """Open the gradebook of `course`; raise `CourseError` if nothing is recorded in it."""
     url = configuration.url(course)
     nothing = CourseError("Nothing is recorded in the gradebook yet: run `make grade` first.")
     if not database.exists(url):
         raise nothing
-    reader = Reader()
+    reader = NotebookReader()
     with explaining_errors(), database.opened(url) as engine:
         if not inspect(engine).has_table(GRADE.name):
             raise nothing
@@ -64,3 +60,189 @@ def opened(course: Course) -> Iterator[Books]:
             yield Books(course, engine, reader)
         finally:
             reader.close()
+
+
+@dataclass(frozen=True)
+class Books:
+    """What the pages are made from; several requests may read it at once."""
+
+    course: Course
+    engine: Engine
+    reader: NotebookReader
+
+    def questions(self, assignment: str) -> Mapping[str, Question]:
+        """Return the written questions of an assignment, as its script has them now."""
+        path = self.course.solutions / f"{self.course.check_assignment(assignment)}.py"
+        try:
+            return _questions(self.course, assignment, path.stat().st_mtime_ns)
+        except OSError:
+            raise CourseError(f"{path.name} isn't in solutions/ any more.") from None
+
+    def settle(self, assignment: str, students: set[str]) -> None:
+        """Make late penalties follow the points that were given."""
+        for student in students:
+            settle(self.course, self.engine, assignment, student)
+
+
+@lru_cache(maxsize=100)
+def _questions(course: Course, assignment: str, time: int) -> Mapping[str, Question]:
+    """Return the questions of a script that was written at that time."""
+    return questions(course, assignment)
+
+
+@dataclass(frozen=True)
+class AnswerText:
+    """An answer in prose: its text, and what is the same for answers that are nearly equal."""
+
+    text: str
+    alike: str
+
+    @classmethod
+    def of(cls, text: str) -> AnswerText:
+        """Tell what answers have in common that differ in nothing that could matter.
+
+        Case, spacing, the marks between sentences and markdown's emphasis don't count. Every word,
+        number and sign of a formula does, and their order.
+        """
+        plain = unicodedata.normalize("NFC", text).casefold().replace("_", "")
+        plain = _BOLD.sub("", plain)
+        tokens = _TOKEN.findall("\n".join(_BEGINNING.sub("", line) for line in plain.split("\n")))
+        return cls(text, hashlib.sha256("\0".join(tokens).encode()).hexdigest())
+
+    @property
+    def answer(self) -> str:
+        """The hash by which the gradebook knows it."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+_Texts = Mapping[str, AnswerText]  # by the name of the question
+_Sign = tuple[int, int]  # differs when a file was written again
+
+
+class NotebookReader:
+    """Reads and renders, one thing at a time, and keeps what stays the same."""
+
+    def __init__(self) -> None:
+        self._press, self._lock = Press(), threading.RLock()
+        self._texts: dict[Path, tuple[_Sign, _Texts]] = {}
+        self._rendered = lru_cache(MAX_KEPT)(self._render)
+
+    def warm(self) -> None:
+        """Start the process that does the work."""
+        with self._lock:
+            self._press.warm(str)
+
+    def close(self) -> None:
+        """End it."""
+        with self._lock:
+            self._press.close()
+
+    def written(self, notebooks: Iterable[Path]) -> dict[Path, _Texts]:
+        """Return the answers in prose in each graded notebook; one that can't be read has none."""
+        signs = {path: sign for path in notebooks if (sign := _sign(path))}
+        with self._lock:
+            stale = [path for path in signs if self._texts.get(path, (None,))[0] != signs[path]]
+            for start in range(0, len(stale), _BATCH):
+                for path, texts in self._read(stale[start : start + _BATCH]).items():
+                    self._texts[path] = signs[path], texts
+            return {path: self._texts[path][1] for path in signs}
+
+    def _read(self, paths: Sequence[Path]) -> dict[Path, _Texts]:
+        """Read some notebooks at once; if that fails, one by one."""
+        try:
+            told: dict[str, dict[str, list[str]]] = json.loads(
+                self._press.run(partial(_written_in, [str(path) for path in paths]))
+            )
+        except Unfinished:
+            if len(paths) == 1:
+                return {paths[0]: {}}
+            return {path: texts for each in paths for path, texts in self._read([each]).items()}
+        return {
+            path: {name: AnswerText(*pair) for name, pair in told[str(path)].items()}
+            for path in paths
+        }
+
+    def prose(self, text: str) -> Markup:
+        """Return markdown that a student wrote as HTML, cleaned as feedback is."""
+        return self._rendered("markdown", text)
+
+    def code(self, text: str) -> Markup:
+        """Return code as HTML."""
+        return self._rendered("code", text)
+
+    def _render(self, kind: str, text: str) -> Markup:
+        made = self._make(partial(_text, kind, text))
+        why = NOT_RENDERED.format(made.why) if made.why else Markup()
+        return why + Markup(made.text)  # noqa: S704 - cleaned
+
+    def sources(self, notebook: Path) -> dict[str, str]:
+        """Return the code of each exercise in a graded notebook; nothing if it can't be read."""
+        with self._lock:
+            try:
+                found: dict[str, str] = json.loads(
+                    self._press.run(partial(_exercises_in, str(notebook)))
+                )
+            except Unfinished:
+                return {}
+            return found
+
+    def page(self, notebook: Path, summary: Summary) -> str:
+        """Return the page that feedback makes of a graded notebook."""
+        return self._make(partial(_page, str(notebook), summary)).text
+
+    def _make(self, work: Callable[[Style], str]) -> Made:
+        try:
+            with self._lock:
+                return self._press.make(work)
+        except Unfinished as error:
+            raise GraderFault(
+                f"What the student wrote can't be shown: {error}. Open the notebook in "
+                "`autograded/` to read it."
+            ) from None
+
+
+def _sign(path: Path) -> _Sign | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def _open(path: str) -> NotebookNode:
+    raw = Path(path).read_bytes() if Path(path).stat().st_size <= MAX_GRADED else b""
+    found: NotebookNode = v4.reads_json(raw)  # type: ignore[no-untyped-call]
+    return found
+
+
+def _marked(path: str) -> Iterator[tuple[Mapping[str, object], str]]:
+    """Yield what nbgrader notes of each cell in a notebook, and the cell's source."""
+    for cell in _open(path).cells:
+        yield cell.get("metadata", {}).get("nbgrader", {}), cell.source
+
+
+def _written_in(paths: Sequence[str]) -> str:
+    return json.dumps({path: _answers_in(path) for path in paths})
+
+
+def _answers_in(path: str) -> dict[str, tuple[str, str]]:
+    return {
+        str(mark["grade_id"]): (source, AnswerText.of(source).alike)
+        for mark, source in _marked(path)
+        if mark.get("solution") and mark.get("grade")
+    }
+
+
+def _exercises_in(path: str) -> str:
+    return json.dumps({m["grade_id"]: source for m, source in _marked(path) if m.get("solution")})
+
+
+def _text(kind: str, text: str, style: Style) -> str:
+    make = v4.new_markdown_cell if kind == "markdown" else v4.new_code_cell
+    notebook = v4.new_notebook(cells=[make(text)])  # type: ignore[no-untyped-call]
+    render_texts(notebook, style)
+    return str(notebook.cells[0].source)
+
+
+def _page(path: str, summary: Summary, style: Style) -> str:
+    return page_of(_open(path), summary, style)

@@ -1,4 +1,4 @@
-"""Who may ask the desk, and what a browser may do with its pages.
+"""The desk's address, who may ask it, and what a browser may do with its pages.
 
 A request must name this desk as its host, so that no other site's name leads here (DNS rebinding);
 it must have the cookie that only the printed address sets; and a form must come from one of our own
@@ -10,23 +10,29 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
+import secrets
 import socket
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
+import uvicorn
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from autograder.course import Course
+from autograder.desk.app import app
+from autograder.desk.books import Books, open_books
+from autograder.desk.request import grader_name
+from autograder.errors import CourseError
+
+LOCAL = "127.0.0.1"
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
-)
-# A page of feedback: its own policy allows the one style in it, and nothing here lets scripts run.
-NOTEBOOK_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
-    "base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups"
 )
 _HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -46,6 +52,13 @@ class Door:
     host: str
     port: int
     token: str
+
+    @property
+    def address(self) -> str:
+        """The address to open in a browser."""
+        host = socket.gethostname() if self.host in ("0.0.0.0", "::") else self.host  # noqa: S104
+        shown = f"[{host}]" if ":" in host else host
+        return f"http://{shown}:{self.port}/?token={quote(self.token)}"
 
     @property
     def cookie(self) -> str:
@@ -137,6 +150,45 @@ class Guard:
         return response
 
 
+def serve(
+    course: Course, grader: str, tell: Callable[[str], None], host: str = LOCAL, port: int = 0
+) -> None:
+    """Serve the desk of `course` until it is interrupted; `tell` is told its address.
+
+    Raises `CourseError` if nothing is recorded yet, or if nobody can listen at `host` and `port`;
+    port 0 is any that is free.
+    """
+    name = grader_name(grader)
+    with open_books(course) as books, _listening(host, port) as listening:
+        door = Door(host, listening.getsockname()[1], secrets.token_urlsafe(24))
+        made = server(books, door, name)
+        tell(f"The desk is open at {door.address} (Ctrl+C closes it)")
+        if not door.is_local:
+            tell(
+                "Others can reach it, and nothing encrypts what passes: let them come through an "
+                "SSH tunnel where you don't trust the network. Whoever has the address can grade."
+            )
+        with suppress(KeyboardInterrupt):  # that is how it is closed
+            made.run(sockets=[listening])
+
+
+def server(books: Books, door: Door, grader: str) -> uvicorn.Server:
+    """Return the server of the desk's pages, to be run with a socket that listens."""
+    books.reader.warm()
+    return uvicorn.Server(
+        uvicorn.Config(
+            Guard(app(books, door.secret("form"), grader), door),
+            access_log=False,  # its first line would hold the token
+            log_level="warning",
+            server_header=False,
+            proxy_headers=False,
+            lifespan="off",
+            ws="none",
+            timeout_graceful_shutdown=2,
+        )
+    )
+
+
 def _is_from_here(headers: Headers, host: str) -> bool:
     """Tell whether a form was sent by a page of this desk; an old browser may not say."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
@@ -149,3 +201,14 @@ def _same(one: str, other: str) -> bool:
 
 def _refusal(sentence: str, status: int) -> Response:
     return PlainTextResponse(f"{sentence}\n", status)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise CourseError(
+            f"The desk can't listen at {host}, port {port} ({error.strerror}): choose another by "
+            "--host or --port."
+        ) from None

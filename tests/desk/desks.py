@@ -14,8 +14,8 @@ from bs4 import BeautifulSoup, Tag
 
 from autograder import gradebook
 from autograder.course import Course
-from autograder.desk import books, serving
-from autograder.desk.guard import Door
+from autograder.desk.books import open_books
+from autograder.desk.guard import Door, server
 from autograder.report import Outcome
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, TOYS
@@ -92,7 +92,7 @@ class OpenDesk:
 
     @property
     def address(self) -> str:
-        return serving.address(self.door)
+        return self.door.address
 
     @contextmanager
     def person(self) -> Iterator[Person]:
@@ -105,16 +105,16 @@ class OpenDesk:
 @contextmanager
 def desk(course: Course, grader: str = "ada") -> Iterator[OpenDesk]:
     """Open the desk of a course."""
-    with books.opened(course) as open_books, socket.create_server(("127.0.0.1", 0)) as listening:
+    with open_books(course) as books, socket.create_server(("127.0.0.1", 0)) as listening:
         door = Door("127.0.0.1", listening.getsockname()[1], secrets.token_urlsafe(24))
-        server = serving.server(open_books, door, grader)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        served = server(books, door, grader)
+        thread = threading.Thread(target=served.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
-            assert comes_true(lambda: server.started, 120)
+            assert comes_true(lambda: served.started, 120)
             yield OpenDesk(door)
         finally:
-            server.should_exit = True
+            served.should_exit = True
             thread.join()
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.desk.reading import alike
+from autograder.desk.books import AnswerText
 
 SAME = [
     ("Because of it.", "because of  it"),
@@ -35,6 +35,10 @@ OTHER = [
     ("> 5", "5"),
     ("", "x"),
 ]
+
+
+def alike(text: str) -> str:
+    return AnswerText.of(text).alike
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)

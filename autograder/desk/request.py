@@ -1,4 +1,8 @@
-"""One request: what it asks for, who asks, and how links keep the way of looking at things."""
+"""One request: what it asks for and who asks, and the page that answers it.
+
+Links keep the way of looking at things. Templates render what an instructor wrote; what a student
+wrote comes to them as HTML.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,19 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from urllib.parse import quote, urlencode
+
+from jinja2 import Environment
 
 from autograder.course.solution import Question
 from autograder.desk.books import Books
 from autograder.errors import DeskError, shown
 from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME
+from autograder.telling.pages.looks import environment, style_of
+
+_TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Show(StrEnum):
@@ -29,34 +40,24 @@ class View:
 
     show: Show = Show.WAITING
     names: bool = False  # answers with their authors, in order of name
-    everyones: bool = False  # answers that are shared out to others, too
+    everyones: bool = False  # also answers that are shared out to others
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> View:
         """Read it from an address or a form."""
-        try:
-            show = Show(given.get("show", Show.WAITING))
-        except ValueError:
-            show = Show.WAITING
+        show = next((each for each in Show if each == given.get("show")), Show.WAITING)
         return cls(show, given.get("names") == "1", given.get("everyones") == "1")
 
     @property
     def fields(self) -> dict[str, str]:
         """What an address or a form has to say, to be read as this."""
-        said = {"show": self.show.value if self.show is not Show.WAITING else ""}
-        said |= {"names": "1" if self.names else "", "everyones": "1" if self.everyones else ""}
-        return {key: value for key, value in said.items() if value}
-
-
-def address(*parts: str, **query: str) -> str:
-    """Return the address of a page of the desk."""
-    path = "/" + "/".join(quote(part, safe="") for part in parts)
-    said = urlencode({key: value for key, value in query.items() if value})
-    return f"{path}?{said}" if said else path
+        said = {"show": self.show.value} if self.show is not Show.WAITING else {}
+        said |= {"names": "1"} if self.names else {}
+        return said | ({"everyones": "1"} if self.everyones else {})
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageRequest:
     """One request: its path's names, its query, and its form if it has one."""
 
     books: Books
@@ -91,6 +92,11 @@ class Asked:
         return found
 
     @property
+    def view(self) -> View:
+        """How a question is looked at: as the form says, or else the address."""
+        return View.of({name: self.one(name) for name in self.form} or self.query)
+
+    @property
     def seen(self) -> dict[str, str]:
         """What the form was made from: versions by the key of the grade."""
         pairs = (each.partition(":") for each in self.many("seen"))
@@ -98,7 +104,7 @@ class Asked:
 
     @property
     def comment(self) -> str:
-        """The comment in the form, with what was chosen to be said again."""
+        """The comment in the form, and the earlier ones that were chosen there."""
         said = self.one("comment").replace("\r\n", "\n")
         again = [part for part in self.many("reuse") if part not in said.split("\n\n")]
         comment = "\n\n".join(part for part in [said, *again] if part)
@@ -125,9 +131,57 @@ class Asked:
         return points
 
 
-def name_of(text: str) -> str:
+def grader_name(text: str) -> str:
     """Return the name of a grader; raise `DeskError` if it can't be one."""
     name = " ".join(text.split())
     if not name or len(name) > MAX_NAME or not name.isprintable():
         raise DeskError(f"'{shown(text[:20])}' can't be your name: write up to {MAX_NAME} letters.")
     return name
+
+
+def page_address(*parts: str, **query: str) -> str:
+    """Return the address of a page of the desk."""
+    path = "/" + "/".join(quote(part, safe="") for part in parts)
+    said = urlencode({key: value for key, value in query.items() if value})
+    return f"{path}?{said}" if said else path
+
+
+@dataclass(frozen=True)
+class Redirect:
+    """Go there next; from then on, `grader` is who grades, if it says a name."""
+
+    address: str
+    grader: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A template, and what it says."""
+
+    template: str
+    said: Mapping[str, object] = field(default_factory=dict)
+    status: int = 200
+
+    def html(self, **more: object) -> str:
+        """Return the page; everything that isn't HTML already is escaped."""
+        return _environment().get_template(self.template).render(**self.said, **more)
+
+
+@cache
+def style() -> str:
+    """Return the style of all pages: that of feedback, and the desk's own."""
+    return style_of() + (_TEMPLATES / "desk.css").read_text("utf-8")
+
+
+@cache
+def script() -> str:
+    """Return the script that listens to keys; the pages work without it."""
+    return (_TEMPLATES / "desk.js").read_text("utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    made = environment(_TEMPLATES)
+    made.filters["number"] = lambda value: f"{value:g}"
+    made.globals["address"] = page_address
+    return made

@@ -1,0 +1,305 @@
+"""The answers to one question: in the order in which they are graded, alike ones together.
+
+A person ticks the rubric's points, writes a comment, and goes on to the next answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from autograder.course.solution import Question
+from autograder.desk.books import AnswerText
+from autograder.desk.request import Page, PageRequest, Redirect, Show, View, page_address
+from autograder.errors import ChangedMeanwhile, DeskError
+from autograder.gradebook import giving, held
+from autograder.gradebook.giving import Decision
+from autograder.gradebook.held import Held
+
+REUSE_KEYS = "qwerty"  # for comments that are said again
+_LABELS = {
+    Show.WAITING: "not graded yet",
+    Show.ALL: "all",
+    Show.OLD: "graded by an earlier rubric",
+    Show.CHANGED: "changed since they were graded",
+}
+
+
+@dataclass(frozen=True)
+class QueuedAnswer:
+    """An answer, and what the gradebook holds for it; `place` is its number among all, from 1."""
+
+    held: Held
+    written: AnswerText
+    place: int
+
+    @property
+    def key(self) -> str:
+        """The key of the grade, which tells nothing of who the student is."""
+        return self.held.key
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the text on file is the one that the gradebook knows."""
+        return self.held.answer in ("", self.written.answer)
+
+    @property
+    def group(self) -> object:
+        """What is the same for answers that one action grades."""
+        now = self.held
+        state = now.manual, now.comment, now.waits, now.changed
+        return self.written.alike, self.is_settled, state
+
+    def is_shown(self, show: Show, question: Question) -> bool:
+        """Tell whether it belongs to what is gone through."""
+        if show is Show.WAITING:
+            return self.held.waits
+        if show is Show.CHANGED:
+            return self.held.waits and self.held.changed
+        return show is Show.ALL or self.held.graded_by_another(question.fingerprint)
+
+
+@dataclass(frozen=True)
+class Queue:
+    """The answers to one question; `mine` are those that fall to the person who looks."""
+
+    question: Question
+    view: View
+    entries: tuple[QueuedAnswer, ...]
+    mine: tuple[QueuedAnswer, ...]
+    graders: tuple[str, ...]  # among whom the answers are shared out
+    said: tuple[str, ...]  # paragraphs of comments so far, the commonest first
+
+    @property
+    def done(self) -> int:
+        """How many of `mine` are graded."""
+        return sum(not entry.held.waits for entry in self.mine)
+
+    @property
+    def shown(self) -> list[QueuedAnswer]:
+        """The answers that are gone through: the first of each group of those alike."""
+        groups: dict[object, QueuedAnswer] = {}
+        for entry in self.mine:
+            if entry.is_shown(self.view.show, self.question):
+                groups.setdefault(entry.group, entry)
+        return list(groups.values())
+
+    def find(self, key: str) -> QueuedAnswer | None:
+        """Return the answer with this key, or else the first of those that are gone through."""
+        chosen = next((entry for entry in self.entries if entry.key == key), None)
+        return chosen or next(iter(self.shown), None)
+
+    def alike(self, entry: QueuedAnswer) -> list[QueuedAnswer]:
+        """Return the answers that are nearly equal and stand as this one does, itself first."""
+        found = [other for other in self.mine if other.group == entry.group]
+        return [entry, *(other for other in found if other.key != entry.key)]
+
+    def before(self, entry: QueuedAnswer) -> QueuedAnswer | None:
+        """Return the answer before this one, in what is gone through."""
+        found = [each for each in self.shown if each.place < entry.place]
+        return found[-1] if found else None
+
+    def after(self, entry: QueuedAnswer) -> QueuedAnswer | None:
+        """Return the next one, from the beginning again after the last; None if there is none."""
+        found = [each for each in self.shown if each.group != entry.group]
+        return next((each for each in found if each.place > entry.place), next(iter(found), None))
+
+
+def _queue(request: PageRequest) -> Queue:
+    """Return the answers in order: of name, or as if shuffled, and the same for everybody."""
+    books, assignment, question = request.books, request.assignment, request.question
+    view = request.view
+    with books.engine.connect() as connection:
+        found = held.read(connection, assignment, question.name)
+        graders = giving.shares(connection, assignment).get(question.name, ())
+        said = giving.comments_on(connection, [each.key for each in found])
+    paths = {each.key: books.course.graded_path(each.student, assignment) for each in found}
+    texts = books.reader.written(paths.values())
+    nothing = AnswerText.of("")
+    found.sort(key=lambda each: each.student if view.names else _shuffled(each.key))
+    entries = tuple(
+        QueuedAnswer(each, texts.get(paths[each.key], {}).get(question.name, nothing), place)
+        for place, each in enumerate(found, start=1)
+    )
+    mine = entries
+    if request.grader in graders and not view.everyones:
+        number = graders.index(request.grader)  # alike answers fall to the same person
+        mine = tuple(
+            each for each in entries if int(each.written.alike, 16) % len(graders) == number
+        )
+    return Queue(question, view, entries, mine, graders, tuple(said))
+
+
+def _shuffled(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()  # keys are random, and each question's its own
+
+
+@dataclass(frozen=True)
+class FormContent:
+    """What stands in the form: what was given before, or what somebody typed and can't be saved."""
+
+    earned: tuple[str, ...] = ()
+    nothing: bool = False
+    points: str = ""
+    comment: str = ""
+    reuse: tuple[str, ...] = ()
+
+    @classmethod
+    def typed(cls, request: PageRequest) -> FormContent:
+        """Return what somebody typed."""
+        return cls(
+            tuple(request.many("earned")),
+            bool(request.one("nothing")),
+            request.one("points"),
+            request.one("comment"),
+            tuple(request.many("reuse")),
+        )
+
+    @classmethod
+    def given(cls, now: Held, question: Question) -> FormContent:
+        """Return what was given before."""
+        if now.manual is None:
+            return cls(comment=now.comment)
+        earned = now.by.earned if now.by else ()
+        same = question.worth(earned) == now.manual and bool(earned)
+        nothing = now.manual == 0 and not earned
+        points = "" if same or nothing else f"{now.manual:g}"
+        return cls(earned, nothing, points, now.comment)
+
+
+def show_question(request: PageRequest) -> Page:
+    """Return the page on one answer, or that all is done."""
+    answers = _queue(request)
+    entry = answers.find(request.query.get("answer", ""))
+    return _page(request, answers, entry, saved=request.query.get("saved", ""))
+
+
+def save(request: PageRequest) -> Page | Redirect:
+    """Save what the form gives, and go on; if it can't be saved, show the form again."""
+    answers, key = _queue(request), request.one("answer")
+    entry = answers.find(key)
+    try:
+        if entry is None or entry.key != key:
+            raise DeskError("This answer isn't in the gradebook any more: open the question again.")
+        decision = _decision(request)
+        seen = request.seen
+        if request.one("only"):
+            seen = {each: version for each, version in seen.items() if each == key}
+        _check_settled(answers, seen)
+        following = answers.after(entry)
+        action = giving.give(request.books.engine, decision, seen)
+    except DeskError as error:
+        status = 409 if isinstance(error, ChangedMeanwhile) else 422
+        again, typed = _queue(request), FormContent.typed(request)
+        return _page(request, again, again.find(key), status, error=str(error), typed=typed)
+    _settle(request, answers, seen)
+    where = {**answers.view.fields, "saved": action}
+    if following:
+        where["answer"] = following.key
+    return Redirect(_at(request, **where))
+
+
+def undo(request: PageRequest) -> Redirect:
+    """Put back what an action changed, and show that answer again."""
+    keys = giving.undo(request.books.engine, request.one("action"))
+    answers = _queue(request)
+    _settle(request, answers, dict.fromkeys(keys, ""))
+    first = next((entry.key for entry in answers.entries if entry.key in keys), "")
+    return Redirect(_at(request, **answers.view.fields, answer=first))
+
+
+def _settle(request: PageRequest, answers: Queue, changed: Mapping[str, str]) -> None:
+    """Make late penalties follow the points that were given."""
+    students = {each.held.student for each in answers.entries if each.key in changed}
+    request.books.settle(request.assignment, students)
+
+
+def _at(request: PageRequest, **query: str) -> str:
+    return page_address("question", request.assignment, request.path["question"], **query)
+
+
+def _decision(request: PageRequest) -> Decision:
+    """Return what the form gives; raise `DeskError` if it gives nothing, or what can't be."""
+    question = request.question
+    if request.one("rubric") != question.fingerprint:
+        raise ChangedMeanwhile(
+            "Changed meanwhile: the rubric isn't the one that you saw. Nothing was saved; look at "
+            "its points again."
+        )
+    texts = [point.text for point in question.points]
+    earned = tuple(text for text in request.many("earned") if text in texts)
+    points = request.points(question.max_score)
+    if points is None:
+        if not earned and not request.one("nothing"):
+            raise DeskError(
+                "Nothing is ticked: tick what is earned, or 0 for none of it, then save again."
+            )
+        points = question.worth(earned)
+    return Decision(request.grader, points, request.comment, question.fingerprint, earned)
+
+
+def _check_settled(answers: Queue, seen: Mapping[str, str]) -> None:
+    """Refuse to grade what isn't what the page showed, because it is being recorded again."""
+    if any(each.key in seen and not each.is_settled for each in answers.entries):
+        raise ChangedMeanwhile(
+            "Changed meanwhile: this answer is being recorded again. Nothing was saved; when "
+            "`make grade` has finished, look at it again."
+        )
+
+
+def _page(
+    request: PageRequest,
+    answers: Queue,
+    entry: QueuedAnswer | None,
+    status: int = 200,
+    *,
+    saved: str = "",
+    error: str = "",
+    typed: FormContent | None = None,
+) -> Page:
+    view, question = answers.view, answers.question
+    counts = {show: sum(each.is_shown(show, question) for each in answers.mine) for show in Show}
+    filters = [
+        (label, counts[each], _at(request, **replace(view, show=each).fields), each is view.show)
+        for each, label in _LABELS.items()
+    ]
+    named = replace(view, names=not view.names).fields
+    said = {
+        "assignment": request.assignment,
+        "question": question,
+        "answers": answers,
+        "filters": filters,
+        "view": view,
+        "here": lambda **query: _at(request, **view.fields, **query),
+        "with_names": _at(request, **named, answer=entry.key if entry else ""),
+        "with_everyones": _at(request, **replace(view, everyones=not view.everyones).fields),
+        "saved": saved,
+        "error": error,
+    }
+    if entry is None:
+        return Page("all_done.html", said, status)
+    given = typed or FormContent.given(entry.held, question)
+    return Page("grading.html", said | _answer(request, answers, entry, given), status)
+
+
+def _answer(
+    request: PageRequest, answers: Queue, entry: QueuedAnswer, given: FormContent
+) -> dict[str, object]:
+    """Return what the page says of one answer."""
+    paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
+    reusable = [text for text in answers.said if text not in paragraphs]
+    alike = answers.alike(entry)
+    prose, text = request.books.reader.prose, entry.written.text
+    others = dict.fromkeys(each.written.text for each in alike if each.written.text != text)
+    return {
+        "entry": entry,
+        "alike": alike,
+        "html": prose(text),
+        "variants": [prose(other) for other in others],
+        "given": given,
+        "reusable": list(zip(REUSE_KEYS, reusable, strict=False)),
+        "before": answers.before(entry),
+        "after": answers.after(entry),
+        "is_old": entry.held.graded_by_another(answers.question.fingerprint),
+    }
