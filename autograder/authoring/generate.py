@@ -1,4 +1,4 @@
-"""Let nbgrader remove the solutions from notebooks."""
+"""Let nbgrader replace the solutions in notebooks with stubs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
 
 from autograder.course import Course
@@ -19,6 +21,19 @@ from autograder.errors import ReleaseError
 from autograder.gradebook import configuration
 
 _NOBODY = "."  # nbgrader's student id for files that belong to no student
+
+
+class NamedStubs(ClearSolutions):  # type: ignore[misc]
+    """nbgrader's own step; each stub names the exercise that a student writes there."""
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: Any, cell_index: int
+    ) -> tuple[NotebookNode, Any]:
+        """Replace the solution regions of one cell."""
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        self.code_stub = {"python": f'raise NotImplementedError("{name}: your turn")'}
+        cleared: tuple[NotebookNode, Any] = super().preprocess_cell(cell, resources, cell_index)
+        return cleared
 
 
 def generate(
@@ -41,8 +56,11 @@ def generate(
             name: _path(coursedir, coursedir.release_directory, name).read_text("utf-8")
             for name in solved
         }
-        if keep:
-            _keep_sources(coursedir, CourseDirectory(config=config), solved)
+        for name in solved if keep else ():
+            kept = CourseDirectory(config=config)
+            path = _path(kept, kept.source_directory, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(_path(coursedir, coursedir.source_directory, name), path)
     return released
 
 
@@ -59,12 +77,3 @@ def _convert(coursedir: CourseDirectory, assignment: str) -> None:
         converter.start()
     except NbGraderException as error:
         raise ReleaseError(f"nbgrader can't generate {assignment}: {error}") from error
-
-
-def _keep_sources(
-    made: CourseDirectory, course: CourseDirectory, assignments: Mapping[str, NotebookNode]
-) -> None:
-    for name in assignments:
-        path = _path(course, course.source_directory, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(_path(made, made.source_directory, name), path)

@@ -1,21 +1,36 @@
-"""Build assignments from the instructor's solution scripts. Builds are reproducible."""
+"""Build assignments from the instructor's solution scripts. Builds are reproducible.
+
+In its prose, a script writes a name in capitals where the points or the text of `course.toml`
+belong; a picture that lies in `solutions/`, `![what it shows](pictures/name.png)`, becomes an
+attachment of its cell. An assignment whose solution fails its own hidden tests isn't released.
+"""
 
 from __future__ import annotations
 
+import base64
+import json
+import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.authoring import prose
-from autograder.authoring.proof import prove
 from autograder.authoring.script import Script
-from autograder.course import Course
+from autograder.course import Course, solution
 from autograder.course.solution import source_files
+from autograder.errors import ReleaseError
+from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
+from autograder.report import Outcome, Verdict
+from autograder.sandbox.host.in_process import InProcess
 
 if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
+
+MAX_PICTURE = 200_000  # bytes: a notebook carries its pictures wherever it goes
+_PROVEN = "proven.json"  # the parts, by assignment, for which the solution last passed
+_BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
+_PICTURE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<path>[\w./-]+\.png)\)")
 
 
 def release(course: Course, assignments: Iterable[str], *, skip_slow: bool = False) -> list[Path]:
@@ -30,7 +45,7 @@ def release(course: Course, assignments: Iterable[str], *, skip_slow: bool = Fal
     solved = {name: solved_notebook(course, name) for name in assignments}
     files = {name: source_files(course, name) for name in solved}
     for name in solved:
-        prove(course, name, skip_slow=skip_slow)
+        _prove(course, name, skip_slow=skip_slow)
     released = generate(course, solved)
     for name, text in released.items():
         path = course.release_path(name)
@@ -62,5 +77,104 @@ def solved_notebook(course: Course, assignment: str) -> NotebookNode:
     script.check()
     points = HiddenTests(course, assignment).points
     notebook = script.marked(points)
-    prose.fill(notebook, prose.words(course, assignment, script.worth(points)), course.solutions)
+    said = _words(course, assignment, script.worth(points))
+    names = re.compile(rf"\b({'|'.join(said)})\b")
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = names.sub(lambda found: said[found[0]], cell.source).strip()
+            _attach_pictures(cell, course.solutions)
     return notebook
+
+
+def _words(course: Course, assignment: str, worth: Mapping[str, float]) -> dict[str, str]:
+    """Return what is written for each name in capitals; `worth` are points by exercise."""
+    said = course.settings
+    return {
+        "TOTAL_POINTS": f"{sum(worth.values()):g}",
+        "POINTS_EACH": " · ".join(f"`{name}` {points:g}" for name, points in worth.items()),
+        "COLAB_BADGE": _badge(course, assignment),
+        "HAND_IN": said.hand_in.replace("NOTEBOOK", f"`{assignment}.ipynb`"),
+        "ALLOWED_TOOLS": said.allowed_tools,
+        "AI_POLICY": said.ai_policy,
+        "WHERE_TO_ASK": said.where_to_ask,
+    }
+
+
+def _badge(course: Course, assignment: str) -> str:
+    """Return a link that opens the released notebook in Colab; nothing without a repository."""
+    if not course.settings.repository:
+        return ""
+    owner_and_name, _, place = course.settings.repository.partition("/tree/")
+    branch, _, folder = place.strip("/").partition("/")
+    notebook = course.release_path(assignment).relative_to(course.root).as_posix()
+    path = f"{folder}/{notebook}" if folder else notebook
+    site = owner_and_name.strip("/").replace("https://", "https://colab.research.google.com/", 1)
+    site = site.replace("github.com", "github", 1)
+    return f"[![Open in Colab]({_BADGE})]({site}/blob/{branch or 'main'}/{path})"
+
+
+def _attach_pictures(cell: NotebookNode, folder: Path) -> None:
+    attachments = {}
+    for alt, path in _PICTURE.findall(cell.source):
+        attachments[Path(path).name] = {"image/png": _content(folder / path, alt)}
+    if attachments:
+        cell.attachments = attachments
+        cell.source = _PICTURE.sub(_attached, cell.source)
+
+
+def _attached(picture: re.Match[str]) -> str:
+    alt = " ".join(picture["alt"].split())
+    return f"![{alt}](attachment:{Path(picture['path']).name})"
+
+
+def _content(path: Path, alt: str) -> str:
+    shown = "/".join(path.parts[-2:])
+    if not alt.strip():
+        raise ReleaseError(f"{shown} is shown without words: say in `![…]` what can be seen.")
+    if not path.is_file():
+        raise ReleaseError(f"{shown} is shown, but isn't there: put it into solutions/.")
+    content = path.read_bytes()
+    if len(content) > MAX_PICTURE:
+        raise ReleaseError(f"{shown} has {len(content):,} bytes: keep it to {MAX_PICTURE:,}.")
+    return base64.b64encode(content).decode("ascii")
+
+
+def _prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
+    """Raise `ReleaseError` unless the solution gets full marks."""
+    path = course.work / _PROVEN
+    try:
+        proven = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        proven = {}
+    current = parts_that_decide(course, assignment) | {"slow tests": str(not skip_slow)}
+    if proven.get(assignment) in (current, current | {"slow tests": "True"}):
+        return
+    tests = HiddenTests(course, assignment)
+    sources, folder = solution.sources(course, assignment), course.solutions / assignment
+    channel = InProcess(sources.values(), tests.forbidden, folder=folder)
+    try:
+        found = tests.run(tests.points, lambda _: channel, course.seed, skip_slow=skip_slow)
+    finally:
+        channel.close()
+    for exercise, verdicts in found.items():
+        failed = [verdict for verdict in verdicts if verdict.outcome is not Outcome.PASSED]
+        if failed:
+            left_out = course.settings.assignment(assignment).left_out
+            raise ReleaseError(_reason(assignment, exercise, failed) + _hint(left_out))
+    course.work.mkdir(exist_ok=True)
+    path.write_text(json.dumps(proven | {assignment: current}), encoding="utf-8")
+
+
+def _reason(assignment: str, exercise: str, failed: list[Verdict]) -> str:
+    first = failed[0]
+    more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
+    return (
+        f"{assignment} is not released: the solution to {exercise} fails {first.name}{more} "
+        f"({first.message}). Correct the solution or the hidden test."
+    )
+
+
+def _hint(left_out: Sequence[str]) -> str:
+    if not left_out:
+        return ""
+    return f" course.toml leaves out {', '.join(left_out)}: does the solution need any of those?"

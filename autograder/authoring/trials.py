@@ -7,47 +7,112 @@ nothing; and the release is what the solution makes. All else is the instructor'
 
 from __future__ import annotations
 
+import json
 import pkgutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from autograder.authoring.release import solved_notebook
-from autograder.authoring.trying import Exercise, Kind, Tried, reports_of
 from autograder.course import Course, solution
+from autograder.course.solution import source_files
 from autograder.diagnosis.banks import FOLDER, banks_of
-from autograder.errors import AutograderError
+from autograder.errors import AutograderError, GraderFault
+from autograder.grading.examiner import Examiner
+from autograder.grading.forked import MAX_CONTENT, MAX_NEWS
+from autograder.grading.grader import imports_of
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.intake.notebook import read_notebook
-from autograder.intake.submission import Release
+from autograder.grading.process import StudentProcess
+from autograder.grading.session import SandboxSession
+from autograder.intake.notebook import CellRole, read_notebook
+from autograder.intake.submission import Release, Submission, filled, normalise
 from autograder.report import ExerciseReport, Outcome, Verdict
-from autograder.sandbox.limits import Isolation
+from autograder.sandbox.host.launch import WarmProcess
+from autograder.sandbox.limits import Isolation, Limits
 from autograder.testing.failures import one_line
+from autograder.work.bounded import Bounds, Reason, Unfinished, call
+from autograder.work.processes import processes
 
-_MAX_MESSAGE = 100  # characters of what a hidden test says
+MAX_MESSAGE = 100  # characters of what a hidden test says
+# The sandbox sees to answers that hang; this is for hidden tests and misconceptions that do.
+_GRACE_SECONDS = 60
+
+
+class AnswerKind(StrEnum):
+    """What an answer is, which says what should come of it. Two are names of folders."""
+
+    SOLUTION = "solution"
+    STUB = "stub"
+    RIGHT = "right"
+    WRONG = "wrong"
+    REFERENCE = "reference"
+    MISCONCEPTION = "misconception"
+
+
+_ADVICE = {
+    AnswerKind.RIGHT: "in another style than the solution's",
+    AnswerKind.WRONG: "with a mistake that students make",
+}
+_WHAT = {
+    AnswerKind.SOLUTION: "the solution of",
+    AnswerKind.REFERENCE: "REFERENCE of",
+    AnswerKind.RIGHT: "this right answer to",
+}
 
 
 @dataclass(frozen=True)
-class Result:
+class TrialAnswer:
+    """An answer to try, and the file that it comes from; a misconception has a tag."""
+
+    kind: AnswerKind
+    source: str
+    where: str
+    tag: str = ""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An exercise and the answers to try, each with everything else solved."""
+
+    course: Course
+    assignment: str
+    name: str
+    released: str  # the text of the assignment's release
+    answers: tuple[TrialAnswer, ...]
+    isolation: Isolation
+    skip_slow: bool
+    slow_seconds: float
+
+    @property
+    def limits(self) -> Limits:
+        """The limits on an answer, with time for the slow hidden tests on top."""
+        limits = self.course.settings.limits(self.assignment)
+        return replace(limits, notebook_seconds=limits.notebook_seconds + self.slow_seconds)
+
+
+@dataclass(frozen=True)
+class TrialResult:
     """What trying an exercise showed, or what is wrong with a whole assignment: a line each."""
 
     subject: str
-    tried: tuple[Tried, ...] = ()
+    tried: tuple[AnswerKind, ...] = ()
     problems: tuple[str, ...] = ()
 
     def summary(self) -> str:
         """Say in a line what was tried and what came of it."""
         if not self.tried:
             return self.subject
-        kinds = Counter(tried.kind for tried in self.tried)
+        kinds = Counter(self.tried)
         counts = [
             f"{kinds[kind]} {name}{'s' if kinds[kind] != 1 else ''}"
             for kind, name in (
-                (Kind.RIGHT, "right answer"),
-                (Kind.WRONG, "wrong answer"),
-                (Kind.MISCONCEPTION, "misconception"),
+                (AnswerKind.RIGHT, "right answer"),
+                (AnswerKind.WRONG, "wrong answer"),
+                (AnswerKind.MISCONCEPTION, "misconception"),
             )
         ]
         said = f"{len(self.problems)} to correct" if self.problems else "all as it should be"
@@ -61,24 +126,32 @@ def try_course(
     jobs: int,
     *,
     skip_slow: bool = False,
-) -> Iterator[Result]:
+) -> Iterator[TrialResult]:
     """Yield a result for each exercise of `assignments`, while `jobs` are tried at a time."""
-    exercises: list[Exercise] = []
+    trials: list[Trial] = []
     for assignment in assignments:
         try:
             found, problems = _plan(course, assignment, isolation, skip_slow)
         except AutograderError as error:
             found, problems = [], [str(error)]
-        exercises += found
+        trials += found
         if problems:
-            yield Result(assignment, problems=tuple(problems))
-    with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(_try_exercise, exercises)
+            yield TrialResult(assignment, problems=tuple(problems))
+    if not trials:
+        return
+    with processes(min(jobs, len(trials)), [__name__]) as executor:
+        try:
+            yield from executor.map(_try, trials)
+        except BrokenExecutor:
+            raise GraderFault(
+                "A process that tries answers was killed: run this again, with fewer --jobs if "
+                "memory is short."
+            ) from None
 
 
 def _plan(
     course: Course, assignment: str, isolation: Isolation, skip_slow: bool
-) -> tuple[list[Exercise], list[str]]:
+) -> tuple[list[Trial], list[str]]:
     """Return the exercises of `assignment`, with all that is to be tried, and what is wrong yet."""
     from autograder.authoring.generate import generate  # here: it takes seconds to import
 
@@ -86,25 +159,24 @@ def _plan(
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
-    exercises = [
-        Exercise(
+    trials = [
+        Trial(
             course=course,
             assignment=assignment,
             name=name,
             released=released,
-            tried=tuple(_answers(course, assignment, name, stubs[name].source)),
+            answers=tuple(_answers(course, assignment, name, stubs[name].source)),
             isolation=isolation,
             skip_slow=skip_slow,
             slow_seconds=0 if skip_slow else tests.seconds,
         )
         for name in tests.points
     ]
-    problems = [
+    return trials, [
         *_outdated(course, assignment, released),
         *_strays(course, assignment, stubs),
         *_missing(course, assignment, tests.points),
     ]
-    return exercises, problems
 
 
 def _outdated(course: Course, assignment: str, released: str) -> Iterator[str]:
@@ -117,7 +189,7 @@ def _outdated(course: Course, assignment: str, released: str) -> Iterator[str]:
 
 
 def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:
-    """Tell of answers and misconceptions whose exercise there is none of: nobody would try them."""
+    """Name the answers and misconceptions that belong to no exercise: nobody would try them."""
     known = {*exercises, *course.settings.assignment(assignment).left_out}
     folder = course.exercises / assignment / FOLDER
     banks = (Path(folder, found.name) for found in pkgutil.iter_modules([str(folder)]))
@@ -132,101 +204,152 @@ def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterat
 
 def _missing(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:
     for exercise in exercises:
-        for kind in (Kind.RIGHT, Kind.WRONG):
+        for kind, advice in _ADVICE.items():
             folder = course.answers / assignment / exercise / kind
             if not any(folder.glob("*.py")):
                 yield (
-                    f"{folder.relative_to(course.root)} holds no answer: write one, "
-                    f"{_ADVICE[kind]}, so that the hidden tests are tried on it."
+                    f"{folder.relative_to(course.root)} holds no answer: write one, {advice}, so "
+                    "that the hidden tests are tried on it."
                 )
 
 
-def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Iterator[Tried]:
+def _answers(course: Course, assignment: str, exercise: str, stub: str) -> Iterator[TrialAnswer]:
     script = f"solutions/{assignment}.py"
-    yield Tried(Kind.SOLUTION, solution.sources(course, assignment)[exercise], script)
-    yield Tried(Kind.STUB, stub, script)
-    for kind in (Kind.RIGHT, Kind.WRONG):
+    solved = solution.sources(course, assignment)[exercise]
+    yield TrialAnswer(AnswerKind.SOLUTION, solved, script)
+    yield TrialAnswer(AnswerKind.STUB, stub, script)
+    for kind in (AnswerKind.RIGHT, AnswerKind.WRONG):
         for path in sorted((course.answers / assignment / exercise / kind).glob("*.py")):
-            yield Tried(kind, path.read_text("utf-8"), str(path.relative_to(course.root)))
+            where = str(path.relative_to(course.root))
+            yield TrialAnswer(kind, path.read_text("utf-8"), where)
     bank = banks_of(course, assignment).get(exercise)
     if bank is not None:
-        folder = (course.exercises / assignment / FOLDER).relative_to(course.root)
-        where = str(folder / exercise)
-        yield Tried(Kind.REFERENCE, bank.reference, where)
+        where = str((course.exercises / assignment / FOLDER / exercise).relative_to(course.root))
+        yield TrialAnswer(AnswerKind.REFERENCE, bank.reference, where)
         for mistake in bank.singles():
-            yield Tried(Kind.MISCONCEPTION, mistake.source, where, mistake.variants[0].tag)
+            tag = mistake.variants[0].tag
+            yield TrialAnswer(AnswerKind.MISCONCEPTION, mistake.source, where, tag)
 
 
-def _try_exercise(exercise: Exercise) -> Result:
+def _try(trial: Trial) -> TrialResult:
+    """Try an exercise's answers one after the other; the first that can't be graded ends it."""
     problems = []
-    # reports first: the last of them may end all, and they have to come to their end
-    for report, tried in zip(reports_of(exercise), exercise.tried, strict=False):
-        if isinstance(report, str):
-            problems.append(report)
-        elif said := _problem(tried, report):
-            problems.append(said)
-            if tried.kind is Kind.SOLUTION:  # whatever is wrong here shows in all that follows
-                break
-    subject = f"{exercise.assignment} {exercise.name}"
-    return Result(subject, exercise.tried, tuple(problems))
+    try:
+        for answer, report in _reports(trial):
+            if said := _problem(answer, report):
+                problems.append(said)
+                if answer.kind is AnswerKind.SOLUTION:  # what is wrong here shows in all others
+                    break
+    except AutograderError as error:
+        problems.append(str(error))
+    subject = f"{trial.assignment} {trial.name}"
+    return TrialResult(subject, tuple(each.kind for each in trial.answers), tuple(problems))
 
 
-def _problem(tried: Tried, report: ExerciseReport) -> str:
+def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
+    """Yield each answer with its report, graded as students' are: in a process with bounds."""
+    course, assignment, limits = trial.course, trial.assignment, trial.limits
+    release = Release(assignment, read_notebook(trial.released.encode()).cells)
+    given = [cell.source for cell in release.cells if cell.role is CellRole.SETUP]
+    examiner = Examiner(course, assignment, given, trial.skip_slow)
+    solved = solution.sources(course, assignment)
+    exercises, forbidden = (trial.name,), examiner.tests.forbidden
+    bounds = Bounds(
+        seconds=limits.notebook_seconds + _GRACE_SECONDS,
+        cpu_seconds=limits.grader_seconds,
+        memory_mb=limits.grader_mb,
+        max_bytes=MAX_CONTENT + MAX_NEWS,
+    )
+    imports, hidden = imports_of(release), course.secrets()
+    files = source_files(course, assignment)
+    with WarmProcess(trial.isolation, limits, preload=imports, hidden=hidden, files=files) as warm:
+        for answer in trial.answers:
+            warm.be_ready()
+            raw = filled(trial.released, solved | {trial.name: answer.source})
+            submission = normalise(read_notebook(raw), release)
+            process = StudentProcess(warm, exercises, forbidden, limits)
+            try:
+                told = call(partial(_examined, examiner, process, submission), bounds)
+            except Unfinished as why:
+                raise GraderFault(_unfinished(trial, answer, bounds, why)) from None
+            content, _, news = told.partition(b"\n")
+            found = json.loads(content)
+            if "fault" in found:
+                raise GraderFault(found["fault"])
+            for each in map(ExerciseReport.model_validate, found["reports"]):
+                examiner.prepare_diagnosis([each])
+                examiner.memory.learn(news)  # so that the next answer's diagnosis takes less time
+                yield answer, each
+
+
+def _examined(examiner: Examiner, process: StudentProcess, submission: Submission) -> bytes:
+    """Return the report on an answer on a line, or what is in the way, and what was learned."""
+    session = SandboxSession(process, submission)
+    try:
+        reports = examiner.examine(session).values()
+        told: dict[str, object] = {"reports": [each.model_dump(mode="json") for each in reports]}
+    except AutograderError as error:
+        told = {"fault": str(error)}
+    finally:
+        session.close()
+    return json.dumps(told).encode() + b"\n" + examiner.memory.news(MAX_NEWS)
+
+
+def _unfinished(trial: Trial, answer: TrialAnswer, bounds: Bounds, why: Unfinished) -> str:
+    what = answer.tag or f"the {answer.kind} answer"
+    untried = f"so the rest of {trial.name} was not tried"
+    if why.reason is Reason.TIME:
+        return (
+            f"{answer.where}: grading {what} takes more than {bounds.seconds:g} seconds, or "
+            f"{bounds.cpu_seconds:g} of computing, {untried}: look for a loop in the hidden tests "
+            "or misconceptions."
+        )
+    return (
+        f"{answer.where}: grading {what} came to no end ({why}), {untried}: look at what the "
+        "hidden tests do then."
+    )
+
+
+def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
     """Say what is wrong with what came of an answer, and what to do; nothing if all is well."""
     lost = report.score < report.max_score
     named = [mistake.tag for mistake in report.misconceptions]
     failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]
     faults = [test for test in failed if test.outcome is Outcome.GRADER_ERROR]
-    match tried.kind:
+    where, tag = answer.where, answer.tag
+    match answer.kind:
         case _ if faults:
-            return f"{tried.where}: {report.name} can't be judged by {_said(faults)}: correct that."
-        case Kind.STUB if report.score > 0:
+            return f"{where}: {report.name} can't be judged by {_said(faults)}: correct that."
+        case AnswerKind.STUB if report.score > 0:
+            earning = ", ".join(test.name for test in report.tests if test.score > 0)
             return (
-                f"{tried.where}: {report.name} left unwritten earns {report.score:g} of "
-                f"{report.max_score:g} points in {_passed(report)}: let that test call "
+                f"{where}: {report.name} left unwritten earns {report.score:g} of "
+                f"{report.max_score:g} points in {earning}: let that test call "
                 f"`student.{report.name}` and fail if it computes nothing."
             )
-        case Kind.SOLUTION | Kind.REFERENCE | Kind.RIGHT if failed:
+        case AnswerKind.SOLUTION | AnswerKind.REFERENCE | AnswerKind.RIGHT if failed:
             taken = f" and is taken for {', '.join(named)}" if named else ""
             return (
-                f"{tried.where}: {_WHAT[tried.kind]} {report.name} fails {_said(failed)}{taken}: "
+                f"{where}: {_WHAT[answer.kind]} {report.name} fails {_said(failed)}{taken}: "
                 "correct it or the hidden test."
             )
-        case Kind.WRONG if not lost:
+        case AnswerKind.WRONG if not lost:
             return (
-                f"{tried.where}: this wrong answer gets full marks: add a hidden test that it "
+                f"{where}: this wrong answer gets full marks: add a hidden test that it "
                 "fails or, if it is right, move it to right/."
             )
-        case Kind.MISCONCEPTION if not lost:
+        case AnswerKind.MISCONCEPTION if not lost:
+            return f"{where}: {tag} gets full marks: add a hidden test that it fails, or remove it."
+        case AnswerKind.MISCONCEPTION if named != [tag]:
             return (
-                f"{tried.where}: {tried.tag} gets full marks: add a hidden test that it fails, or "
-                "remove it."
-            )
-        case Kind.MISCONCEPTION if named != [tried.tag]:
-            return (
-                f"{tried.where}: {tried.tag} is taken for {' and '.join(named) or 'nothing'}: let "
+                f"{where}: {tag} is taken for {' and '.join(named) or 'nothing'}: let "
                 "a hidden test ask what only this mistake answers so, or merge the two."
             )
     return ""
 
 
-_ADVICE = {
-    Kind.RIGHT: "in another style than the solution's",
-    Kind.WRONG: "with a mistake that students make",
-}
-_WHAT = {
-    Kind.SOLUTION: "the solution of",
-    Kind.REFERENCE: "REFERENCE of",
-    Kind.RIGHT: "this right answer to",
-}
-
-
-def _passed(report: ExerciseReport) -> str:
-    return ", ".join(test.name for test in report.tests if test.score > 0)
-
-
 def _said(failed: Sequence[Verdict]) -> str:
     first = failed[0]
     more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
-    message = one_line(first.reason, _MAX_MESSAGE).rstrip(".")
+    message = one_line(first.reason, MAX_MESSAGE).rstrip(".")
     return f"{first.name}{more} ({message})"

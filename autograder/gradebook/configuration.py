@@ -40,7 +40,9 @@ def _set_course(c: Any, course: Course) -> None:
     c.CourseDirectory.db_url = course.database
 
     c.GenerateAssignment.preprocessors = [
-        "autograder.authoring.stubs.NamedStubs" if name == "ClearSolutions" else f"{_STEPS}.{name}"
+        "autograder.authoring.generate.NamedStubs"
+        if name == "ClearSolutions"
+        else f"{_STEPS}.{name}"
         for name in _GENERATING
     ]
     c.ClearSolutions.text_stub = "*Write your answer here.*"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.release import release
-from autograder.authoring.trials import Result, try_course
+from autograder.authoring.trials import TrialResult, try_course
 from autograder.course import Course
 from autograder.sandbox.host.probe import strongest
 from tests.commands import autograder
@@ -30,7 +30,7 @@ def course(tmp_path: Path) -> Course:
     return made(tmp_path)
 
 
-def results(course: Course) -> list[Result]:
+def results(course: Course) -> list[TrialResult]:
     return list(try_course(Course.load(course.root, {}), [HW], strongest(), jobs=1))
 
 
