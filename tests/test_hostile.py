@@ -16,13 +16,16 @@ import pytest
 
 from autograder.course import Course
 from autograder.grading.grader import Grader
+from autograder.sandbox.host.connection import Connection
+from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
+from autograder.sandbox.limits import Limits
 from tests.courses import ROOT, solved
 from tests.graders import Graders, full, hand_in, scores
 from tests.hostile.cases import Case, catalogue
 from tests.hostile.changes import CHANGES
 from tests.hostile.folders import DEEDS
-from tests.hostile.handing_in import GARBAGE, IMPORTS, notebook_of
+from tests.hostile.handing_in import GARBAGE, IMPORTS, LIE, notebook_of
 from tests.hostile.leftovers import Machine
 from tests.hostile.modes import Mode, modes
 from tests.hostile.trials import Trials
@@ -72,6 +75,16 @@ def test_the_catalogue_is_contained_on_every_level(mode: Mode, tmp_path: Path) -
     surprises = [(result.case.title, result.complaints) for result in results if result.is_surprise]
     assert surprises == []
     assert len(results) == len(catalogue())
+
+
+def test_what_is_said_for_the_graders_ears_arrives() -> None:
+    """Else the cases that lie would prove nothing."""
+    lie = f"{IMPORTS}{LIE}answers({{'value': 'a lie'}})"
+    call = {"op": "call", "name": "len", "args": [], "kwargs": {}, "key": ""}
+    with WarmProcess(strongest(), Limits()) as warm:
+        connection = Connection(warm.spawn())
+        connection.exchange({"op": "run", "source": lie}, 10)
+        assert connection.exchange(call, 10)["value"] == "a lie"
 
 
 def test_every_class_of_what_must_be_withstood_has_cases() -> None:

@@ -28,7 +28,7 @@ from autograder.grading.pytest_plugin import (
     marked,
 )
 from autograder.grading.transcripts import Transcripts
-from autograder.report import Outcome, Verdict
+from autograder.report import TINY, Outcome, Verdict
 from autograder.testing import describe
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
@@ -217,7 +217,7 @@ def _verdict(
         name=item.name,
         title=_title(item),
         outcome=outcome,
-        score=math.floor(earned * points) * factor,
+        score=math.floor(earned * points + TINY) * factor,  # 22 * (15 / 22) is less than 15
         max_score=points * factor,
         message=message,
         fault=fault,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.report import Outcome
+from autograder.report import TINY, Outcome
 from autograder.sandbox.wire import Opaque
 from autograder.testing.failures import StudentFailure, StudentRaised
 from autograder.testing.student import ModuleProxy
@@ -126,7 +126,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
     @staticmethod
     def partial_credit(fraction: float, says: str) -> None:
         """Require `fraction` ≥ 1; less earns that fraction of the points, rounded down."""
-        if not fraction >= 1:
+        if not fraction >= 1 - TINY:
             raise PartlyRight(max(0.0, fraction), says)
 
     @staticmethod

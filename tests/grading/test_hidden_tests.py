@@ -46,6 +46,11 @@ def test_most_numbers_are_doubled(student):
     right = sum(student.double(float(n)) == 2 * n for n in range(10))
     expect.partial_credit(right / 9, "Fewer than nine in ten are doubled.")
 '''
+IN_PART = """
+@points({points})
+def test_as_many_as_{points}_are_right(student):
+    expect.partial_credit(student.right() / {points}, "Not all are right.")
+"""
 RIGHT = "def double(x):\n    return x / 1 * 2"
 
 
@@ -144,6 +149,17 @@ class TestVerdicts:
         source = "def double(x):\n    raise ValueError(int(1000 * abs(x).sum()))"
         first, again, other = (verdicts_on(tests, source, seed)[1].message for seed in (5, 5, 6))
         assert first == again != other
+
+
+def test_so_many_right_of_so_many_points_are_so_many_points(tmp_path: Path) -> None:
+    numbers = (3, 7, 10, 22, 49, 93)
+    source = "from autograder.testing import expect, points\n"
+    source += "".join(IN_PART.format(points=number) for number in numbers)
+    tests = HiddenTests(course_with(tmp_path, source), "toys")
+    for right in range(100):
+        verdicts = verdicts_on(tests, f"def right():\n    return {right}")
+        scores = dict(zip(numbers, (verdict.score for verdict in verdicts), strict=True))
+        assert scores == {number: min(right, number) for number in numbers}
 
 
 def test_the_points_of_an_exercise_are_those_of_its_tests(tests: HiddenTests) -> None:

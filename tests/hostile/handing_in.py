@@ -36,16 +36,20 @@ import builtins, json, os, struct, sys, types
 import numpy as np
 forge = lambda value: value
 """
-# Everything that is said for the grader's ears, by whoever answers for the student's process.
+# Everything that is said for the grader's ears, by whoever answers for the student's process:
+# `say(reply)` sends the bytes of reply(self, request) instead, and `honest` returns the right ones.
 LIE = """
 runner, wire = (sys.modules["autograder.sandbox." + name] for name in ("guest.runner", "wire"))
+class Bytes(bytes):
+    def pieces(self): return [self]
+def honest(self, request, answer=runner.Runner.answer): return answer(self, request).whole()
+def say(reply): runner.Runner.answer = lambda self, request: Bytes(reply(self, request))
 def answers(reply):
     def lie(self, request):
-        number = request["number"]
         if request["op"] in ("call", "forward"):
-            return wire.pack({"number": number, "output": "", "changed": False} | reply)
+            return wire.pack({"number": request["number"], "output": "", "changed": False} | reply)
         return honest(self, request)
-    honest, runner.Runner.answer = runner.Runner.answer, lie
+    say(lie)
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import struct
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,7 @@ ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1]}
         {"value": ARRAY | {"shape": [2]}},
         {"first": ARRAY, "second": ARRAY},
         {"value": ARRAY | {"of": "tensor", "dtype": "<f16"}},
+        {"value": ARRAY | {"of": "matrix"}},
         {"value": ARRAY | {"dtype": "|b1", "shape": [(16 << 20) + 1]}},
         {"value": {"type": "dict", "keys": ["a", "b"], "items": []}},
     ],
@@ -141,6 +143,12 @@ ARRAY = {"type": "array", "of": "array", "dtype": "<f8", "shape": [1]}
 def test_a_forged_frame_is_refused(header: Any) -> None:
     with pytest.raises(wire.WireError):
         wire.unpack(frame(header, b"\0" * 8))
+
+
+def test_a_tensor_is_refused_in_a_course_without_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(wire.WireError, match="no PyTorch"):
+        wire.unpack(frame({"value": ARRAY | {"of": "tensor"}}, b"\0" * 8))
 
 
 @given(st.binary(max_size=200))
