@@ -32,7 +32,7 @@ from autograder.sandbox.host.probe import strongest
 STEPS = (
     (grader, "read", "reading the notebook"),
     (grader, "normalise", "reading the notebook"),
-    (WarmProcess, "_wait_until_ready", "starting the warm process"),
+    (WarmProcess, "be_ready", "starting the warm process"),
     (WarmProcess, "spawn", "fork and sandbox"),
     (Child, "kill", "fork and sandbox"),
     (StudentProcess, "run_cells", "cells"),

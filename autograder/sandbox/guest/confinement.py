@@ -1,9 +1,9 @@
 """The steps by which each level of isolation confines a process.
 
-The warm process calls `enter` before it imports anything and `drop_after_import` afterwards:
-students' processes inherit the effects of both. Each of them is created by `fork`, then calls
-`enter_child` to give up what is left, and finally `lock`, after which nothing can be changed.
-On every level the kernel enforces an `Allowance` on top.
+The warm process calls `enter` before it imports anything, `note_use` and `drop_after_import`
+afterwards: students' processes inherit the effects. Each of them is created by `fork`, then calls
+`enter_child` to give up what is left and `limit_resources`, and finally `lock`, after which nothing
+can be changed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import os
 import resource
 import shutil
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.sandbox import kernel
@@ -29,14 +28,17 @@ _ALL_BUT_USER = (
 )
 
 
-@dataclass
 class Confinement:
     """Level `unsafe`: only a directory of its own and the limits that every process gets."""
 
-    limits: Limits
-    uid: int  # the user that students' processes run as
-    hidden: tuple[str, ...]  # paths that would be readable otherwise
-    files: str  # a directory of files for students, if any
+    def __init__(self, limits: Limits, uid: int, hidden: tuple[str, ...], files: str) -> None:
+        """Confine processes of the user `uid`.
+
+        The paths `hidden` would be readable otherwise; `files` is a directory of files for
+        students, if any.
+        """
+        self.limits, self.uid, self.hidden, self.files = limits, uid, hidden, files
+        self.rules: syscalls.Rules = None
 
     def enter(self) -> None:
         """Enter the namespaces, if any, of the warm process and all students' processes."""
@@ -56,6 +58,31 @@ class Confinement:
 
     def lock(self) -> None:
         """Make the confinement final."""
+        if self.rules is not None:
+            syscalls.confine(self.rules)
+
+    def note_use(self) -> None:
+        """Note what is in use: the limits on a student's process come on top of it."""
+        self.mapped, self.resident = kernel.memory_in_use()  # torch alone maps gigabytes
+        self.tasks = 0  # threads of the same user, which the kernel counts too
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):  # it has just ended
+                if process.stat().st_uid == self.uid:
+                    self.tasks += len(list((process / "task").iterdir()))
+
+    def limit_resources(self, seconds: int) -> None:
+        """Limit this process permanently, to `seconds` of processor time among other things."""
+        for resource_type, value in (
+            (resource.RLIMIT_AS, self.mapped + (self.limits.memory_mb << 20)),
+            (resource.RLIMIT_NPROC, self.tasks + self.limits.threads),
+            (resource.RLIMIT_NOFILE, self.limits.open_files),
+            (resource.RLIMIT_FSIZE, self.limits.file_mb << 20),
+            (resource.RLIMIT_CPU, seconds),
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_MEMLOCK, 0),
+            (resource.RLIMIT_MSGQUEUE, 0),
+        ):
+            resource.setrlimit(resource_type, (value, value))
 
 
 class Lockdown(Confinement):
@@ -66,7 +93,7 @@ class Lockdown(Confinement):
 
     def drop_after_import(self) -> None:
         """Become another user, if we may, and restrict reading to the view."""
-        self._rules = syscalls.rules()
+        self.rules = syscalls.rules()
         if self.uid != os.getuid():
             # In containers the interpreter often lies in root's home, which no other user may read:
             # keep the right to read all files, and let Landlock decide which.
@@ -81,10 +108,6 @@ class Lockdown(Confinement):
         Neither can be written.
         """
         os.chdir(self.files or "/")
-
-    def lock(self) -> None:
-        """Filter system calls."""
-        syscalls.confine(self._rules)
 
 
 class Namespaces(Confinement):
@@ -104,7 +127,7 @@ class Namespaces(Confinement):
 
     def drop_after_import(self) -> None:
         """Move into the root directory that holds the view."""
-        self._rules = syscalls.rules()
+        self.rules = syscalls.rules()
         view.enter_root(self.hidden, self.files)
 
     def fork(self) -> int:
@@ -123,10 +146,6 @@ class Namespaces(Confinement):
         if self.uid != os.getuid():
             become(self.uid)
         kernel.limit_capabilities()
-
-    def lock(self) -> None:
-        """Filter system calls."""
-        syscalls.confine(self._rules)
 
 
 class UserNamespaces(Namespaces):
@@ -161,44 +180,3 @@ def become(uid: int) -> None:
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
-
-
-@dataclass(frozen=True)
-class Allowance:
-    """The resources of a student's process: its limits on top of what is in use at the fork."""
-
-    limits: Limits
-    mapped: int  # bytes of address space: torch alone maps gigabytes
-    resident: int  # bytes in memory
-    tasks: int  # threads of the same user, which the kernel counts too
-
-    @classmethod
-    def beyond_present_use(cls, limits: Limits, uid: int) -> Allowance:
-        """Measure the memory of this process and the number of threads of `uid`."""
-        mapped, resident = kernel.memory_in_use()
-        return cls(limits, mapped, resident, _threads_of(uid))
-
-    def apply(self, seconds: int) -> None:
-        """Limit this process permanently, to `seconds` of processor time among other things."""
-        limits = self.limits
-        for resource_type, value in (
-            (resource.RLIMIT_AS, self.mapped + (limits.memory_mb << 20)),
-            (resource.RLIMIT_NPROC, self.tasks + limits.threads),
-            (resource.RLIMIT_NOFILE, limits.open_files),
-            (resource.RLIMIT_FSIZE, limits.file_mb << 20),
-            (resource.RLIMIT_CPU, seconds),
-            (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_MEMLOCK, 0),
-            (resource.RLIMIT_MSGQUEUE, 0),
-        ):
-            resource.setrlimit(resource_type, (value, value))
-
-
-def _threads_of(uid: int) -> int:
-    """Return the number of threads of the user's processes."""
-    number = 0
-    for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):  # it has just ended
-            if process.stat().st_uid == uid:
-                number += len(list((process / "task").iterdir()))
-    return number

@@ -31,7 +31,7 @@ import contextlib
 import math
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 import numpy.random  # which NumPy itself imports when it is first used: too late for a fork
@@ -58,11 +58,11 @@ class Runner:
     """Carries out the operations on one student's namespace."""
 
     def __init__(self, shell: Shell) -> None:
-        self._shell = shell
+        self._run_cell, self._names = shell.run, shell.namespace
         self._objects: dict[str, Any] = {}
-        self._guards = Guards()
-        self._stand_ins = StandIns(shell.namespace, lambda request: self.call_back(request))
-        self.call_back: CallBack = _no_grader
+        self.guards = Guards()
+        self.call_back: CallBack  # to be set by who lends models, or wants stand-ins
+        stand_ins = StandIns(self._names, lambda request: self.call_back(request))
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,
             "defined": self._defined,
@@ -73,8 +73,8 @@ class Runner:
             "parameters": self._parameters,
             "state": self._state,
             "mode": self._mode,
-            "stand_in": self._stand_in,
-            "guard": self._guard,
+            "stand_in": stand_ins.install,
+            "guard": self.guards.install,
         }
 
     def answer(self, request: dict[str, Any]) -> wire.Frame:
@@ -96,35 +96,29 @@ class Runner:
             reply = {"error": described(error), "output": output.getvalue()}
             return wire.Frame.of(reply | place | {"number": number})
 
-    def restore(self) -> None:
-        """Remove the guards, in a process that outlives the student's code."""
-        self._guards.remove()
-
     def _carry_out(
         self, op: str, seed: int = 0, forbid: Iterable[str] = (), **request: Any
     ) -> dict[str, Any]:
-        operation = self._operations[op]
         _seed_everything(seed)
-        with self._guards.forbidding(forbid):
-            reply: dict[str, Any] = operation(**request)
-            return reply
+        with self.guards.forbidding(forbid):
+            return self._operations[op](**request) or {}
 
     def _run(self, source: str) -> dict[str, Any]:
-        error = self._shell.run(source)
+        error = self._run_cell(source)
         return {} if error is None else {"error": described(error)}
 
     def _defined(self, names: list[str]) -> dict[str, Any]:
-        return {"value": [name for name in names if callable(self._shell.namespace.get(name))]}
+        return {"value": [name for name in names if callable(self._names.get(name))]}
 
     def _call(
         self, name: str, args: list[Any], kwargs: dict[str, Any], key: str = ""
     ) -> dict[str, Any]:
-        if name not in self._shell.namespace:
+        if name not in self._names:
             raise NameError(f"name '{name}' is not defined")
         resolved = [self._resolved(value) for value in args]
         resolved_kwargs = {word: self._resolved(value) for word, value in kwargs.items()}
         with _detecting_changes(args, kwargs) as changed:
-            value = self._shell.namespace[name](*resolved, **resolved_kwargs)
+            value = self._names[name](*resolved, **resolved_kwargs)
         if not _is_module(value):
             return {"value": value, "changed": changed[0]}
         self._objects[key] = value
@@ -173,14 +167,13 @@ class Runner:
         gradients = {name: value.grad for name, value in trainable}
         return {"value": {"parameters": gradients, "inputs": input_gradients}}
 
-    def _load(self, target: wire.Handle, state: dict[str, Any]) -> dict[str, Any]:
+    def _load(self, target: wire.Handle, state: dict[str, Any]) -> None:
         import torch
 
         module = self._objects[target.key]
         with torch.no_grad():
             for name, value in state.items():
                 _parameter(module, name, tuple(value.shape)).copy_(value)
-        return {}
 
     def _parameters(self, target: wire.Handle) -> dict[str, Any]:
         return {"value": _shapes(self._objects[target.key])}
@@ -188,21 +181,8 @@ class Runner:
     def _state(self, target: wire.Handle) -> dict[str, Any]:
         return {"value": dict(self._objects[target.key].named_parameters())}
 
-    def _mode(self, target: wire.Handle, train: bool) -> dict[str, Any]:
+    def _mode(self, target: wire.Handle, train: bool) -> None:
         self._objects[target.key].train(train)
-        return {}
-
-    def _stand_in(self, names: list[str]) -> dict[str, Any]:
-        self._stand_ins.install(names)
-        return {}
-
-    def _guard(self, names: list[str]) -> dict[str, Any]:
-        self._guards.install(names)
-        return {}
-
-
-def _no_grader(request: Mapping[str, Any]) -> Any:
-    raise RuntimeError("there is no grader to call back")
 
 
 @contextlib.contextmanager

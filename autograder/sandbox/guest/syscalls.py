@@ -10,11 +10,14 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from typing import Any
 
 try:
     import pyseccomp
 except (ImportError, RuntimeError):  # level `unsafe` works without it
     pyseccomp = None
+
+Rules = Any  # a pyseccomp.SyscallFilter, or None
 
 _FILES = """
     read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek close close_range
@@ -65,7 +68,7 @@ _PRCTL = (3, 15, 16)  # PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME
 _SOCKET_TYPE = 0xF
 
 
-def rules() -> pyseccomp.SyscallFilter:
+def rules() -> Rules:
     """Build the rules that all students' processes share. Raises OSError without libseccomp."""
     if pyseccomp is None:
         raise OSError("libseccomp can't be loaded: install the package libseccomp2")
@@ -81,7 +84,7 @@ def rules() -> pyseccomp.SyscallFilter:
     return built
 
 
-def confine(common: pyseccomp.SyscallFilter) -> None:
+def confine(common: Rules) -> None:
     """From now on, permanently refuse this process all calls that the rules don't allow."""
     for name in _SIGNALLING:
         itself = pyseccomp.Arg(0, pyseccomp.EQ, os.getpid())
@@ -113,8 +116,6 @@ def _is(index: int, value: int) -> pyseccomp.Arg:
     return pyseccomp.Arg(index, pyseccomp.MASKED_EQ, 0xFFFFFFFF, value)
 
 
-def _add(
-    built: pyseccomp.SyscallFilter, action: int, name: str, *conditions: pyseccomp.Arg
-) -> None:
+def _add(built: Rules, action: int, name: str, *conditions: pyseccomp.Arg) -> None:
     if pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name) >= 0:  # else: not on this machine
         built.add_rule(action, name, *conditions)

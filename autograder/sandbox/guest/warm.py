@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.sandbox import kernel
-from autograder.sandbox.guest.confinement import AT_LEVEL, Allowance
+from autograder.sandbox.guest.confinement import AT_LEVEL
 from autograder.sandbox.limits import Isolation, Limits
 
 _CHANNEL = 3  # the student's end of the channel: the first number after the standard streams
@@ -54,7 +54,7 @@ class _Warm:
         self._confinement.enter()
         kernel.die_with_parent()  # again, because `enter` may have forked
         self._serve = _prepare(settings["service"], settings["preload"], settings["root"])
-        self._allowance = Allowance.beyond_present_use(limits, uid)
+        self._confinement.note_use()
         self._confinement.drop_after_import()
         kernel.die_with_parent()  # again, because a change of user resets it
         gc.collect()
@@ -96,7 +96,7 @@ class _Warm:
                 os.sched_setaffinity(0, cores)
             self._confinement.enter_child()
             _set_environment(str(Path.cwd()))
-            self._allowance.apply(seconds)
+            self._confinement.limit_resources(seconds)
             kernel.die_with_parent()
             kernel.forbid_new_privileges()
             self._confinement.lock()
@@ -113,7 +113,7 @@ class _Warm:
         seconds = kernel.limited_processor_time(pid)
         os.killpg(pid, signal.SIGKILL)
         _, status, used = os.wait4(pid, 0)
-        grown = (used.ru_maxrss << 10) - self._allowance.resident
+        grown = (used.ru_maxrss << 10) - self._confinement.resident
         code = os.waitstatus_to_exitcode(status)
         return {"alive": alive, "code": code, "grown_mb": grown >> 20, "seconds": seconds}
 

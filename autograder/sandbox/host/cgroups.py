@@ -11,8 +11,8 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.sandbox.host.program import left_in, new_name
 
@@ -20,8 +20,7 @@ _ROOT = Path("/sys/fs/cgroup")
 _SLACK_MB = 32  # for the pages that a fork copies, page tables, and the like
 
 
-@dataclass(frozen=True)
-class _Version:
+class _Version(NamedTuple):
     """The file names of one version of the cgroup interface."""
 
     limit: str
@@ -31,14 +30,9 @@ class _Version:
 
 
 _CGROUP_V1 = _Version(
-    limit="memory.limit_in_bytes",
-    swap="memory.memsw.limit_in_bytes",
-    swap_counts_memory=True,
-    events="memory.oom_control",
+    "memory.limit_in_bytes", "memory.memsw.limit_in_bytes", True, "memory.oom_control"
 )
-_CGROUP_V2 = _Version(
-    limit="memory.max", swap="memory.swap.max", swap_counts_memory=False, events="memory.events"
-)
+_CGROUP_V2 = _Version("memory.max", "memory.swap.max", False, "memory.events")
 
 
 class MemoryGroup:

@@ -84,11 +84,17 @@ class Child:
         """Return the process's first message: that it is confined, or why not."""
         self.socket.settimeout(REPLY_SECONDS)
         try:
-            message, self._pid = _receive_introduction(self.socket)
+            space = socket.CMSG_SPACE(_CREDENTIALS.size)
+            message, attached, _, _ = self.socket.recvmsg(MAX_MESSAGE, space)
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         except OSError as error:
             return str(error)
-        self.socket.settimeout(None)
-        return message
+        senders = [data for *_, kind, data in attached if kind == socket.SCM_CREDENTIALS]
+        pids = [_CREDENTIALS.unpack(data)[0] for data in senders]
+        if message and not any(pids):
+            return "the kernel doesn't tell which process it is"
+        self._pid = pids[0] if pids else None
+        return message.decode(errors="replace")
 
     def kill(self) -> ExitReason:
         """Kill the process, if it hasn't ended yet; return how it ended, on repeated calls too."""
@@ -98,20 +104,6 @@ class Child:
             self._exit_reason = self._reap()
             self.socket.close()
         return self._exit_reason
-
-
-def _receive_introduction(channel: socket.socket) -> tuple[str, int | None]:
-    """Return the first message on `channel`, and the id of the process that sent it, if any.
-
-    Raises `OSError` if the kernel says 0, or nothing, of who sent it.
-    """
-    message, attached, _, _ = channel.recvmsg(MAX_MESSAGE, socket.CMSG_SPACE(_CREDENTIALS.size))
-    channel.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
-    senders = [data for *_, kind, data in attached if kind == socket.SCM_CREDENTIALS]
-    pids = [_CREDENTIALS.unpack(data)[0] for data in senders]
-    if message and not any(pids):
-        raise OSError("the kernel doesn't tell which process it is")
-    return message.decode(errors="replace"), pids[0] if pids else None
 
 
 def patience(allowed: float) -> float:

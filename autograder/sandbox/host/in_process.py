@@ -63,8 +63,10 @@ class InProcess:
         for source in sources:
             reply = self.ask({"op": "run", "source": source})
             if "error" in reply and not may_raise:
+                first = next(iter(source.strip().splitlines()), "")
                 raise CourseError(
-                    f"The course's own code fails: {_description(source, reply)}; correct it."
+                    f"The course's own code fails: the cell that begins `{first}` raised "
+                    f"{reply['error']['type']} ({reply['error']['message']}); correct it."
                 )
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
@@ -82,10 +84,4 @@ class InProcess:
 
     def close(self) -> None:
         """Restore the guarded built-ins."""
-        self._runner.restore()
-
-
-def _description(source: str, reply: Mapping[str, Any]) -> str:
-    error = reply["error"]
-    first = next(iter(source.strip().splitlines()), "")
-    return f"the cell that begins `{first}` raised {error['type']} ({error['message']})"
+        self._runner.guards.remove()

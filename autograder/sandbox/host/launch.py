@@ -54,6 +54,7 @@ class WarmProcess:
         self._hidden = exposed(hidden)
         self._files = dict(files or {})
         self._children: dict[int, Child] = {}
+        self._is_started = False
         self._start()
 
     def __enter__(self) -> WarmProcess:
@@ -80,10 +81,15 @@ class WarmProcess:
         try:
             if self._is_started and self._has_ended():
                 self.restart()
-            if not self._is_started:
-                self._wait_until_ready()
+            if self._is_started:
+                return
+            self._is_started = True  # whether or not that succeeds: it is waited for only once
+            reply = self._receive(_START_SECONDS)
         except OSError as error:
             raise GraderFault(f"A student's process can't be started: {error}.") from error
+        if "error" in reply:
+            self._end()
+            raise SandboxUnavailable(f"The sandbox can't be set up here ({reply['error']}).")
 
     def restart(self) -> None:
         """End the warm process and all that it forked; start another."""
@@ -107,7 +113,7 @@ class WarmProcess:
         with theirs:
             cores = sorted(os.sched_getaffinity(0))  # it runs on our cores: the two take turns
             request = {"op": "spawn", "cores": cores, "seconds": most}
-            pid = self._ask(request, [theirs.fileno()])["pid"]
+            pid = self._request(request, [theirs.fileno()])["pid"]
         child = self._children[pid] = Child(partial(self._reap, pid, most, kills), ours)
         status = child.receive_status()
         if status != _CONFINED:
@@ -123,7 +129,7 @@ class WarmProcess:
         """
         del self._children[pid]
         try:
-            end = self._ask({"op": "kill", "pid": pid})
+            end = self._request({"op": "kill", "pid": pid})
         except GraderFault:  # the warm process has ended, and with it the student's process
             return ExitReason.KILLED
         if self._memory is not None and self._memory.kills > kills:
@@ -171,26 +177,15 @@ class WarmProcess:
                 self._process = program.start(theirs, scratch)
             resources.callback(program.end, self._process, self._control)
             given = resources.enter_context(program.copies(self._files)) if self._files else ""
-            self._send_settings(scratch, given)
+            uid = os.getuid() or program.uid_for(self._process.pid)
+            os.chown(scratch, uid, -1)
+            settings = self._imports | {"root": program.ROOT, "level": self.level, "uid": uid}
+            settings |= {"hidden": self._hidden, "files": given, "limits": asdict(self.limits)}
+            self._send(settings, [self._memory.members] if self._memory is not None else [])
+            self._is_started = False
             self._resources = resources.pop_all()
 
-    def _send_settings(self, scratch: str, given: str) -> None:
-        uid = os.getuid() or program.uid_for(self._process.pid)
-        os.chown(scratch, uid, -1)
-        settings = self._imports | {"root": program.ROOT, "level": self.level, "uid": uid}
-        settings |= {"hidden": self._hidden, "files": given, "limits": asdict(self.limits)}
-        fds = [self._memory.members] if self._memory is not None else []
-        self._send(settings, fds)
-        self._is_started = False
-
-    def _wait_until_ready(self) -> None:
-        self._is_started = True  # whether or not that succeeds: it is waited for only once
-        reply = self._receive(_START_SECONDS)
-        if "error" in reply:
-            self._end()
-            raise SandboxUnavailable(f"The sandbox can't be set up here ({reply['error']}).")
-
-    def _ask(self, request: dict[str, Any], fds: Sequence[int] = ()) -> dict[str, Any]:
+    def _request(self, request: dict[str, Any], fds: Sequence[int] = ()) -> dict[str, Any]:
         """Return the warm process's reply to `request`; `fds` are passed along with it."""
         with contextlib.suppress(OSError):  # it has ended: then no reply arrives either
             self._send(request, fds)
