@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import tomllib
-from collections.abc import Sequence
 from functools import partial
 from itertools import dropwhile
-from pathlib import Path
 from typing import Any
 
 from autograder import gradebook
@@ -16,7 +14,6 @@ from autograder.authoring.release import release
 from autograder.course import Course, settings, solution
 from autograder.course.course import DATABASE, SEED, SEED_FILE
 from autograder.course.roster import student_id_of
-from autograder.course.solution import Question
 from autograder.desk.books import open_books
 from autograder.errors import CourseError
 from autograder.gradebook import give_feedback as feedback
@@ -32,15 +29,13 @@ from autograder.statistics.class_report import write_class_report
 from autograder.work.processes import local_workers
 
 _FOLDER = ".demo"
-_GRADER = "a teaching assistant"
+_GRADED = "graded"  # the key of which points of the rubric somebody found earned
 
-# A class: what each student answers, by student, assignment and exercise; under `graded`, which
-# points of the rubric somebody found earned, by written answer.
+# A class: what each student answers, by student, assignment and exercise.
 Class = dict[str, dict[str, dict[str, Any]]]
-_GRADED = "graded"
 
 
-def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Graded], Course]:
+def play_demo(course: Course, isolation: Isolation, workers: int) -> tuple[list[Graded], Course]:
     """Take the class from release to feedback; return the results and the copied course.
 
     Raises `CourseError` if the course has no demo class.
@@ -63,18 +58,18 @@ def play(course: Course, isolation: Isolation, workers: int) -> tuple[list[Grade
     return results, copy
 
 
-def _read_class(course: Course) -> Class:
-    path = course.root / course.settings.demo
-    try:
-        students = tomllib.loads(path.read_text("utf-8"))
-        return {student_id_of(student): work for student, work in students.items()}
-    except OSError:
-        raise CourseError(
-            f"There is no demo class: write {path} with a table for each student and assignment, "
-            "such as [ada.hw1], that names an answer to each exercise."
-        ) from None
-    except tomllib.TOMLDecodeError as error:
-        raise CourseError(f"{path} is not valid TOML: {error}.") from None
+def open_demo(course: Course) -> Course:
+    """Return the copied course as the demo left it; raise `CourseError` if it wasn't played.
+
+    The copy must not touch real grades: whatever the environment and `course.toml` say, it has its
+    own gradebook, and nbgrader uses no other one in this process.
+    """
+    root = course.root / _FOLDER
+    if not (root / settings.FILE).is_file():
+        raise CourseError("The demo hasn't been played here yet: run `make demo` first.")
+    os.environ[DATABASE] = "sqlite:///gradebook.db"
+    os.environ.pop(SEED, None)
+    return Course.load(root)
 
 
 def _copy_of(course: Course) -> Course:
@@ -87,72 +82,41 @@ def _copy_of(course: Course) -> Course:
     for name in (settings.FILE, "nbgrader_config.py"):
         shutil.copy(course.root / name, root)
     (root / SEED_FILE).write_text("0")  # the same demo for everybody
-    return _load(root)
+    return open_demo(course)
 
 
-def opened(course: Course) -> Course:
-    """Return the copied course as the demo left it; raise `CourseError` if it wasn't played."""
-    root = course.root / _FOLDER
-    if not (root / settings.FILE).is_file():
-        raise CourseError("The demo hasn't been played here yet: run `make demo` first.")
-    return _load(root)
-
-
-def _load(root: Path) -> Course:
-    """Load the copy, which must not touch real grades.
-
-    Whatever the environment and `course.toml` say, it has its own gradebook, and nbgrader uses no
-    other one in this process.
-    """
-    os.environ[DATABASE] = "sqlite:///gradebook.db"
-    os.environ.pop(SEED, None)
-    return Course.load(root)
-
-
-def _grade_by_hand(course: Course, students: Class) -> None:
-    """Give points for written answers as somebody would at the desk, who hasn't finished yet."""
-    with open_books(course) as books:
-        for assignment in course.assignment_names():
-            rubrics = books.questions(assignment)
-            with books.engine.connect() as connection:
-                found = held.read(connection, assignment)
-            for each in found:
-                answers = students.get(each.student, {}).get(assignment, {})
-                numbers = answers.get(_GRADED, {}).get(each.name)
-                if numbers is not None:
-                    decision = _decision(rubrics[each.name], numbers)
-                    giving.give(books.engine, decision, {each.key: each.version})
-
-
-def _decision(question: Question, numbers: Sequence[int]) -> Decision:
-    earned = tuple(question.points[number - 1].text for number in numbers)
-    return Decision(_GRADER, question.worth(earned), "", question.fingerprint, earned)
+def _read_class(course: Course) -> Class:
+    path = course.root / course.settings.demo
+    try:
+        students = tomllib.loads(path.read_text("utf-8"))
+    except OSError:
+        raise CourseError(
+            f"There is no demo class: write {path} with a table for each student and assignment, "
+            "such as [ada.hw1], that names an answer to each exercise."
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise CourseError(f"{path} is not valid TOML: {error}.") from None
+    return {student_id_of(student): work for student, work in students.items()}
 
 
 def _sources(course: Course, assignment: str, answers: dict[str, Any]) -> dict[str, str]:
     """Return the text of each answer: from a file, the solution, or the class file itself."""
-    folder, solved = course.answers / assignment, solution.sources(course, assignment)
-    sources = {}
-    for exercise in solved:
+    sources, solved = {}, solution.sources(course, assignment)
+    for exercise, solved_source in solved.items():
         answer = answers.get(exercise, answers.get("all", "blank"))
+        path = course.answers / assignment / exercise / f"{answer}.py"
         if answer == "solved":
-            sources[exercise] = solved[exercise]
+            sources[exercise] = solved_source
+        elif path.is_file():  # without the comment at its head, in which the file tells of itself
+            lines = path.read_text("utf-8").splitlines(keepends=True)
+            sources[exercise] = "".join(dropwhile(lambda line: line.startswith("#"), lines))
         elif answer != "blank":
-            sources[exercise] = _read(folder / exercise / f"{answer}.py")
+            raise CourseError(
+                f"The demo class names {path.name}, which isn't in {path.parent}: write it, or "
+                "correct the name."
+            )
     others = {*solved, "all", _GRADED}
-    written = {name: text for name, text in answers.items() if name not in others}
-    return sources | written
-
-
-def _read(path: Path) -> str:
-    """Return an answer, without the comment at its head in which the file tells of itself."""
-    if not path.is_file():
-        raise CourseError(
-            f"The demo class names {path.name}, which isn't in {path.parent}: write it, or correct "
-            "the name."
-        )
-    lines = path.read_text("utf-8").splitlines(keepends=True)
-    return "".join(dropwhile(lambda line: line.startswith("#"), lines))
+    return sources | {name: text for name, text in answers.items() if name not in others}
 
 
 def _hand_in(course: Course, student: str, assignment: str, sources: dict[str, str]) -> None:
@@ -166,3 +130,20 @@ def _hand_in(course: Course, student: str, assignment: str, sources: dict[str, s
     path = course.submission_path(student, assignment)
     path.parent.mkdir(parents=True)
     path.write_bytes(filled(course.release_path(assignment).read_text("utf-8"), sources))
+
+
+def _grade_by_hand(course: Course, students: Class) -> None:
+    """Give points for written answers as a person at the desk would who hasn't finished yet."""
+    with open_books(course) as books:
+        for assignment in course.assignment_names():
+            with books.engine.connect() as connection:
+                found = held.read(connection, assignment)
+            for each in found:
+                answers = students.get(each.student, {}).get(assignment, {})
+                numbers = answers.get(_GRADED, {}).get(each.name)
+                if numbers is not None:
+                    question = books.questions(assignment)[each.name]
+                    earned = tuple(question.points[number - 1].text for number in numbers)
+                    points, rubric = question.worth(earned), question.fingerprint
+                    decision = Decision("a teaching assistant", points, "", rubric, earned)
+                    giving.give(books.engine, decision, {each.key: each.version})

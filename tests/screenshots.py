@@ -27,7 +27,7 @@ WIDTH, HEIGHT = 1040, 860
 def main() -> None:
     """Take all pictures anew; say what is missing if they can't be taken."""
     try:
-        take(demo.opened(Course.load(ROOT)))
+        take(demo.open_demo(Course.load(ROOT)))
     except AutograderError as error:
         sys.exit(f"screenshots: {error}")
 

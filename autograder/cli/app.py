@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,15 +25,13 @@ app = typer.Typer(
 CORES = len(os.sched_getaffinity(0))  # that we may use
 
 Assignments = Annotated[
-    list[str] | None, typer.Argument(help="Which assignments; all if none is named.")
+    list[str] | None, typer.Argument(help="The assignments; all of them if none is named.")
 ]
 Seed = Annotated[
-    int | None, typer.Option(help="Draw hidden inputs from this, not from the course's own seed.")
+    int | None, typer.Option(help="Draw hidden inputs from this seed, not from the course's own.")
 ]
 Jobs = Annotated[int, typer.Option(min=1, help="How many submissions to grade at once.")]
-SkipSlow = Annotated[
-    bool, typer.Option("--skip-slow", help="Leave out the tests that take minutes.")
-]
+SkipSlow = Annotated[bool, typer.Option("--skip-slow", help="Skip the tests that take minutes.")]
 Unsafe = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing confines it.")
 ]
@@ -41,7 +41,7 @@ Unsafe = Annotated[
 def options(
     debug: Annotated[
         bool,
-        typer.Option("--debug", help="Show a traceback with an error; works anywhere on the line."),
+        typer.Option("--debug", help="Show the traceback of an error; works anywhere on the line."),
     ] = False,
 ) -> None:
     """Autograded homework: sandboxed, diagnosed, recorded by nbgrader."""
@@ -52,8 +52,7 @@ def open_course() -> Course:
     from autograder.course import Course
 
     course = Course.find()
-    for sentence in course.overrides:
-        note(sentence)
+    note(*course.overrides)
     return course
 
 
@@ -79,9 +78,27 @@ def settings_of(seed: int | None, unsafe: bool) -> Settings:
     return Settings(course, isolation_here(unsafe))
 
 
-def note(sentence: str) -> None:
-    """Tell something that is no error."""
-    typer.echo(f"note: {shown(sentence)}", err=True)
+def note(*sentences: str) -> None:
+    """Tell something that isn't an error, a line each."""
+    for sentence in sentences:
+        typer.echo(f"note: {shown(sentence)}", err=True)
+
+
+def tell_errors(sentences: Iterable[str]) -> None:
+    """Tell what went wrong, a line each."""
+    for sentence in sentences:
+        typer.echo(shown(sentence), err=True)
+
+
+def finish(failed: object) -> None:
+    """End with exit status 1 if anything failed."""
+    if failed:
+        raise typer.Exit(1)
+
+
+def in_course(course: Course, path: Path) -> Path:
+    """Return a path as people read it: from the course's folder, if it lies there."""
+    return path.relative_to(course.root) if path.is_relative_to(course.root) else path
 
 
 def named(course: Course, assignments: list[str] | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Commands for whoever writes a course."""
+"""Commands for the author of a course."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from autograder.cli.app import (
     SkipSlow,
     Unsafe,
     app,
+    finish,
+    in_course,
     isolation_here,
     named,
     open_course,
@@ -24,7 +26,7 @@ from autograder.cli.app import (
 def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder, or an empty one.")],
 ) -> None:
-    """Make a new course, with one small assignment that works."""
+    """Create a course, with one small assignment that works."""
     from autograder.course import scaffold
 
     scaffold.init(folder)
@@ -39,7 +41,7 @@ def init(
 
 @app.command()
 def new(
-    assignment: Annotated[str, typer.Argument(help="A new assignment, or an existing one.")],
+    assignment: Annotated[str, typer.Argument(help="A new or an existing assignment.")],
     exercise: Annotated[
         str, typer.Argument(help="The function or class that students write.")
     ] = "",
@@ -57,12 +59,12 @@ def new(
 
 @app.command()
 def release(assignments: Assignments = None) -> None:
-    """Make the students' notebooks from the solutions."""
+    """Build the students' notebooks from the solutions."""
     from autograder.authoring.release import release as release_assignments
 
     course = open_course()
     for path in release_assignments(course, named(course, assignments)):
-        typer.echo(f"Released {path.relative_to(course.root)}")
+        typer.echo(f"Released {in_course(course, path)}")
 
 
 @app.command()
@@ -74,7 +76,7 @@ def test(
 ) -> None:
     """Try the hidden tests on the solutions, on right and wrong answers, and on misconceptions.
 
-    Exit status 1 if one of them doesn't get what it should.
+    Exit status 1 if any of them doesn't get the marks that it should.
     """
     from autograder.authoring.trials import try_course
 
@@ -86,5 +88,4 @@ def test(
         for sentence in result.problems:
             typer.echo(f"  {sentence}")
         problems += len(result.problems)
-    if problems:
-        raise typer.Exit(1)
+    finish(problems)

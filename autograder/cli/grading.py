@@ -18,11 +18,14 @@ from autograder.cli.app import (
     SkipSlow,
     Unsafe,
     app,
+    finish,
+    in_course,
     isolation_here,
     named,
     note,
     open_course,
     settings_of,
+    tell_errors,
 )
 from autograder.errors import SubmissionError, shown
 
@@ -30,7 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from autograder.course import Course
-    from autograder.grading.worker import Graded
+    from autograder.grading.worker import Graded, Job
+    from autograder.work.processes import OpenWorkers
 
 
 @app.command()
@@ -39,7 +43,7 @@ def check(
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     markdown: Annotated[
         Path | None,
-        typer.Option(help="Append a summary to this file: in CI, $GITHUB_STEP_SUMMARY."),
+        typer.Option(help="Append a summary to this file; in CI, to $GITHUB_STEP_SUMMARY."),
     ] = None,
     full_marks: Annotated[
         bool, typer.Option("--full-marks", help="Exit with status 1 below full marks.")
@@ -51,7 +55,7 @@ def check(
     seed: Seed = None,
     unsafe: Unsafe = False,
 ) -> None:
-    """Grade one notebook file alone; nothing is recorded."""
+    """Grade a single notebook file; nothing is recorded."""
     from rich.console import Console
 
     from autograder.grading.worker import check_file
@@ -80,7 +84,7 @@ def check(
 @app.command()
 def grade(
     assignments: Assignments = None,
-    student: Annotated[str | None, typer.Option(help="Grade this student alone.")] = None,
+    student: Annotated[str | None, typer.Option(help="Grade only this student.")] = None,
     jobs: Jobs = CORES,
     scheduler: Annotated[
         str | None, typer.Option(help="Grade on a Dask cluster: tcp://<host>:<port>.")
@@ -92,46 +96,49 @@ def grade(
     seed: Seed = None,
     unsafe: Unsafe = False,
 ) -> None:
-    """Grade what was handed in, and record it in nbgrader's gradebook.
+    """Grade what students handed in, and record it in nbgrader's gradebook.
 
-    What was graded before is not graded again, unless the notebook or the tests have changed.
+    What was graded before isn't graded again unless the notebook or the tests have changed.
+
     Exit status 1 if the grader failed somewhere: it says where, and nobody loses points for it.
     """
-    from functools import partial
-
     from autograder.grading.run import grade_class
     from autograder.grading.submissions import find_submissions
-    from autograder.grading.worker import modules_to_import
-    from autograder.work.cluster import cluster_workers
-    from autograder.work.processes import local_workers, start_server
 
-    settings = settings_of(seed, unsafe)
-    left_out: list[str] = []
+    settings, said = settings_of(seed, unsafe), list[str]()
     names = named(settings.course, assignments)
-    found = find_submissions(settings.course, names, student, left_out.append)
-    assigned = {job.assignment for job in found}
-    number = min(jobs, len(found) or 1)
-    modules = modules_to_import(settings.course, assigned)
-    workers = partial(local_workers, number, modules)
-    reports = (settings.course.report_path(job.student, job.assignment) for job in found)
-    if scheduler:
-        workers = partial(cluster_workers, scheduler)
-    elif number > 1 and not all(path.exists() for path in reports):
-        start_server(modules)
-    from autograder.gradebook import record_class  # takes long to import: meanwhile the server does
+    found = find_submissions(settings.course, names, student, said.append)
+    workers = _workers(settings.course, found, jobs, scheduler)
+    from autograder.gradebook import record_class  # takes long to import: meanwhile a server does
 
     graded = grade_class(settings, found, workers, force=force, announce=note)
     results, not_recorded = record_class(settings.course, graded)
     is_faulty = _show_class(settings.course, results)
-    for sentence in (*left_out, *not_recorded):
-        typer.echo(shown(sentence), err=True)
-    if left_out or not_recorded or is_faulty:
-        raise typer.Exit(1)
+    tell_errors([*said, *not_recorded])
+    finish(said or not_recorded or is_faulty)
+
+
+def _workers(course: Course, found: Sequence[Job], jobs: int, scheduler: str | None) -> OpenWorkers:
+    """Return what opens the workers; those of this machine are made ready if there is work."""
+    from functools import partial
+
+    from autograder.grading.worker import modules_to_import
+    from autograder.work.cluster import cluster_workers
+    from autograder.work.processes import local_workers, start_server
+
+    if scheduler:
+        return partial(cluster_workers, scheduler)
+    number = min(jobs, len(found) or 1)
+    modules = modules_to_import(course, {job.assignment for job in found})
+    reports = (course.report_path(job.student, job.assignment) for job in found)
+    if number > 1 and not all(path.exists() for path in reports):
+        start_server(modules)
+    return partial(local_workers, number, modules)
 
 
 @app.command()
 def feedback(assignments: Assignments = None) -> None:
-    """Write the pages that students get back; one that would be the same stays as it is.
+    """Write the pages that students get back; those that wouldn't change are left alone.
 
     Exit status 1 if a page can't be written: it says whose, and why.
     """
@@ -139,47 +146,45 @@ def feedback(assignments: Assignments = None) -> None:
 
     course = open_course()
     written = write(course, named(course, assignments))
-    for sentence in written.said:
-        typer.echo(shown(sentence), err=True)
-    where = course.feedback.relative_to(course.root)
+    tell_errors(written.said)
+    where = in_course(course, course.feedback)
     typer.echo(f"Feedback lies in {where}/: {written.new} written, {written.unchanged} unchanged")
-    if not written.is_complete:
-        raise typer.Exit(1)
+    finish(not written.is_complete)
 
 
 @app.command()
 def report(assignments: Assignments = None) -> None:
-    """Write a page for each assignment on what the class understood, for the instructor."""
+    """Write a page for the instructor on what the class understood of each assignment."""
     from autograder.statistics.class_report import write_class_report
 
     course = open_course()
     for name in named(course, assignments):
         path = write_class_report(course, name)
-        where = path.relative_to(course.root) if path else "not graded yet: run `make grade`"
+        where = in_course(course, path) if path else "not graded yet: run `make grade`"
         typer.echo(f"{name}: {where}")
 
 
 @app.command()
 def desk(
     grader: Annotated[
-        str, typer.Option(default_factory=getuser, help="Who grades; kept with each grade.")
+        str, typer.Option(default_factory=getuser, help="The grader's name, kept with each grade.")
     ],
     host: Annotated[
-        str, typer.Option(help="Where to listen; 127.0.0.1 can be reached from this machine only.")
+        str, typer.Option(help="The address to listen at; only this machine reaches 127.0.0.1.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Which port; 0 picks a free one.")
+        int, typer.Option(min=0, max=65535, help="The port to listen at; 0 picks a free one.")
     ] = 0,
-    of_demo: Annotated[bool, typer.Option("--demo", help="Open it on the demo's class.")] = False,
+    of_demo: Annotated[bool, typer.Option("--demo", help="Open the demo's class.")] = False,
 ) -> None:
     """Open the desk: grade written answers question by question, and decide appeals."""
     from autograder.desk.guard import serve
 
     course = open_course()
     if of_demo:
-        from autograder import demo  # here: it imports all that a class goes through
+        from autograder.demo import open_demo
 
-        course = demo.opened(course)
+        course = open_demo(course)
     serve(course, grader, typer.echo, host, port)
 
 
@@ -188,17 +193,17 @@ def similar(
     assignments: Assignments = None,
     references: Annotated[
         Path | None,
-        typer.Option(help="Compare with the notebooks and <exercise>/*.py in this folder, too."),
+        typer.Option(help="Also compare with the notebooks and <exercise>/*.py in this folder."),
     ] = None,
 ) -> None:
-    """Write a page for each assignment on answers that are alike: a hint to look, not a verdict."""
+    """Write a page on the similar answers to each assignment: a hint to look, not a verdict."""
     from autograder.statistics.similar_page import write_similar_page
 
     course = open_course()
     for name in named(course, assignments):
         path, number = write_similar_page(course, name, references, note)
         pairs = "1 pair" if number == 1 else f"{number} pairs"
-        typer.echo(f"{name}: {path.relative_to(course.root)}, {pairs} to look at")
+        typer.echo(f"{name}: {in_course(course, path)}, {pairs} to look at")
 
 
 @app.command()
@@ -215,13 +220,12 @@ def formgrader() -> None:
 @app.command()
 def demo(jobs: Jobs = CORES, unsafe: Unsafe = False) -> None:
     """Grade a bundled class, from release to feedback, beside your own course."""
-    from autograder.demo import play
+    from autograder.demo import play_demo
 
-    results, copy = play(open_course(), isolation_here(unsafe), jobs)
+    results, copy = play_demo(open_course(), isolation_here(unsafe), jobs)
     is_faulty = _show_class(copy, results)
     _show_addresses(copy, results)
-    if is_faulty:
-        raise typer.Exit(1)
+    finish(is_faulty)
 
 
 def _show_addresses(course: Course, results: Sequence[Graded]) -> None:

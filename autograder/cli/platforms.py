@@ -1,16 +1,13 @@
-"""Commands that take from learning platforms, and give back to them."""
+"""Commands that take work from learning platforms, and give points and pages back."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from autograder.cli.app import Assignments, app, named, note, open_course
-
-if TYPE_CHECKING:
-    from autograder.course import Course
+from autograder.cli.app import Assignments, app, finish, in_course, named, note, open_course
 
 roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
 app.add_typer(roster_commands, name="roster")
@@ -31,8 +28,7 @@ def import_roster(
     from autograder.platforms.collecting.roster_import import import_into
 
     result = import_into(open_course(), file)
-    for sentence in result.notes:
-        note(sentence)
+    note(*result.notes)
     typer.echo(result.summary())
 
 
@@ -46,7 +42,7 @@ def collect(
         typer.Option("--from", help="canvas, moodle, gradescope, classroom50 or folder."),
     ] = None,
     roster: Annotated[
-        Path | None, typer.Option(help="Who is in the course, in place of roster.csv.")
+        Path | None, typer.Option(help="The roster to use in place of roster.csv.")
     ] = None,
 ) -> None:
     """Put what a learning platform collected where submissions belong.
@@ -57,8 +53,7 @@ def collect(
 
     found = collect_from(open_course(), source, platform, roster)
     typer.echo(f"From: {found.title}")
-    for sentence in found.notes:
-        note(sentence)
+    note(*found.notes)
     for each in found.placed:
         if each.is_late:
             by = f" by {each.late_by}" if each.late_by else ", by the platform's own flag"
@@ -71,13 +66,13 @@ def collect(
 
 @app.command()
 def export(
-    to: Annotated[ExportTarget, typer.Option("--to", help="Where the points go.")],
+    to: Annotated[ExportTarget, typer.Option("--to", help="The platform, or csv for a table.")],
     words: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[FILE] [ASSIGNMENT]...",
-            help="For canvas and moodle, the CSV file that the platform exported; then which "
-            "assignments, all if none is named.",
+            help="For canvas and moodle, the CSV file that the platform exported; then the "
+            "assignments, all of them if none is named.",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="The file to write.")] = None,
@@ -88,15 +83,18 @@ def export(
         bool, typer.Option("--by-exercise", help="Add a column for each exercise.")
     ] = False,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Give the points so far where not all is graded.")
+        bool,
+        typer.Option("--partial", help="Give the points so far where some aren't graded."),
     ] = False,
     scale: Annotated[
-        bool, typer.Option("--scale", help="Convert to the platform's points, where they differ.")
+        bool, typer.Option("--scale", help="Convert to the platform's points where they differ.")
     ] = False,
 ) -> None:
     """Fill the gradebook or worksheet that a platform exported, or write a table of grades.
 
-    What isn't graded yet is left as it is. Exit status 1 if the file lacks a student who handed in.
+    What isn't graded yet is left as it is.
+
+    Exit status 1 if the file lacks a student who handed in.
     """
     from autograder.platforms.exporting.export import Target, columns_in
     from autograder.platforms.exporting.export import export as export_points
@@ -105,19 +103,17 @@ def export(
     course = open_course()
     choices = Choices(columns_in(course, column or []), partial, scale, by_exercise)
     path, done = export_points(course, Target(to), words or [], choices, out)
-    for sentence in done.notes:
-        note(sentence)
-    typer.echo(f"Wrote {_shown(course, path)}: {done.summary()}")
-    if done.lost:
-        raise typer.Exit(1)
+    note(*done.notes)
+    typer.echo(f"Wrote {in_course(course, path)}: {done.summary()}")
+    finish(done.lost)
 
 
 @app.command("return")
 def return_feedback(
-    to: Annotated[ReturnTarget, typer.Option("--to", help="Where the pages are uploaded.")],
+    to: Annotated[ReturnTarget, typer.Option("--to", help="The platform.")],
     assignments: Assignments = None,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for the zip files, not exports/.")
+        Path | None, typer.Option(help="The folder for the zip files, in place of exports/.")
     ] = None,
 ) -> None:
     """Pack feedback pages into zip files that a platform's bulk upload takes.
@@ -130,13 +126,11 @@ def return_feedback(
     for name in named(course, assignments):
         path = (out or course.exports) / f"{name}-feedback-{to}.zip"
         done = pack(course, Target(to), name, path)
-        for sentence in done.notes:
-            note(sentence)
+        note(*done.notes)
         if done.path:
-            typer.echo(f"Wrote {_shown(course, path)}: feedback for {_students(done.students)}")
+            typer.echo(f"Wrote {in_course(course, path)}: feedback for {_students(done.students)}")
         left_out += done.left_out
-    if left_out:
-        raise typer.Exit(1)
+    finish(left_out)
 
 
 @app.command()
@@ -150,13 +144,9 @@ def package(
     course = open_course()
     makers = {"gradescope": gradescope_package, "classroom50": classroom50_package}
     path = makers[platform].write(course, assignment)
-    typer.echo(f"Wrote {path.relative_to(course.root)} ({path.stat().st_size >> 10} KB).")
+    typer.echo(f"Wrote {in_course(course, path)} ({path.stat().st_size >> 10} KB).")
     typer.echo("It holds the hidden tests, the solution and the seed: keep it from students.")
 
 
 def _students(number: int) -> str:
     return "1 student" if number == 1 else f"{number} students"
-
-
-def _shown(course: Course, path: Path) -> Path:
-    return path.relative_to(course.root) if path.is_relative_to(course.root) else path
