@@ -13,12 +13,9 @@ from typing import Any
 
 from autograder.course import Course, solution
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.case import Case, Check
-from autograder.diagnosis.crash import crash
-from autograder.diagnosis.finding import Finding
-from autograder.diagnosis.known import known_variant, pair, parts, revealed
+from autograder.diagnosis.case import Case, Finding
 from autograder.diagnosis.memory import Memory
-from autograder.diagnosis.related import relation
+from autograder.diagnosis.steps import crash, known_variant, pair, parts, relation, revealed
 from autograder.diagnosis.suspect import Suspect
 from autograder.report import Misconception
 from autograder.sandbox.host.in_process import InProcess
@@ -50,7 +47,7 @@ class Diagnosis:
 
     def of(self, exercise: str, findings: Iterable[Finding]) -> tuple[Misconception, ...]:
         """Return the misconceptions that explain the student's results; empty if none do."""
-        tests = [Check(found) for found in findings]
+        tests = list(findings)
         if all(test.passed for test in tests):
             return ()
         right, *wrong = self._suspects_of(exercise)

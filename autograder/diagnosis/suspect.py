@@ -1,11 +1,20 @@
-"""A known answer, right or wrong, against which a student's calls are replayed."""
+"""A known answer, right or wrong, against which a student's calls are replayed as far as needed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache, partial
+from types import FrameType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from autograder.diagnosis.agreement import (
     error_words,
@@ -15,10 +24,16 @@ from autograder.diagnosis.agreement import (
     same_types,
 )
 from autograder.diagnosis.calls import Calls
-from autograder.diagnosis.memory import Answer, Memory
-from autograder.diagnosis.replay import Replay
+from autograder.diagnosis.memory import KnownReply, Memory
 from autograder.errors import CourseError
+from autograder.sandbox.guest.runner import Runner
+from autograder.sandbox.host.callbacks import call_back_here, models_in
+from autograder.sandbox.host.in_process import PlainShell
 from autograder.testing.misconceptions import Candidate
+
+MAX_SECONDS = 10  # for one call: a known mistake may loop where nobody expects it
+_NUMPY_FRESH = 624  # the position of a Mersenne twister that was seeded and not used yet
+_Replayed = tuple[bytes, bool]  # the frame of a reply, and whether random numbers were drawn
 
 
 class Match(IntEnum):
@@ -38,7 +53,9 @@ class Suspect:
     namespace: Mapping[str, Any]  # that its cell runs in: setup cells and references
     name: str = ""  # which no other suspect has in `memory`
     memory: Memory = field(default_factory=Memory)
-    _replay: Replay | None = None
+    _replay: Iterator[_Replayed] | None = None
+    _replayed: Calls | None = None  # those that are being replayed
+    _next: int = 0  # the place of the call that is replayed next
 
     def match(self, calls: Calls, right: Suspect) -> Match:
         """Compare this suspect with the student, and both with the reference, on all calls."""
@@ -78,35 +95,35 @@ class Suspect:
 
     def _match_of_types(self, calls: Calls, place: int, right: Suspect) -> Match:
         """Compare dtypes where all three agree in numbers, though not perhaps in those."""
-        ours, rights = self._answer(calls, place), right._answer(calls, place)
-        if ours is rights or same_types(ours.reply, rights.reply):
+        ours, rights = self._known_reply(calls, place), right._known_reply(calls, place)
+        if ours is rights or same_types(ours.message, rights.message):
             return Match.AGREES
-        is_ours = same_types(calls.exchanges[place].reply, ours.reply)
+        is_ours = same_types(calls.exchanges[place].reply, ours.message)
         return Match.EXPLAINS if is_ours else Match.CONTRADICTS
 
     def free(self) -> None:
         """Free the modules that the replay holds: they are large, and there are many suspects."""
-        self._replay = None
+        self._replay = self._replayed = None
 
     def agrees(self, calls: Calls, place: int) -> bool:
         """Tell whether the reply to the call at `place` agrees with the student's.
 
         An error that the candidate's own source raises has its own text: compare only the type.
         """
-        theirs, answer = calls.exchanges[place].reply, self._answer(calls, place)
-        if "error" in theirs and "error" in answer.reply:
-            their_error, our_error = error_words(theirs), error_words(answer.reply)
+        theirs, known = calls.exchanges[place].reply, self._known_reply(calls, place)
+        if "error" in theirs and "error" in known.message:
+            their_error, our_error = error_words(theirs), error_words(known.message)
             if their_error and our_error and our_error[1] in self.candidate.source:
                 return their_error[0] == our_error[0]
-        return calls.agrees(place, answer)
+        return calls.agrees(place, known)
 
     def reply(self, calls: Calls, place: int) -> Mapping[str, Any]:
         """Return the reply to the call at `place`, made after all calls before it."""
-        return self._answer(calls, place).reply
+        return self._known_reply(calls, place).message
 
     def is_random(self, calls: Calls, place: int) -> bool:
         """Tell whether the reply at `place` used random numbers."""
-        return self._answer(calls, place).used_random
+        return self._known_reply(calls, place).used_random
 
     def differs_by_chance(self, calls: Calls, place: int) -> bool:
         """Tell whether the reply differs from the student's only in numbers that are random."""
@@ -118,20 +135,83 @@ class Suspect:
         is_steady = repeated is not None and same(ours, self.reply(calls, repeated))
         return not is_steady and same_structure(theirs, ours)
 
-    def _answer(self, calls: Calls, place: int) -> Answer:
+    def _known_reply(self, calls: Calls, place: int) -> KnownReply:
         known = self.memory.of(self.name, calls.histories[place])
         if known is not None:
             return known
-        if self._replay is None or not self._replay.can_reach(calls, place):
-            self._replay = self._new_replay(calls)
-        for replied in self._replay.advance(place):
-            known = self.memory.add(self.name, *replied)
+        if self._replay is None or self._replayed is not calls or self._next > place:
+            self._replay = replay(calls, self.candidate, self.namespace)
+            self._replayed, self._next = calls, 0
+        while self._next <= place:
+            history = calls.histories[self._next]
+            self._next += 1
+            known = self.memory.add(self.name, history, *next(self._replay))
         assert known is not None
         return known
 
-    def _new_replay(self, calls: Calls) -> Replay:
-        try:
-            return Replay.of(calls, self.candidate.source, self.namespace)
-        except CourseError as error:
-            tags = " and ".join(variant.tag for variant in self.candidate.variants)
-            raise CourseError(f"{tags or 'REFERENCE'}: {error}") from None
+
+def replay(calls: Calls, candidate: Candidate, namespace: Mapping[str, Any]) -> Iterator[_Replayed]:
+    """Yield what a candidate, in a copy of `namespace`, replies to one call after the other.
+
+    Raises `CourseError` if its source raises.
+    """
+    # arrays from setup cells are copied, because some mistakes write into them
+    runner = Runner(PlainShell({name: _fresh(value) for name, value in namespace.items()}))
+    reply = runner.answer({"op": "run", "source": candidate.source}).message()
+    if "error" in reply:
+        tags = " and ".join(variant.tag for variant in candidate.variants) or "REFERENCE"
+        raised = f"raised {reply['error']['type']} ({reply['error']['message']})"
+        raise CourseError(f"{tags}: The course's own code fails: it {raised}; correct it.")
+    for place, exchange in enumerate(calls.exchanges):
+        runner.call_back = partial(call_back_here, list(models_in(exchange.request)))
+        with within(MAX_SECONDS):  # the error that this raises becomes the reply
+            frame = runner.answer(calls.request(place)).whole()
+        yield frame, _has_drawn(exchange.request["seed"])
+
+
+def _fresh(value: Any) -> Any:
+    # a module may have an attribute `shape` too, as numpy does
+    is_array = hasattr(value, "shape") and not isinstance(value, ModuleType)
+    return deepcopy(value) if is_array else value
+
+
+def _has_drawn(seed: int) -> bool:
+    """Tell whether random numbers were drawn since the generators were seeded with `seed`."""
+    if np.random.get_state(legacy=False)["state"]["pos"] != _NUMPY_FRESH:
+        return True
+    torch = sys.modules.get("torch")
+    return torch is not None and not torch.equal(
+        torch.default_generator.get_state(), _state_after(seed)
+    )
+
+
+@lru_cache(maxsize=256)  # every suspect is asked with the same seeds
+def _state_after(seed: int) -> Any:
+    """Return the state of PyTorch's generator when it has just been seeded."""
+    import torch
+
+    return torch.Generator().manual_seed(seed).get_state()
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raise a TimeoutError in what computes longer, however busy the machine is.
+
+    Only the main thread can do so, and a timer that somebody else has set is left alone: elsewhere
+    there is no limit.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or any(signal.getitimer(signal.ITIMER_PROF)):
+        yield
+        return
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        raise TimeoutError(f"computes for more than {seconds} s")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -17,6 +17,5 @@ hidden_tests    the hidden tests of an assignment: their points, and their verdi
 faults          the traceback of a hidden test that could not be run, for the instructor
 examiner        runs hidden tests, then follow-through, then diagnosis
 follow_through  makes a mistake in an earlier exercise cost its marks only once
-remembered      what suspects reply, kept from run to run
 fingerprint     hashes everything besides the submission that decides a score
 """

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from autograder.course import Course, solution
-from autograder.diagnosis.calls import Calls
+from autograder.diagnosis.case import Finding
 from autograder.diagnosis.diagnosis import Diagnosis
-from autograder.diagnosis.finding import Finding
 from autograder.diagnosis.memory import Memory
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Verdict
-from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.student import Exchange
 
 FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs you nothing."
 
@@ -33,9 +29,7 @@ class Examiner:
     assignment: str
     setup_sources: Sequence[str]  # of the setup cells
     skip_slow: bool = False  # leave out slow hidden tests
-    recall: Callable[[], bytes] = lambda: b""  # returns what suspects replied in earlier runs
     memory: Memory = field(default_factory=Memory, init=False)  # what suspects have replied
-    _own: dict[str, tuple[Finding, ...]] = field(default_factory=dict)  # on our solution
 
     @cached_property
     def tests(self) -> HiddenTests:
@@ -44,28 +38,18 @@ class Examiner:
 
     def prepare(self) -> None:
         """Make what examining a right answer takes, which then takes no time."""
-        self._own = self.tests.learn(self._solution_channel(), self.course.seed)
+        self.tests.learn(self._solution_channel(), self.course.seed)
 
-    def prepare_diagnosis(self, reports: Iterable[ExerciseReport]) -> None:
-        """Make what diagnosing answers to the same exercises takes, which then takes less time."""
+    def learn(self, reports: Iterable[ExerciseReport], found: bytes) -> None:
+        """Learn what the memory of a forked examiner `found` out while it made `reports`.
+
+        Loads whom answers to the same exercises are compared with, too. Raises `WireError` if
+        `found` is no such thing.
+        """
         for report in reports:
             if _needs_diagnosis(report):
                 self._diagnosis.prepare(report.name)
-
-    def lasting(self, max_bytes: int) -> bytes:
-        """Return frames of what suspects reply to the calls that tests make of our own solution.
-
-        No student has a part in those, unlike in calls that continue with what a student's code
-        returned. Empty if nothing of it is new.
-        """
-        if not self.memory.has_found_more:
-            return b""
-        self.memory.recall(self.recall())  # what another process may have kept meanwhile
-        own = [found.exchanges for findings in self._own.values() for found in findings]
-        histories = {
-            history for each in own for history in Calls.of(without_models(each)).histories
-        }
-        return self.memory.after(histories, max_bytes)
+        self.memory.learn(found)
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
         """Return the report on each exercise, in the order of the notebook."""
@@ -113,7 +97,6 @@ class Examiner:
 
     @cached_property
     def _diagnosis(self) -> Diagnosis:
-        self.memory.recall(self.recall())
         return Diagnosis(self.course, self.assignment, self.setup_sources, self.memory)
 
     @property
@@ -148,11 +131,6 @@ def _wrong_dependencies(
     called = {exchange.name for found in findings for exchange in found.exchanges}
     needed = session.dependencies.exercises_of(exercise, called)
     return tuple(n for n, report in reports.items() if n in needed and _is_incomplete(report))
-
-
-def without_models(exchanges: Sequence[Exchange]) -> list[Exchange]:
-    """Return the calls up to the first for which a model is lent: what that does may change."""
-    return list(takewhile(lambda each: not any(models_in(each.request)), exchanges))
 
 
 def is_fault(verdict: Verdict) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.diagnosis.deadline import within
+from autograder.diagnosis.suspect import within
 from autograder.sandbox import kernel, wire
 from autograder.sandbox.host.callbacks import REFUSED, TOO_LARGE, is_allowed
 from autograder.sandbox.host.in_process import InProcess

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from functools import partial
+from enum import IntEnum
 
 from pydantic import ValidationError
 
@@ -19,23 +19,22 @@ from autograder.grading.grader import Grader
 from autograder.intake import submission
 from autograder.intake.notebook import read_notebook
 from autograder.intake.submission import Release
-from autograder.report import Record, Report
+from autograder.report import Report
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.wire import WireError
+from autograder.sandbox.wire import MAX_FRAME, WireError
 from autograder.work import bounded
 
-MAX_CONTENT = 32 << 20  # bytes of a report
-MAX_NEWS = 64 << 20  # bytes of what suspects replied
-_SIZE = struct.Struct("!Q")
+MAX_REPORT = 32 << 20  # bytes
+_HEAD = struct.Struct("!BQ")  # what is sent, and how many bytes it takes
 _PATIENCE = 4  # times as many seconds may pass as may be computed
 
 
-class _Outcome(Record):
+class _Sent(IntEnum):
     """What became of a submission: what was asked for, or the sentence of an error."""
 
-    content: str = ""
-    rejection: str = ""  # of a SubmissionError
-    fault: str = ""  # of any other error
+    RESULT = 0
+    REJECTION = 1  # of a SubmissionError
+    FAULT = 2  # of any other error
 
 
 def grade(grader: Grader, raw: bytes, student: str = "") -> Report:
@@ -46,15 +45,21 @@ def grade(grader: Grader, raw: bytes, student: str = "") -> Report:
     and `GraderFault` if the grader fails otherwise.
     """
     grader.prepare()
-    bounds = _bounds(grader.limits, grader.limits.notebook_seconds + grader.slow_seconds)
+
+    def graded() -> bytes:
+        report = _sent(lambda: grader.grade(raw, student).to_json())
+        return report + grader.examiner.memory.found()
+
     try:
-        answer = _called(partial(_graded, grader, raw, student), bounds)
-        content, news = _content_of(answer)
+        seconds = grader.limits.notebook_seconds + grader.slow_seconds
+        content, found = _received(graded, grader.limits, seconds)
         report = Report.model_validate_json(content)
-        grader.learn(report, news)
+        grader.examiner.learn(report.exercises, found)
     except (ExaminerDied, ValidationError, WireError) as error:
         grader.restart()  # a student's process may have outlived the one that examined it
-        raise _death(error) from None
+        if isinstance(error, ExaminerDied):
+            raise
+        raise ExaminerDied("It sent no report.") from None
     return report
 
 
@@ -68,59 +73,50 @@ def assignment_of(raw: bytes, course: Course, limits: Limits) -> str:
     releases = [Release.load(course, name) for name in course.released()]
 
     def found() -> bytes:
-        return _packed(lambda: submission.assignment_of(read_notebook(raw), releases).assignment)
+        return _sent(lambda: submission.assignment_of(read_notebook(raw), releases).assignment)
 
-    return _content_of(_called(found, _bounds(limits)))[0]
-
-
-def _graded(grader: Grader, raw: bytes, student: str) -> bytes:
-    return _packed(lambda: grader.grade(raw, student).to_json()) + grader.news(MAX_NEWS)
+    return _received(found, limits)[0].decode()
 
 
-def _packed(work: Callable[[], str]) -> bytes:
-    """Return what came of `work`, and before it how many bytes that takes."""
+def _sent(work: Callable[[], str]) -> bytes:
+    """Return what came of `work`, and before it what that is."""
     try:
-        outcome = _Outcome(content=work())
+        kind, content = _Sent.RESULT, work()
     except SubmissionError as error:
-        outcome = _Outcome(rejection=str(error))
+        kind, content = _Sent.REJECTION, str(error)
     except AutograderError as error:
-        outcome = _Outcome(fault=str(error))
+        kind, content = _Sent.FAULT, str(error)
     except MemoryError:  # a bound of this process was reached
         raise
     except Exception as error:
-        outcome = _Outcome(fault=f"{type(error).__name__}: {error}")
-    content = outcome.model_dump_json().encode()
-    return _SIZE.pack(len(content)) + content
+        kind, content = _Sent.FAULT, f"{type(error).__name__}: {error}"
+    encoded = content.encode(errors="replace")
+    return _HEAD.pack(kind, len(encoded)) + encoded
 
 
-def _called(work: Callable[[], bytes], bounds: bounded.Bounds) -> bytes:
-    try:
-        return bounded.call(work, bounds)
-    except bounded.Unfinished as why:
-        allowed = f"{bounds.cpu_seconds:g} s of computing and {bounds.memory_mb} MB are allowed"
-        raise ExaminerDied(f"It could not be examined to the end: {why} ({allowed}).") from None
+def _received(
+    work: Callable[[], bytes], limits: Limits, student_seconds: float = 0
+) -> tuple[bytes, bytes]:
+    """Return what `work` has sent from a forked process, and what follows it.
 
-
-def _content_of(answer: bytes) -> tuple[str, bytes]:
-    """Return the content of an answer, and what follows it; raise the error that came instead."""
-    (size,) = _SIZE.unpack_from(answer)
-    end = _SIZE.size + size
-    outcome = _Outcome.model_validate_json(answer[_SIZE.size : end])
-    if outcome.rejection:
-        raise SubmissionError(outcome.rejection)
-    if outcome.fault:
-        raise GraderFault(outcome.fault)
-    return outcome.content, answer[end:]
-
-
-def _death(error: Exception) -> ExaminerDied:
-    return error if isinstance(error, ExaminerDied) else ExaminerDied("It sent no report.")
-
-
-def _bounds(limits: Limits, student_seconds: float = 0) -> bounded.Bounds:
-    return bounded.Bounds(
+    Raises the error that came instead; `student_seconds` are those that a student's code may take.
+    """
+    bounds = bounded.Bounds(
         seconds=_PATIENCE * (student_seconds + limits.grader_seconds),
         cpu_seconds=limits.grader_seconds,
         memory_mb=limits.grader_mb,
-        max_bytes=MAX_CONTENT + MAX_NEWS,
+        max_bytes=_HEAD.size + MAX_REPORT + MAX_FRAME,
     )
+    try:
+        answer = bounded.call(work, bounds)
+    except bounded.Unfinished as why:
+        allowed = f"{bounds.cpu_seconds:g} s of computing and {bounds.memory_mb} MB are allowed"
+        raise ExaminerDied(f"It could not be examined to the end: {why} ({allowed}).") from None
+    kind, size = _HEAD.unpack_from(answer)
+    end = _HEAD.size + size
+    content = answer[_HEAD.size : end]
+    if kind == _Sent.REJECTION:
+        raise SubmissionError(content.decode())
+    if kind == _Sent.FAULT:
+        raise GraderFault(content.decode())
+    return content, answer[end:]

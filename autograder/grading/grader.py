@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autograder.course.loading import modules_imported
 from autograder.course.solution import released_files
-from autograder.errors import CourseError
-from autograder.grading import remembered
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.process import StudentProcess
@@ -44,7 +41,7 @@ class Grader:
     settings: Settings
     assignment: str
     core: int | None = None  # the core to run on; None: any
-    _prepared_under: Fingerprint = field(default_factory=dict)  # empty: not prepared yet
+    _is_prepared: bool = False
 
     def __enter__(self) -> Grader:
         return self
@@ -89,50 +86,26 @@ class Grader:
     @property
     def slow_seconds(self) -> float:
         """The seconds that slow hidden tests may take a student's code, on top of its limits."""
-        return self._examiner.tests.seconds
+        return self.examiner.tests.seconds
 
     def prepare(self) -> None:
         """Make what all submissions need, and have the warm process ready."""
         warm = self._warm
-        if not self._prepared_under:
-            current = self._fingerprint
-            self._examiner.prepare()
-            self._prepared_under = current
+        if not self._is_prepared:
+            _ = self._fingerprint  # of the course as it is before its tests are collected
+            self.examiner.prepare()
+            self._is_prepared = True
         warm.be_ready()
 
     def restart(self) -> None:
         """End the warm process and all that it forked; start another."""
         self._warm.restart()
 
-    def news(self, max_bytes: int) -> bytes:
-        """Return what has been learned that another grader of the assignment can `learn`."""
-        return self._examiner.memory.news(max_bytes)
-
-    def learn(self, report: Report, news: bytes) -> None:
-        """Learn what another process has found out while it made `report`."""
-        self._examiner.prepare_diagnosis(report.exercises)  # with all that the other one recalled
-        self._examiner.memory.learn(news)
-
-    def keep(self) -> None:
-        """Keep what has been learned for later runs; it holds nothing of any student's.
-
-        Nothing is kept if the course has changed since this grader was prepared, or is gone.
-        """
-        course, frames = self.settings.course, self._examiner.lasting(remembered.MAX_BYTES)
-        with suppress(CourseError, OSError):
-            if frames and self._prepared_under == fingerprint(self.settings, self.assignment):
-                remembered.keep(course, self.assignment, self._fingerprint, frames)
-
     @cached_property
-    def _examiner(self) -> Examiner:
-        course, assignment = self.settings.course, self.assignment
-        return Examiner(
-            course,
-            assignment,
-            [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP],
-            self.settings.skip_slow,
-            lambda: remembered.recalled(course, assignment, self._fingerprint),
-        )
+    def examiner(self) -> Examiner:
+        """What runs the hidden tests, and names mistakes."""
+        setup = [cell.source for cell in self.release.cells if cell.role is CellRole.SETUP]
+        return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
 
     def grade(self, raw: bytes, student: str = "") -> Report:
         """Grade the notebook file with the bytes `raw`.
@@ -142,7 +115,7 @@ class Grader:
         submission = normalise(read_notebook(raw), self.release)
         session = self._session(submission)
         try:
-            reports = tuple(self._examiner.examine(session).values())
+            reports = tuple(self.examiner.examine(session).values())
         finally:
             session.close()
         score, max_score = totals(reports)
@@ -174,7 +147,7 @@ class Grader:
         warm = self._warm  # first: it gets ready while the hidden tests are collected
         seconds = self.limits.notebook_seconds + self.slow_seconds
         limits = replace(self.limits, notebook_seconds=seconds)
-        exercises, forbidden = tuple(self.release.exercises), self._examiner.tests.forbidden
+        exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
         return SandboxSession(StudentProcess(warm, exercises, forbidden, limits), submission)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from autograder.course import Course, loading
 from autograder.course.settings import FILE
-from autograder.diagnosis.finding import Finding
+from autograder.diagnosis.case import Finding
 from autograder.errors import CourseError
 from autograder.grading.faults import traceback_of
 from autograder.grading.pytest_plugin import (

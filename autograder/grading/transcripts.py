@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.diagnosis.finding import Finding
+from autograder.diagnosis.case import Finding
 from autograder.errors import GraderFault
 from autograder.report import Outcome
 from autograder.sandbox.host.callbacks import models_in

@@ -154,14 +154,8 @@ def _grader(settings: Settings, assignment: str) -> Grader:
         old_settings, old_fingerprint, grader = _graders[assignment]
         if old_settings == settings and old_fingerprint == current:
             return grader
-        _end(grader)
+        grader.close()
     grader = Grader(settings, assignment, Core.number)
-    Finalize(grader, _end, (grader,), exitpriority=10)  # a worker process runs no `atexit`
+    Finalize(grader, grader.close, exitpriority=10)  # a worker process runs no `atexit`
     _graders[assignment] = (settings, current, grader)
     return grader
-
-
-def _end(grader: Grader) -> None:
-    """Close a grader; what it has learned is for later runs."""
-    grader.close()
-    grader.keep()

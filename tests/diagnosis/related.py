@@ -16,8 +16,8 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.diagnosis.agreement import equal
-from autograder.diagnosis.observed import Observed
 from autograder.diagnosis.relations import relation_in
+from autograder.diagnosis.relations.gathering import Observed
 from autograder.report import Misconception
 from autograder.testing.student import Exchange
 from tests.diagnosis.exercises import (

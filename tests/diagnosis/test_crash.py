@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.diagnosis.case import Case, Check
-from autograder.diagnosis.crash import crash
-from autograder.diagnosis.finding import Finding
+from autograder.diagnosis.case import Case, Finding
+from autograder.diagnosis.steps import crash
 from autograder.diagnosis.suspect import Suspect
 from autograder.report import Outcome, Verdict
 from autograder.testing import expect
@@ -121,6 +120,6 @@ def test_a_name_that_the_module_has_as_an_attribute_lacks_its_self(
         Exchange("Scale", {"op": "forward"}, {"error": error}, raised),
     )
     verdict = Verdict(name="", title="", outcome=Outcome.ERROR, score=0, max_score=1)
-    test = Check(Finding(verdict, exchanges))
+    test = Finding(verdict, exchanges)
     (found,) = crash(Case("Scale", {}, [test], right=Suspect(Candidate((), ""), {}), wrong=()))
     assert found.tag == tag

@@ -160,7 +160,7 @@ def test_a_check_that_reveals_an_unknown_mistake_is_refused(room: Room) -> None:
 def test_a_mistake_that_never_returns_ends_no_diagnosis(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autograder.diagnosis.replay.MAX_SECONDS", 0.2)
+    monkeypatch.setattr("autograder.diagnosis.suspect.MAX_SECONDS", 0.2)
     endless = variant("endless", {"result = x + x": "\n        while True: pass"})
     room.give(REFERENCE, endless, SQUARE)
     assert room.named(made(IN_ROWS), ROW, TABLE) == ["square"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.diagnosis.digests import digest_of
+from autograder.diagnosis.calls import digest_of
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Model
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pytest
 
 from autograder.diagnosis import memory
-from autograder.diagnosis.memory import Answer, Memory
+from autograder.diagnosis.memory import Memory
 from autograder.sandbox import wire
 from autograder.sandbox.guest.output import described
 
 ONE, TWO = b"\x01" * 32, b"\x02" * 32  # histories
-MUCH = 1 << 20  # bytes
 
 
 def reply(number: float, length: int = 3) -> bytes:
@@ -23,23 +21,30 @@ def reply(number: float, length: int = 3) -> bytes:
 
 def value_of(known: Memory, suspect: str, history: bytes = ONE) -> list[float] | None:
     """Return what a suspect is remembered to have replied, if it is."""
-    answer = known.of(suspect, history)
-    return answer.reply["value"].tolist() if answer else None
+    found = known.of(suspect, history)
+    return found.message["value"].tolist() if found else None
+
+
+def learned(here: Memory) -> Memory:
+    """Return the memory of another process, which has learned what was found here."""
+    there = Memory()
+    there.learn(here.found())
+    return there
 
 
 def test_what_one_process_has_found_another_learns() -> None:
-    here, there = Memory(), Memory()
+    here = Memory()
     here.add("softmax:no-shift", ONE, reply(0.5), True)
-    there.learn(here.news(MUCH))
+    there = learned(here)
     found = there.of("softmax:no-shift", ONE)
     assert found is not None
     assert found.used_random
-    np.testing.assert_array_equal(found.reply["value"], [0.5, 0.5, 0.5])
+    np.testing.assert_array_equal(found.message["value"], [0.5, 0.5, 0.5])
     assert there.of("softmax:", ONE) is None
     assert there.of("softmax:no-shift", TWO) is None
 
 
-def test_equal_answers_are_kept_once() -> None:
+def test_equal_replies_are_kept_once() -> None:
     kept = Memory()
     first = kept.add("a", ONE, reply(1), False)
     assert kept.add("b", ONE, reply(1), False) is first
@@ -48,56 +53,40 @@ def test_equal_answers_are_kept_once() -> None:
     assert kept.add("d", ONE, reply(2), False) is not first
 
 
-def test_news_are_told_once_and_what_was_learned_is_no_news() -> None:
-    here, there = Memory(), Memory()
+def test_equal_replies_are_told_once() -> None:
+    here = Memory()
+    for suspect in "abcdefgh":
+        here.add(suspect, ONE, reply(1, length=10_000), False)
+    assert len(here.found()) < 100_000
+    there = learned(here)
+    assert value_of(there, "h") == [1.0] * 10_000
+    assert there.of("a", ONE) is there.of("h", ONE)
+
+
+def test_what_was_learned_was_not_found_here() -> None:
+    here = Memory()
     here.add("a", ONE, reply(1), False)
-    news = here.news(MUCH)
-    there.learn(news)
-    assert (here.news(MUCH), there.news(MUCH)) == (b"", b"")
+    assert len(learned(learned(here))) == 0
 
 
-def test_what_both_know_is_not_told_again_with_who_else_replied_so() -> None:
-    here, there = Memory(), Memory()
-    here.add("a", ONE, reply(1, length=10_000), False)
-    there.learn(here.news(MUCH))
-    there.add("b", ONE, reply(1, length=10_000), False)
-    news = there.news(MUCH)
-    assert len(news) < 10_000
-    here.learn(news)
-    assert value_of(here, "b") == [1.0] * 10_000
-
-
-def test_what_is_taken_for_known_and_is_not_is_left_out() -> None:
-    here, there = Memory(), Memory()
-    here.add("a", ONE, reply(1), False)
-    here.news(MUCH)  # which nobody learns
-    here.add("b", ONE, reply(1), False)
-    here.add("c", ONE, reply(2), False)
-    there.learn(here.news(MUCH))
-    assert (value_of(there, "b"), value_of(there, "c")) == (None, [2.0] * 3)
-
-
-def test_what_is_too_much_for_a_frame_is_told_in_several(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "MAX_CHUNK", 3000)
-    monkeypatch.setattr(memory, "MAX_KEYS", 4)
-    here, there = Memory(), Memory()
-    for number in range(30):
-        here.add(f"{number}", ONE, reply(number % 10, length=100), number == 17)
-    there.learn(here.news(MUCH))
-    assert [value_of(there, f"{number}") for number in range(30)] == [
-        [float(number % 10)] * 100 for number in range(30)
-    ]
-    assert [n for n in range(30) if (kept := there.of(f"{n}", ONE)) and kept.used_random] == [17]
-
-
-def test_a_reply_too_large_to_be_handed_on_is_kept_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "MAX_CHUNK", 3000)
-    here, there = Memory(), Memory()
-    here.add("large", ONE, reply(1, length=1000), False)
+def test_what_does_not_fit_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MAX_FOUND", 10_000)
+    here = Memory()
+    here.add("large", ONE, reply(1, length=10_000), False)
     here.add("small", ONE, reply(2), False)
-    there.learn(here.news(MUCH))
-    assert (value_of(here, "large"), value_of(there, "large")) == ([1.0] * 1000, None)
+    there = learned(here)
+    assert (value_of(here, "large"), value_of(there, "large")) == ([1.0] * 10_000, None)
     assert value_of(there, "small") == [2.0] * 3
+
+
+def test_of_many_replies_as_many_are_told_as_a_frame_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "MAX_ITEMS", 20)
+    here = Memory()
+    for number in range(30):
+        here.add(f"{number}", ONE, reply(number), number == 17)
+    there = learned(here)
+    assert [value_of(there, f"{n}") for n in range(20)] == [[float(n)] * 3 for n in range(20)]
+    assert [n for n in range(30) if (kept := there.of(f"{n}", ONE)) and kept.used_random] == [17]
 
 
 @pytest.mark.parametrize(
@@ -110,32 +99,12 @@ def test_a_reply_too_large_to_be_handed_on_is_kept_here(monkeypatch: pytest.Monk
     ids=["python", "numpy", "torch"],
 )
 def test_for_lack_of_memory_here_nobody_else_has_to_suffer(error: Exception) -> None:
-    here, there = Memory(), Memory()
+    here = Memory()
     here.add("a", ONE, wire.pack({"error": described(error), "output": ""}), False)
     here.add("b", ONE, wire.pack({"error": described(ValueError()), "output": ""}), False)
-    there.learn(here.news(MUCH))
-    there.learn(here.after({ONE}, MUCH))
+    there = learned(here)
     assert here.of("a", ONE)
     assert (there.of("a", ONE), there.of("b", ONE) is not None) == (None, True)
-
-
-def test_news_that_do_not_fit_are_left_out_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "MAX_KEYS", 1)
-    here, there = Memory(), Memory()
-    here.add("small", ONE, reply(1), False)
-    here.add("large", ONE, reply(2, length=10_000), False)
-    there.learn(here.news(10_000))
-    assert (value_of(there, "small"), value_of(there, "large")) == ([1.0] * 3, None)
-
-
-def test_what_is_known_of_some_calls_is_told_alone() -> None:
-    here, there = Memory(), Memory()
-    here.add("a", ONE, reply(1), False)
-    here.add("a", TWO, reply(2), False)
-    there.learn(here.after({TWO}, MUCH))
-    assert (value_of(there, "a", ONE), value_of(there, "a", TWO)) == (None, [2.0] * 3)
-    assert here.after({ONE, TWO}, 10) == b""  # which isn't enough for anything
-    assert here.news(MUCH)  # is still to be told
 
 
 def test_no_more_is_kept_than_fits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,66 +113,44 @@ def test_no_more_is_kept_than_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(50):
         kept.add(f"{number}", ONE, reply(number, length=1000), False)
         assert len(kept) <= 12
-    kept.news(MUCH)  # of what was forgotten there is no news
+    kept.found()  # what was forgotten is left out
     for number in range(2000):
         kept.add(f"{number}", ONE, reply(1), False)
         assert len(kept) <= 400
 
 
-def frame(**changed: Any) -> bytes:
-    """Make news of one answer, with parts replaced."""
-    here = Memory()
-    here.add("a", ONE, reply(1), False)
-    return wire.pack({**wire.unpack(here.news(MUCH)), **changed})
+SOUND = ["a", ONE.hex(), 0]
+REPLY = [np.frombuffer(reply(1), np.uint8), False]
 
 
-def test_a_frame_that_is_all_right_is_learned() -> None:
+def test_what_is_sound_is_learned() -> None:
     there = Memory()
-    there.learn(frame())
+    there.learn(wire.pack({"known": [SOUND], "replies": [REPLY]}))
     assert value_of(there, "a") == [1.0] * 3
 
 
 @pytest.mark.parametrize(
-    "changed",
+    ("known", "replies"),
     [
-        {"suspects": []},
-        {"suspects": 3},
-        {"histories": np.zeros(0, np.uint8)},
-        {"answers": "x"},
-        {"known": np.array([0, 7, 0], np.uint32)},
-        {"known": np.array([0, 0], np.uint32)},
-        {"sizes": np.zeros(2, np.uint32)},
-        {"replies": np.zeros(9, np.uint8), "sizes": np.array([9], np.uint32)},
-        {"used_random": None},
+        ([["a", ONE.hex(), 7]], [REPLY]),
+        ([["a", "no digits", 0]], [REPLY]),
+        ([["a", ONE.hex()]], [REPLY]),
+        ([["a", ONE.hex(), "0"]], [REPLY]),
+        (3, [REPLY]),
+        ([SOUND], None),
+        ([SOUND], [["a frame", False]]),
+        ([SOUND], [[np.frombuffer(b"xyz", np.uint8), False]]),
+        ([SOUND], [[np.frombuffer(wire.pack({"value": 1}), np.uint8), False]]),
     ],
-    ids=str,
 )
-def test_news_with_a_part_that_does_not_fit_are_refused(changed: Mapping[str, Any]) -> None:
-    damaged = frame(**changed)
+def test_what_is_not_sound_is_refused_whole(known: Any, replies: Any) -> None:
     there = Memory()
-    if "replies" in changed:  # nobody asks for a reply that has another digest
-        there.learn(damaged)
-    else:
-        with pytest.raises(wire.WireError):
-            there.learn(damaged)
+    with pytest.raises(wire.WireError):
+        there.learn(wire.pack({"known": known, "replies": replies}))
     assert len(there) == 0
 
 
-@pytest.mark.parametrize("content", [b"xyz", wire.pack({"value": 1})], ids=["cut off", "no reply"])
-def test_an_answer_that_is_no_reply_is_refused_whatever_its_digest(content: bytes) -> None:
-    damaged = frame(
-        answers=np.frombuffer(Answer(content, False).digest, np.uint8),
-        sizes=np.array([len(content)], np.uint32),
-        replies=np.frombuffer(content, np.uint8),
-    )
-    there = Memory()
-    there.recall(damaged)
+@pytest.mark.parametrize("content", [b"x", b"\x00" * 8, b"\x00\x00\x00\x02\x00\x00\x00\x00{}"])
+def test_what_was_not_found_by_anybody_is_refused(content: bytes) -> None:
     with pytest.raises(wire.WireError):
-        there.learn(damaged)
-    assert len(there) == 0
-
-
-@pytest.mark.parametrize("bytes_", [b"x", b"\x00" * 8, b"\x00\x00\x00\x02\x00\x00\x00\x00{}"])
-def test_what_is_no_news_is_refused(bytes_: bytes) -> None:
-    with pytest.raises(wire.WireError):
-        Memory().learn(bytes_)
+        Memory().learn(content)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from autograder.diagnosis.observed import Observed
+from autograder.diagnosis.relations.gathering import Observed
 from autograder.report import Misconception
 from autograder.testing import expect
 from autograder.testing.student import Student
@@ -42,7 +42,7 @@ class Recorder:
 @pytest.fixture
 def relations(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     recorder = Recorder()
-    monkeypatch.setattr("autograder.diagnosis.related.relation_in", recorder)
+    monkeypatch.setattr("autograder.diagnosis.steps.relation_in", recorder)
     return recorder
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.diagnosis.observed import Observed
 from autograder.diagnosis.relations import RELATIONS, relation_in
+from autograder.diagnosis.relations.gathering import Observed
 from autograder.sandbox import wire
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Exchange

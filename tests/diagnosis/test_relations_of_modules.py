@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from autograder.diagnosis.observed import Observed
 from autograder.diagnosis.relations import relation_in
+from autograder.diagnosis.relations.gathering import Observed
 from autograder.sandbox import wire
 from autograder.testing.student import Exchange
 

@@ -86,7 +86,7 @@ def remembered(raw: bytes, settings: Settings) -> list[int]:
         known = []
         for _ in range(2):
             forked.grade(grader, raw)
-            known.append(len(grader._examiner.memory))
+            known.append(len(grader.examiner.memory))
         return known
 
 

@@ -10,8 +10,8 @@ from enum import StrEnum
 from functools import partial
 
 from autograder.course import Course
+from autograder.diagnosis.case import Finding
 from autograder.diagnosis.diagnosis import Diagnosis
-from autograder.diagnosis.finding import Finding
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess

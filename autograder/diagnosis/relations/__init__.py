@@ -1,18 +1,14 @@
 """What holds between a student's results and the right ones, for any exercise and without a bank.
 
-results      numbers that came back, and when two results agree
-evidence     the wrong and the right results that a relation has to hold for
+values       numbers that came back, and when two of them agree
+evidence     the wrong and the right results that a relation has to hold for, and words for them
 gathering    from the calls of hidden tests to evidence
+pairs        calls that differ in nothing, or in one thing alone
 dependence   an input returned, a constant, an argument without effect
 history      chance, an earlier call, the mode
-pairs        calls that differ in nothing, or in one thing alone
-precision    type, and the digits that are left
-scale        sign, a factor, another axis of normalisation
-arrangement  exchanged axes, shifted or permuted rows, mixed batches
-reading      exchanged axes, read into the right shape
-places       right but for certain rows, or one of them missing
-extent       right for equal sizes, for small numbers, or up to a length alone
-wording      words for axes and arguments
+scale        type, the digits that are left, sign, a factor, another axis of normalisation
+arrangement  exchanged axes, shifted or permuted rows, mixed batches, numbers read on like a book
+places       right but for certain rows or one of them missing, for equal sizes, for small numbers
 
 A relation is a fact, not a guess: it holds in every wrong result of every failing test, numbers
 that no accident gives are among them, and no right result contradicts it. If a call of a failing
@@ -23,30 +19,21 @@ Results of more than 2**18 entries are not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from autograder.diagnosis.observed import Observed
-from autograder.diagnosis.relations import (
-    arrangement,
-    dependence,
-    extent,
-    history,
-    places,
-    precision,
-    scale,
-)
+from autograder.diagnosis.relations import arrangement, dependence, history, places, scale
 from autograder.diagnosis.relations.evidence import Evidence
-from autograder.diagnosis.relations.gathering import evidence_in
+from autograder.diagnosis.relations.gathering import Observed, evidence_in
 from autograder.report import Misconception
 
-# Returns the words for a relation if it holds: fact, contrast, question.
-Relation: TypeAlias = Callable[[Evidence], str | None]
+# Yields the words for a relation wherever it holds: fact, contrast, question.
+Relation: TypeAlias = Callable[[Evidence], Iterator[str]]
 
 # In this order: of two that hold, the first says more, or is simpler.
 RELATIONS: tuple[tuple[str, Relation], ...] = (
-    ("relation-dtype", precision.wrong_type),
-    ("relation-half-precision", precision.half_precision),
+    ("relation-dtype", scale.wrong_type),
+    ("relation-half-precision", scale.half_precision),
     ("relation-permuted", arrangement.results_exchanged),
     ("relation-returns-input", dependence.returns_input),
     ("relation-constant", dependence.constant),
@@ -65,9 +52,9 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-mode", history.mode),
     ("relation-partly-right", places.partly_right),
     ("relation-factor", scale.row_factor),
-    ("relation-equal-sizes", extent.equal_sizes),
-    ("relation-small-numbers", extent.small_numbers),
-    ("relation-partly-right", extent.up_to_a_length),
+    ("relation-equal-sizes", places.equal_sizes),
+    ("relation-small-numbers", places.small_numbers),
+    ("relation-partly-right", places.up_to_a_length),
 )
 
 
@@ -82,6 +69,6 @@ def relation_in(
         return None
     for evidence in evidence_in(tests, passed):
         for tag, relation in RELATIONS:
-            if message := relation(evidence):
+            if message := next(relation(evidence), ""):
                 return Misconception(tag=tag, message=message)
     return None

@@ -1,8 +1,8 @@
-"""What a student's answer returned, beside what it should have, ready to be searched.
+"""What a student's answer returned, beside what it should have, and words for what is seen there.
 
-A `Case` is one result of one call. An `Evidence` is all cases that a relation has to hold for. A
-case is wrong, right, or can't be compared: random numbers were used for it, or its module has
-weights that were drawn and never set.
+A `ResultCase` is one result of one call. An `Evidence` is all cases that a relation has to hold
+for. A case is wrong, right, or can't be compared: random numbers were used for it, or its module
+has weights that were drawn and never set.
 """
 
 from __future__ import annotations
@@ -11,25 +11,28 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.diagnosis.relations.results import (
+from autograder.diagnosis.relations.values import (
     EXACT,
     LOOSE,
     TENSOR,
     Numbers,
-    Result,
-    error,
+    TypedNumbers,
+    agree,
 )
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_FROM_THE_END = ("last", "second-to-last", "third-to-last", "fourth-to-last")
 
 
 @dataclass(frozen=True)
-class Given:
+class Input:
     """What a call was given under one name: a digest of it, and its numbers if it has any.
 
     `shapes` are those of the arrays in it, which may be a pair of them.
     """
 
     digest: bytes
-    result: Result | None = None
+    value: TypedNumbers | None = None
     shapes: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -54,7 +57,7 @@ class Call:
     function: str  # or the class of the module that was called
     subject: tuple[object, ...] = ()
     identity: str = ""
-    given: Mapping[str, Given] = field(default_factory=dict)
+    given: Mapping[str, Input] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()  # those of `given` that were passed in this very call
     is_train: bool = False
     is_random: bool = False
@@ -63,24 +66,20 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Case:
+class ResultCase:
     """One result of a call: what came back, and what should have; None is no numbers."""
 
     call: Call
     piece: str  # which of several results; "" if it is the only one
-    got: Result | None
-    right: Result | None
+    got: TypedNumbers | None
+    right: TypedNumbers | None
 
     @cached_property
     def is_right(self) -> bool:
-        """Whether hidden tests take the result for right: its numbers, and their kind.
-
-        A test that passed may have allowed for more than one that failed.
-        """
+        """Whether hidden tests take the result for right: its numbers, and their kind."""
         if self.got is None or self.right is None:
             return False
-        allowed = LOOSE if self.call.passed else EXACT
-        if error(self.got.numbers, self.right.numbers) > allowed:
+        if not agree(self.out, self.wanted, self.allowed):
             return False
         if self.got.raw.dtype.kind != self.right.raw.dtype.kind:
             return False
@@ -89,6 +88,11 @@ class Case:
             self.right.container,
         )
         return is_single or self.got.container == self.right.container
+
+    @property
+    def allowed(self) -> float:
+        """The error that is none; a test that passed may have allowed for more than others."""
+        return LOOSE if self.call.passed else EXACT
 
     @property
     def is_telling(self) -> bool:
@@ -118,7 +122,7 @@ class Evidence:
     """All cases of an answer, or of one of its results; `failing` are the tests to explain."""
 
     subject: str  # words for what the cases are: "What you return"
-    cases: tuple[Case, ...]
+    cases: tuple[ResultCase, ...]
     failing: frozenset[int]
 
     @property
@@ -127,7 +131,7 @@ class Evidence:
         return f"{self.subject[0].lower()}{self.subject[1:]}"
 
     @cached_property
-    def differing(self) -> tuple[Case, ...]:
+    def differing(self) -> tuple[ResultCase, ...]:
         """The wrong results, smallest first; none unless they are in every failing test.
 
         Nor are there any if a call of a failing test raised an error: a relation between numbers
@@ -136,42 +140,42 @@ class Evidence:
         return () if self.raised else self.explaining(self._wrong)
 
     @cached_property
-    def agreeing(self) -> tuple[Case, ...]:
+    def agreeing(self) -> tuple[ResultCase, ...]:
         """The right results."""
         return tuple(case for case in self.compared if case.is_right)
 
     @cached_property
-    def failures(self) -> tuple[Case, ...]:
+    def failures(self) -> tuple[ResultCase, ...]:
         """The wrong results, and the calls that raised, if something did come back somewhere."""
         return self.explaining((*self._wrong, *self.raised)) if self._wrong else ()
 
     @cached_property
-    def compared(self) -> tuple[Case, ...]:
+    def compared(self) -> tuple[ResultCase, ...]:
         """The cases in which something came back that can be compared."""
         return tuple(each for each in self.returned if each.call.is_comparable)
 
     @cached_property
-    def returned(self) -> tuple[Case, ...]:
+    def returned(self) -> tuple[ResultCase, ...]:
         """The cases in which something came back, compared or not."""
         return tuple(each for each in self.cases if not each.call.raised and each.right)
 
     @cached_property
-    def raised(self) -> tuple[Case, ...]:
+    def raised(self) -> tuple[ResultCase, ...]:
         """The calls of failing tests that raised where a right answer doesn't."""
         return tuple(
             each for each in self.cases if each.call.raised and each.call.test in self.failing
         )
 
     @cached_property
-    def _wrong(self) -> tuple[Case, ...]:
+    def _wrong(self) -> tuple[ResultCase, ...]:
         wrong = [case for case in self.compared if not case.is_right]
         return tuple(sorted(wrong, key=lambda case: case.size))
 
-    def explaining(self, cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    def explaining(self, cases: tuple[ResultCase, ...]) -> tuple[ResultCase, ...]:
         """Return `cases` if every failing test has one, else none."""
         return cases if self.failing <= {case.call.test for case in cases} else ()
 
-    def holds(self, relation: Callable[[Case], bool | None]) -> bool:
+    def holds(self, relation: Callable[[ResultCase], bool | None]) -> bool:
         """Tell whether a relation holds in all wrong results, one of which is telling.
 
         It must not fail in a right result, where it therefore changes nothing. `relation` returns
@@ -182,3 +186,34 @@ class Evidence:
             and all(case.got is not None and relation(case) for case in self.differing)
             and all(relation(case) is not False for case in self.agreeing)
         )
+
+    @property
+    def example(self) -> str:
+        """Words for the smallest wrong result."""
+        return f"in one of our calls with shape {self.differing[0].out.shape}"
+
+
+def ordinal(place: int) -> str:
+    """Return the word for a place, counted from 0, or from −1 at the end: 0 → "first"."""
+    words = _FROM_THE_END if place < 0 else ORDINALS
+    index = -place - 1 if place < 0 else place
+    return words[index] if index < len(words) else f"{index + 1}th"
+
+
+def axis_words(axis: int) -> str:
+    """Return the name of an axis: −1 → "last axis"."""
+    return f"{ordinal(axis)} axis"
+
+
+def rows_words(axis: int, ndim: int) -> str:
+    """Return what the slices along an axis, counted from the end, are called."""
+    if axis == -1 and ndim > 1:
+        return "column"
+    if axis == -ndim and ndim > 2:
+        return "entry of the batch"
+    return "row" if axis == -2 else "entry" if ndim == 1 else "slice"
+
+
+def plural(rows: str) -> str:
+    """Return the plural of what `rows_words` returns."""
+    return rows.replace("entry", "entries") if rows.startswith("entry") else f"{rows}s"

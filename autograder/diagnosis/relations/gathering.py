@@ -3,38 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from autograder.diagnosis.digests import digest_of
-from autograder.diagnosis.observed import Observed
-from autograder.diagnosis.relations.evidence import Call, Case, Evidence, Given
-from autograder.diagnosis.relations.results import result_of
-from autograder.diagnosis.relations.wording import argument_words, ordinal
+from autograder.diagnosis.calls import digest_of
+from autograder.diagnosis.relations.evidence import Call, Evidence, Input, ResultCase, ordinal
+from autograder.diagnosis.relations.values import numbers_in
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Model
 from autograder.testing.failures import StudentRaised
+from autograder.testing.student import Exchange
 
 MAX_PIECES = 8  # results of one call that are looked at one by one
+
+
+@dataclass(frozen=True)
+class Observed:
+    """An exchange with the student's process, and the reply of a right answer to the same request.
+
+    `is_train`: whether the module that was called was in train mode, as modules are when made.
+    `is_random`: whether the right answer used random numbers, so that numbers can't be compared.
+    """
+
+    exchange: Exchange
+    right: Mapping[str, Any]
+    is_train: bool = False
+    is_random: bool = False
 
 
 @dataclass
 class _Module:
     """What is known of a module in the student's process."""
 
-    given: dict[str, Given]
-    is_drawn: bool  # its weights are random, and were not set since
+    given: dict[str, Input] = field(default_factory=dict)
+    is_drawn: bool = True  # its weights are random, and were not set since
     changes: int = 0
 
-    def load(self, state: Mapping[str, Any]) -> None:
-        """Note that weights were set."""
-        self.is_drawn = False
-        for name, value in state.items():
-            self.given[f"the weights in `{name}`"] = _given(value, {})
 
-
-@dataclass(frozen=True)
-class _Replied:
+class _Replied(NamedTuple):
     """A call with both replies' values, before they are taken apart."""
 
     call: Call
@@ -54,25 +60,18 @@ def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> 
         for place, observed in enumerate(tests)
         for each in _replied_in(place, observed, passed[place])
     ]
-    pieces = _pieces(replied)
-    if not pieces:
-        cases = tuple(
-            Case(each.call, "", result_of(each.got), result_of(each.right)) for each in replied
-        )
-        yield Evidence("What you return", cases, failing)
-        return
-    parts = {
-        piece: Evidence(words, tuple(_part(each, piece) for each in replied), failing)
+    pieces = _pieces(replied) or {"": "What you return"}
+    parts = [
+        Evidence(words, tuple(_part(each, piece) for each in replied), failing)
         for piece, words in pieces.items()
-    }
-    wrong = [part for part in parts.values() if any(not c.is_right for c in part.compared)]
-    if len(wrong) == 1:
-        yield wrong[0]
-    else:
-        some = wrong if wrong else list(parts.values())
-        together = tuple(case for part in some for case in part.cases)
-        which = "results" if len(some) == len(parts) else "wrong results"
-        yield Evidence(f"Each of your {which}", together, failing)
+    ]
+    wrong = [part for part in parts if any(not case.is_right for case in part.compared)]
+    if len(parts) == 1 or len(wrong) == 1:
+        yield (wrong or parts)[0]
+        return
+    some = wrong or parts
+    which = "results" if len(some) == len(parts) else "wrong results"
+    yield Evidence(f"Each of your {which}", tuple(c for part in some for c in part.cases), failing)
 
 
 def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterator[_Replied]:
@@ -84,15 +83,19 @@ def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterat
             if "error" not in each.right:
                 call = _call(test, passed, place, each, modules)
                 yield _Replied(call, each.exchange.reply.get("value"), right)
-            _note_changes(request, modules)
+            if request["op"] == "call":  # a function may train the module that it is given
+                for key in modules.keys() & _keys(request):
+                    modules[key].changes += 1
             continue
         if _has_raised(each) and not _has_raised_with_us(each):
             yield _Replied(Call(test, passed, place, each.exchange.name, raised=True), None, None)
         if isinstance(right, wire.Handle):
             given = _arguments(request, modules, f" of `{request['name']}(…)`")
             modules[right.key] = _Module(given, each.is_random)
-        elif request["op"] == "load" and request["target"].key in modules:
-            modules[request["target"].key].load(request["state"])
+        elif request["op"] == "load" and (module := modules.get(request["target"].key)):
+            module.is_drawn = False
+            for name, value in request["state"].items():
+                module.given[f"the weights in `{name}`"] = _input(value, {})
 
 
 def _has_raised(each: Observed) -> bool:
@@ -116,18 +119,16 @@ def _call(
     test: int, passed: bool, place: int, each: Observed, modules: Mapping[str, _Module]
 ) -> Call:
     request = each.exchange.request
-    given = _arguments(request, modules)
-    arguments = tuple(given)
+    arguments = _arguments(request, modules)
+    given, identity = dict(arguments), ""
     subject: tuple[object, ...] = (request.get("name"),)
-    identity = ""
-    is_drawn = any(modules[key].is_drawn for key in _keys(request) if key in modules)
+    is_drawn = any(modules[key].is_drawn for key in modules.keys() & _keys(request))
     if request["op"] == "forward":
         key = request["target"].key
-        subject = (test, key)
-        module = modules.get(key, _Module({}, is_drawn=True))
+        subject, module = (test, key), modules.get(key, _Module())
+        given |= module.given
         if module.is_drawn or module.changes:
             identity = f"{test}:{key}:{module.changes}"
-        given |= module.given
     return Call(
         test,
         passed,
@@ -136,7 +137,7 @@ def _call(
         subject,
         identity,
         given,
-        arguments,
+        tuple(arguments),
         is_train=each.is_train,
         is_random=each.is_random,
         is_comparable=not each.is_random and not is_drawn,
@@ -146,23 +147,23 @@ def _call(
 
 def _arguments(
     request: Mapping[str, Any], modules: Mapping[str, _Module], of: str = ""
-) -> dict[str, Given]:
-    named = {argument_words(place) + of: value for place, value in enumerate(request["args"])}
-    named |= {f"`{name}`" + of: value for name, value in request["kwargs"].items()}
-    return {words: _given(value, modules) for words, value in named.items()}
+) -> dict[str, Input]:
+    named = {f"the {ordinal(n)} argument{of}": value for n, value in enumerate(request["args"])}
+    named |= {f"`{name}`{of}": value for name, value in request["kwargs"].items()}
+    return {words: _input(value, modules) for words, value in named.items()}
 
 
-def _given(value: Any, modules: Mapping[str, _Module]) -> Given:
+def _input(value: Any, modules: Mapping[str, _Module]) -> Input:
     if value is None:
-        return Given(b"None")
+        return Input(b"None")
     if isinstance(value, Model):
-        return Given(str(id(value.function)).encode())
+        return Input(str(id(value.function)).encode())
     if isinstance(value, wire.Handle):
-        module = modules.get(value.key, _Module({}, is_drawn=True))
+        module = modules.get(value.key, _Module())
         parts = [f"{name}={each.digest!r}" for name, each in sorted(module.given.items())]
         identity = value.key if module.is_drawn or module.changes else ""
-        return Given(f"{identity}:{module.changes}:{parts}".encode())
-    return Given(digest_of(value), result_of(value), tuple(_shapes(value)))
+        return Input(f"{identity}:{module.changes}:{parts}".encode())
+    return Input(digest_of(value), numbers_in(value), tuple(_shapes(value)))
 
 
 def _shapes(value: Any) -> Iterator[tuple[int, ...]]:
@@ -174,23 +175,15 @@ def _shapes(value: Any) -> Iterator[tuple[int, ...]]:
         yield tuple(value.shape)
 
 
-def _note_changes(request: Mapping[str, Any], modules: dict[str, _Module]) -> None:
-    """A function that was given a module may have trained it."""
-    if request["op"] == "call":
-        for key in _keys(request):
-            if key in modules:
-                modules[key].changes += 1
-
-
-def _keys(request: Mapping[str, Any]) -> list[str]:
+def _keys(request: Mapping[str, Any]) -> set[str]:
+    """Return the keys of the modules that a request is about."""
     values = [request.get("target"), *request["args"], *request["kwargs"].values()]
-    return [value.key for value in values if isinstance(value, wire.Handle)]
+    return {value.key for value in values if isinstance(value, wire.Handle)}
 
 
 def _pieces(replied: Sequence[_Replied]) -> dict[str, str]:
     """Return the results of a call by name, with the words for each; none if there is only one."""
-    returned = [each for each in replied if not each.call.raised]
-    values = [value for each in returned for value in (each.right, each.got)]
+    values = [value for each in replied if not each.call.raised for value in each[1:]]
     names = {_names_in(value) for value in values}
     (common,) = names if len(names) == 1 else [()]
     if not 1 < len(common) <= MAX_PIECES:
@@ -198,23 +191,21 @@ def _pieces(replied: Sequence[_Replied]) -> dict[str, str]:
     if isinstance(values[0], dict):
         return {name: f"`{name}` in what you return" for name in common}
     many = {2: "two", 3: "three", 4: "four"}.get(len(common), str(len(common)))
-    return {
-        name: f"The {ordinal(place)} of your {many} results" for place, name in enumerate(common)
-    }
+    return {name: f"The {ordinal(n)} of your {many} results" for n, name in enumerate(common)}
 
 
 def _names_in(value: Any) -> tuple[str, ...]:
     if isinstance(value, dict):
         return tuple(sorted(value))
-    is_several = isinstance(value, tuple) or (isinstance(value, list) and result_of(value) is None)
+    is_several = isinstance(value, tuple) or (isinstance(value, list) and not numbers_in(value))
     return tuple(map(str, range(len(value)))) if is_several else ()
 
 
-def _part(each: _Replied, piece: str) -> Case:
-    if each.call.raised:
-        return Case(each.call, piece, None, None)
-    got, right = (
-        result_of(value[piece] if isinstance(value, dict) else value[int(piece)])
-        for value in (each.got, each.right)
-    )
-    return Case(each.call, piece, got, right)
+def _part(each: _Replied, piece: str) -> ResultCase:
+    """Return the case of one result of a call; of the only one if `piece` is empty."""
+    got, right = each.got, each.right
+    if piece and each.call.raised:
+        got = right = None
+    elif piece:
+        got, right = (x[piece] if isinstance(x, dict) else x[int(piece)] for x in (got, right))
+    return ResultCase(each.call, piece, numbers_in(got), numbers_in(right))

@@ -1,32 +1,47 @@
-"""Right but for certain rows or columns, by their place or by a mask; one missing or too many."""
+"""Right for some alone: but for certain rows or columns, for equal sizes, or for small numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import combinations
 from typing import TypeAlias
 
 import numpy as np
 
-from autograder.diagnosis.relations.evidence import Case, Evidence
-from autograder.diagnosis.relations.results import EXACT, LOOSE, Numbers, is_varied, matches
-from autograder.diagnosis.relations.wording import axis_words, plural, rows_words
+from autograder.diagnosis.relations.evidence import (
+    Evidence,
+    ResultCase,
+    axis_words,
+    plural,
+    rows_words,
+)
+from autograder.diagnosis.relations.pairs import has
+from autograder.diagnosis.relations.values import (
+    Numbers,
+    TypedNumbers,
+    are_near,
+    is_varied,
+    matches,
+)
 
 _AXES = (-2, -1, -3, -4)
 MOSTLY = 0.75  # of the entries: some may be right by chance
 MANY = 4  # slices, of which those that are wrong are hardly so by chance
-Places: TypeAlias = Callable[[int], list[int]]  # of the slices that are wrong, of so many
+LARGE, ORDINARY = 50.0, 10.0  # the smallest large number, and the largest ordinary one
+Places: TypeAlias = Callable[[int], Iterable[int]]  # of the slices that are wrong, of so many
 
 _ENDS: tuple[tuple[str, Places], ...] = (
     ("the first {row}", lambda n: [0]),
     ("the last {row}", lambda n: [n - 1]),
-    ("all but the first {row}", lambda n: list(range(1, n))),
-    ("all but the last {row}", lambda n: list(range(n - 1))),
+    ("all but the first {row}", lambda n: range(1, n)),
+    ("all but the last {row}", lambda n: range(n - 1)),
 )
 _PATTERNS: tuple[tuple[str, Places], ...] = (  # to be seen in axes of different lengths
-    ("every second {row}, from the first on,", lambda n: list(range(0, n, 2))),
-    ("every second {row}, from the second on,", lambda n: list(range(1, n, 2))),
-    ("the first half of the {rows}", lambda n: list(range(n // 2))),
-    ("the second half of the {rows}", lambda n: list(range(n // 2, n))),
+    ("every second {row}, from the first on,", lambda n: range(0, n, 2)),
+    ("every second {row}, from the second on,", lambda n: range(1, n, 2)),
+    ("the first half of the {rows}", lambda n: range(n // 2)),
+    ("the second half of the {rows}", lambda n: range(n // 2, n)),
 )
 # What a wrong row has False in a mask, and which rows are spared then.
 _SPARED: tuple[tuple[str, Callable[[Numbers], Numbers]], ...] = (
@@ -35,62 +50,134 @@ _SPARED: tuple[tuple[str, Callable[[Numbers], Numbers]], ...] = (
 )
 
 
-def partly_right(evidence: Evidence) -> str | None:
+def partly_right(evidence: Evidence) -> Iterator[str]:
     """Find results that are wrong at certain places along an axis, and right at all others."""
-    return (
-        _wrong_where_masked(evidence)
-        or _wrong_at_places(evidence)
-        or _wrong_beyond(evidence)
-        or _one_missing_or_too_many(evidence)
-    )
+    yield from _wrong_where_masked(evidence)
+    yield from _wrong_at_places(evidence)
+    yield from _wrong_beyond(evidence)
+    yield from _one_missing_or_too_many(evidence)
 
 
-def _wrong_at_places(evidence: Evidence) -> str | None:
+def equal_sizes(evidence: Evidence) -> Iterator[str]:
+    """Find two lengths that are equal wherever the result is right, and nowhere else."""
+    wrong, right = evidence.failures, evidence.agreeing
+    if not wrong or not _are_called_alike(evidence):
+        return
+    if len([case for case in right if _is_ordinary(case)]) < 2:
+        return
+    for one, other in combinations(_lengths(wrong[0]), 2):
+        is_natural = one[0] == other[0] or one[1] == other[1]
+        if (
+            is_natural
+            and all(_are_equal(case, one, other) is True for case in right)
+            and all(_are_equal(case, one, other) is False for case in wrong)
+        ):
+            first, second = (f"the {axis_words(axis)} of {name}" for name, axis in (one, other))
+            lengths = _lengths(wrong[0])
+            yield (
+                f"{evidence.subject} is right in all of our calls in which {first} and {second} "
+                "are of the same length, and in none in which they aren't, such as "
+                f"{lengths[one]} and {lengths[other]}. Where do you use one for the other?"
+            )
+
+
+def small_numbers(evidence: Evidence) -> Iterator[str]:
+    """Find results that are right for ordinary numbers, and wrong for large ones."""
+    wrong, right = evidence.failures, evidence.agreeing
+    ordinary = [case for case in right if case.is_telling and _largest(case) <= ORDINARY]
+    if len(ordinary) < 2 or not wrong:
+        return
+    is_large = min(map(_largest, wrong)) >= max(LARGE, 2 * max(map(_largest, right)))
+    if is_large and _are_called_alike(evidence):
+        yield (
+            f"{evidence.subject} is right where we pass small numbers, and wrong in every call "
+            "with large ones; apart from their size the arguments are of the same kind. Which "
+            "step can't hold what becomes of a large number, and what could be done before it?"
+        )
+
+
+def up_to_a_length(evidence: Evidence) -> Iterator[str]:
+    """Find the only length up to which results are right, and beyond which none is."""
+    wrong, right = evidence.failures, evidence.agreeing
+    if not wrong or len([case for case in right if case.is_telling]) < 3:
+        return
+    found = []
+    for length in _lengths_in_words(wrong[0]):
+        ours, theirs = (
+            [_lengths_in_words(case).get(length, 0) for case in cases] for cases in (right, wrong)
+        )
+        if max(ours) < min(theirs) and len(set(ours)) > 1:
+            found.append((length, max(ours), min(theirs)))
+    if len(found) == 1:
+        ((length, most, least),) = found
+        yield (
+            f"{evidence.subject} is right in all of our calls in which {length} is {most} or less, "
+            f"and in none in which it is {least} or more. What in your code is made for so many, "
+            "or counts from the wrong end, or lets go of the rest?"
+        )
+
+
+def _wrong_at_places(evidence: Evidence) -> Iterator[str]:
     for choices, least_lengths in ((_ENDS, 1), (_PATTERNS, 2)):
         for name, places in choices:
             for axis in _AXES:
                 if _all_wrong_in(evidence, axis, places, least_lengths):
-                    return _told(evidence, axis, name)
-    return None
+                    yield _told(evidence, axis, name)
 
 
-def _wrong_beyond(evidence: Evidence) -> str | None:
+def _wrong_beyond(evidence: Evidence) -> Iterator[str]:
     """Find a length up to which results are right, the same in calls of different lengths."""
     for axis in _AXES:
         wrong = [_wrong_slices(case, axis) for case in evidence.differing]
         starts = {int(np.argmax(each)) if each is not None else 0 for each in wrong}
         start = max(starts, default=0)
-        if len(starts) == 1 and start > 1 and _all_wrong_in(evidence, axis, _from(start), 2):
-            return _told(evidence, axis, f"everything after the first {start} {{rows}}")
-    return None
+        if len(starts) != 1 or start <= 1:
+            continue
+        if _all_wrong_in(evidence, axis, partial(range, start), 2):
+            yield _told(evidence, axis, f"everything after the first {start} {{rows}}")
 
 
-def _from(start: int) -> Places:
-    return lambda length: list(range(start, length))
-
-
-def _wrong_where_masked(evidence: Evidence) -> str | None:
+def _wrong_where_masked(evidence: Evidence) -> Iterator[str]:
     """Find an argument of True and False that hides something just where the result is wrong."""
-    if not evidence.differing:
-        return None
-    for name in evidence.differing[0].call.arguments:
+    for name in evidence.differing[0].call.arguments if evidence.differing else ():
         for words, spared in _SPARED:
             if _are_wrong_rows(evidence, name, spared):
-                case = evidence.differing[0]
-                return (
+                yield (
                     f"{evidence.subject} is right but for the rows in which {name} has {words} "
-                    f"False: see a result of shape {case.wanted.shape}, where the other rows are "
-                    "as they should be. What do you do with what is hidden, and what becomes of "
-                    "the rest of such a row?"
+                    f"False: see a result of shape {evidence.differing[0].wanted.shape}, where the "
+                    "other rows are as they should be. What do you do with what is hidden, and "
+                    "what becomes of the rest of such a row?"
                 )
-    return None
 
 
-def _mask(case: Case, name: str) -> Numbers | None:
-    given = case.call.given.get(name)
-    if given is None or given.result is None or given.result.raw.dtype.kind != "b":
+def _one_missing_or_too_many(evidence: Evidence) -> Iterator[str]:
+    for axis in _AXES:
+        for end, kept in (("first", slice(1, None)), ("last", slice(None, -1))):
+            for words, is_missing in (("is missing", True), ("is one too many", False)):
+                if evidence.holds(partial(_lacks, axis, kept, is_missing)):
+                    case = evidence.differing[0]
+                    yield (
+                        f"{evidence.subject} is right but for its {axis_words(axis)}, where the "
+                        f"{end} {rows_words(axis, case.wanted.ndim)} {words}: in one of our calls "
+                        f"the shape should be {case.wanted.shape}, and yours is {case.out.shape}. "
+                        "Where do you start and stop counting?"
+                    )
+
+
+def _lacks(axis: int, kept: slice, is_missing: bool, case: ResultCase) -> bool | None:
+    """Tell whether a slice at one end is missing from what came back, or else is one too many."""
+    longer, shorter = (case.wanted, case.out) if is_missing else (case.out, case.wanted)
+    if longer.ndim < -axis or longer.ndim != shorter.ndim or case.is_right:
         return None
-    mask = given.result.raw
+    rest = np.moveaxis(longer, axis, 0)[kept]
+    return shorter.size > 0 and matches(rest, np.moveaxis(shorter, axis, 0))
+
+
+def _mask(case: ResultCase, name: str) -> Numbers | None:
+    given = case.call.given.get(name)
+    if given is None or given.value is None or given.value.raw.dtype.kind != "b":
+        return None
+    mask = given.value.raw
     if mask.ndim == 4 and mask.shape[1] == 1 and case.wanted.ndim == 3:
         mask = mask[:, 0]
     return mask if mask.ndim >= 2 else None
@@ -122,7 +209,7 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
     lengths, is_telling = set(), False
     for case in evidence.differing:
         wrong = _wrong_slices(case, axis)
-        if wrong is None or np.flatnonzero(wrong).tolist() != places(len(wrong)):
+        if wrong is None or np.flatnonzero(wrong).tolist() != list(places(len(wrong))):
             return False
         if not _are_mostly_wrong(case, axis, wrong):
             return False
@@ -133,7 +220,7 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
     return is_telling and len(calls) > 1 and len(lengths) >= least_lengths and max(lengths) >= MANY
 
 
-def _wrong_slices(case: Case, axis: int) -> Numbers | None:
+def _wrong_slices(case: ResultCase, axis: int) -> Numbers | None:
     """Return which slices along an axis are wrong; None if not some are wrong and some right."""
     wrong = _wrong_entries(case)
     if wrong is None or wrong.ndim < -axis:
@@ -143,20 +230,16 @@ def _wrong_slices(case: Case, axis: int) -> Numbers | None:
     return None if slices.all() or not slices.any() else slices
 
 
-def _are_mostly_wrong(case: Case, axis: int, slices: Numbers) -> bool:
+def _are_mostly_wrong(case: ResultCase, axis: int, slices: Numbers) -> bool:
     """Tell whether these slices are wrong as such, not only an entry here and there."""
     wrong = _wrong_entries(case)
     return wrong is not None and np.moveaxis(wrong, axis, 0)[slices].mean() >= MOSTLY
 
 
-def _wrong_entries(case: Case) -> Numbers | None:
+def _wrong_entries(case: ResultCase) -> Numbers | None:
     if case.got is None or case.out.shape != case.wanted.shape:
         return None
-    out, right = case.out, case.wanted
-    allowed = LOOSE if case.call.passed else EXACT
-    with np.errstate(invalid="ignore"):
-        near = np.abs(out - right) <= allowed * np.maximum(1, np.abs(right))
-    return np.asarray(~(near | (out == right) | (np.isnan(out) & np.isnan(right))))
+    return ~are_near(case.out, case.wanted, case.allowed)
 
 
 def _told(evidence: Evidence, axis: int, name: str) -> str:
@@ -171,31 +254,58 @@ def _told(evidence: Evidence, axis: int, name: str) -> str:
     )
 
 
-def _one_missing_or_too_many(evidence: Evidence) -> str | None:
-    for axis in _AXES:
-        for end, kept in (("first", slice(1, None)), ("last", slice(None, -1))):
-            for words, relation in (
-                ("is missing", _lacks(axis, kept)),
-                ("is one too many", _lacks(axis, kept, reverse=True)),
-            ):
-                if evidence.holds(relation):
-                    case = evidence.differing[0]
-                    return (
-                        f"{evidence.subject} is right but for its {axis_words(axis)}, where the "
-                        f"{end} {rows_words(axis, case.wanted.ndim)} {words}: in one of our calls "
-                        f"the shape should be {case.wanted.shape}, and yours is {case.out.shape}. "
-                        "Where do you start and stop counting?"
-                    )
-    return None
+def _arrays(case: ResultCase) -> Iterator[tuple[str, TypedNumbers]]:
+    for name in case.call.arguments:
+        value = case.call.given[name].value
+        if value is not None and value.raw.ndim:
+            yield name, value
 
 
-def _lacks(axis: int, kept: slice, reverse: bool = False) -> Callable[[Case], bool | None]:
-    def relation(case: Case) -> bool | None:
-        longer, shorter = (case.out, case.wanted) if reverse else (case.wanted, case.out)
-        if longer.ndim < -axis or longer.ndim != shorter.ndim or case.is_right:
-            return None
-        return shorter.size > 0 and matches(
-            np.moveaxis(longer, axis, 0)[kept], np.moveaxis(shorter, axis, 0)
-        )
+def _lengths(case: ResultCase) -> dict[tuple[str, int], int]:
+    """Return the length of each axis of each argument, by name and axis from the end."""
+    return _lengths_of((name, value.raw.shape) for name, value in _arrays(case))
 
-    return relation
+
+def _lengths_in_words(case: ResultCase) -> dict[str, int]:
+    """Return the lengths of a call's arguments, else of its right result, by words for each."""
+    given = ((name, case.call.given[name].shapes[:1]) for name in case.call.arguments)
+    found = _lengths_of((name, shape) for name, shapes in given for shape in shapes)
+    if not found and case.right is not None:
+        found = _lengths_of([("the right result", case.right.raw.shape)])
+    return {
+        f"the length of the {axis_words(axis)} of {name}": n for (name, axis), n in found.items()
+    }
+
+
+def _lengths_of(shapes: Iterable[tuple[str, tuple[int, ...]]]) -> dict[tuple[str, int], int]:
+    return {
+        (name, axis): shape[axis]
+        for name, shape in shapes
+        for axis in range(-1, -len(shape) - 1, -1)
+    }
+
+
+def _are_equal(case: ResultCase, one: tuple[str, int], other: tuple[str, int]) -> bool | None:
+    lengths = _lengths(case)
+    return lengths[one] == lengths[other] if one in lengths and other in lengths else None
+
+
+def _is_ordinary(case: ResultCase) -> bool:
+    """Tell whether nothing passed in or returned is as special as the identity."""
+    floats = [value for _, value in _arrays(case) if value.raw.dtype.kind == "f"]
+    return case.is_telling and all(value.is_telling for value in floats)
+
+
+def _largest(case: ResultCase) -> float:
+    """Return the largest size of a finite number among the arguments."""
+    sizes = [np.abs(value.numbers[np.isfinite(value.numbers)]) for _, value in _arrays(case)]
+    return max((float(each.max()) for each in sizes if each.size), default=0.0)
+
+
+def _are_called_alike(evidence: Evidence) -> bool:
+    """Tell whether each call that failed was given arguments of names that a right one was, too."""
+    wrong, right = (
+        {tuple(name for name in case.call.arguments if has(case, name)) for case in cases}
+        for cases in (evidence.failures, evidence.agreeing)
+    )
+    return wrong <= right

@@ -1,16 +1,23 @@
-"""The right numbers but for sign, a factor, or an axis of normalisation."""
+"""The right numbers but for their type, their last digits, sign, a factor, or a normalised axis."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
 
-from autograder.diagnosis.relations.evidence import Case, Evidence
-from autograder.diagnosis.relations.results import EXACT, Numbers, matches
-from autograder.diagnosis.relations.wording import axis_words
+from autograder.diagnosis.relations.evidence import Evidence, ResultCase, axis_words
+from autograder.diagnosis.relations.values import (
+    EXACT,
+    LOOSE,
+    TENSOR,
+    Numbers,
+    agree,
+    is_varied,
+    matches,
+)
 
 _FORMS: tuple[tuple[str, Callable[[float], float]], ...] = (
     ("√{n}", math.sqrt),
@@ -21,105 +28,185 @@ _FORMS: tuple[tuple[str, Callable[[float], float]], ...] = (
 _PLAIN = {2.0: "2", 0.5: "½", 10.0: "10", 0.1: "1/10", 100.0: "100", 0.01: "1/100"}
 
 
-def sign(evidence: Evidence) -> str | None:
+def wrong_type(evidence: Evidence) -> Iterator[str]:
+    """Find results whose numbers are all right, in a type or dtype that no passed test allows."""
+    if evidence.raised or not all(
+        case.got is not None and agree(case.out, case.wanted, LOOSE) for case in evidence.compared
+    ):
+        return
+    mistyped = [each for each in evidence.compared if _types(each)[0] != _types(each)[1]]
+    tolerated = {
+        _types(case)
+        for case in mistyped
+        if case.call.passed and case.is_right and not _are_tensors(case)
+    }
+    cases = evidence.explaining(tuple(c for c in mistyped if _types(c) not in tolerated))
+    if cases:
+        got, right = _types(min(cases, key=lambda case: case.size))
+        yield (
+            f"{evidence.subject} has the right numbers in the wrong type: in one of our calls it "
+            f"should be {right}, and yours is {got}. Which line makes it what it is, and which "
+            "type does the exercise ask for?"
+        )
+
+
+def half_precision(evidence: Evidence) -> Iterator[str]:
+    """Find results that have passed through float16 or bfloat16."""
+    # what bfloat16 can hold of ordinary numbers, float16 can hold, too
+    for name, keep in (("bfloat16", _in_brain), ("float16", _in_half)):
+        if evidence.holds(partial(_is_kept, keep)) and _mostly_near(evidence):
+            yield (
+                f"Each number in {evidence.subject_within} is one that "
+                f"{name} can hold, and most are right to about three digits, but no further. With "
+                "16 bits for a number the other digits are lost, even if you return another type, "
+                f"and large numbers suffer most. Where do you go by way of {name}?"
+            )
+
+
+def sign(evidence: Evidence) -> Iterator[str]:
     """Find results with every sign reversed, or True and False exchanged."""
-    if evidence.holds(_is_negated):
-        case = evidence.differing[0]
-        is_mask = case.right is not None and case.right.raw.dtype.kind == "b"
+    if evidence.holds(
+        lambda case: matches(case.out, 1 - case.wanted if _is_mask(case) else -case.wanted)
+    ):
+        is_mask = _is_mask(evidence.differing[0])
         change = "True and False exchanged" if is_mask else "every sign reversed"
-        return (
-            f"{evidence.subject} is the right result with {change}, in one of our calls with shape "
-            f"{case.out.shape} as in the others. Apart from that, everything is right. Where is a "
+        yield (
+            f"{evidence.subject} is the right result with {change}, {evidence.example} as in the "
+            "others. Apart from that, everything is right. Where is a "
             f"{'comparison or a `not`' if is_mask else 'minus'} too many, or one missing?"
         )
-    return None
 
 
-def factor(evidence: Evidence) -> str | None:
+def factor(evidence: Evidence) -> Iterator[str]:
     """Find results that are all the right ones times the same number, or the same expression."""
-    factors = [_factor(case) for case in evidence.differing]
-    known = [each for each in factors if each is not None]
-    if not known or len(known) < len(factors):
-        return None
-    is_constant = np.ptp(known) <= 1e-3 * abs(known[0])
-    constant = float(np.median(known))
-    words = _named(evidence)
-    if not words and is_constant and evidence.holds(_is_times(lambda _: constant)):
-        words = f"{_round_number(constant)} in all our calls"
-    if not words:
-        return None
-    return (
-        f"{evidence.subject} is the right result times {words}. The factor is the same in every "
-        "entry: what do you multiply or divide by that the formula doesn't, or which step have you "
-        "left out?"
-    )
+    factors = [found for case in evidence.differing if (found := _factor(case)) is not None]
+    if not factors or len(factors) < len(evidence.differing):
+        return
+    words = _expression(evidence)
+    if not words and np.ptp(factors) <= 1e-3 * abs(factors[0]):
+        constant = float(np.median(factors))
+        if evidence.holds(lambda case: matches(case.out, constant * case.wanted)):
+            words = f"{_round_number(constant)} in all our calls"
+    if words:
+        yield (
+            f"{evidence.subject} is the right result times {words}. The factor is the same in "
+            "every entry: what do you multiply or divide by that the formula doesn't, or which "
+            "step have you left out?"
+        )
 
 
-def row_factor(evidence: Evidence) -> str | None:
+def row_factor(evidence: Evidence) -> Iterator[str]:
     """Find results in which each row is the right one times a number of its own."""
     if not evidence.holds(lambda case: _row_factors(case) is not None):
-        return None
+        return
     uneven = [case for case in evidence.differing if _has_uneven_rows(case)]
-    if not uneven:
-        return None
-    return (
-        f"{evidence.subject} is right but for a factor in each row: in one of our calls, of shape "
-        f"{uneven[0].out.shape}, the numbers of a row are in the right proportions, and "
-        "all of them are too large, or too small. What is each row of yours divided by, or "
-        "multiplied with, and what is missing from that, or too much?"
-    )
+    if uneven:
+        yield (
+            f"{evidence.subject} is right but for a factor in each row: in one of our calls, of "
+            f"shape {uneven[0].out.shape}, the numbers of a row are in the right proportions, and "
+            "all of them are too large, or too small. What is each row of yours divided by, or "
+            "multiplied with, and what is missing from that, or too much?"
+        )
 
 
-def other_axis(evidence: Evidence) -> str | None:
+def other_axis(evidence: Evidence) -> Iterator[str]:
     """Find results that are normalised along another axis than the right ones."""
     for norm, words in ((_sums_to_one, "sum to 1"), (_is_standard, "have mean 0 and variance 1")):
         for right in (-1, -2, -3, -4):
             if not all(norm(case.wanted, right) for case in evidence.differing):
                 continue
             for axis in (-1, -2, -3, -4, 0, 1, 2, None):
-                if axis != right and evidence.holds(_normalised(norm, axis, right)):
+                if axis != right and evidence.holds(partial(_is_normalised, norm, axis, right)):
                     where = "all together" if axis is None else f"along the {axis_words(axis)}"
-                    shape = evidence.differing[0].out.shape
-                    return (
-                        f"The numbers in {evidence.subject_within} "
-                        f"{words} {where}, where they should along the {axis_words(right)}; look "
-                        f"at a result of shape {shape}. Which index changes while NumPy or PyTorch "
-                        "walks along an axis?"
+                    yield (
+                        f"The numbers in {evidence.subject_within} {words} {where}, where they "
+                        f"should along the {axis_words(right)}; look at a result of shape "
+                        f"{evidence.differing[0].out.shape}. Which index changes while NumPy or "
+                        "PyTorch walks along an axis?"
                     )
-    return None
 
 
-def _is_negated(case: Case) -> bool:
-    if case.right is not None and case.right.raw.dtype.kind == "b":
-        return matches(case.out, 1 - case.wanted)
-    return matches(case.out, -case.wanted)
+def _types(case: ResultCase) -> tuple[str, str]:
+    got, right = (each.type_words if each else "something else" for each in (case.got, case.right))
+    return got, right
 
 
-def _factor(case: Case) -> float | None:
-    """Return the number that the right result was multiplied by, if there is one."""
-    out, right = (case.out, case.wanted) if case.got else (np.zeros(0), np.ones(0))
-    if out.shape != right.shape or not np.isfinite(out).all() or not np.isfinite(right).all():
+def _are_tensors(case: ResultCase) -> bool:
+    """Tell whether both are tensors, which can't be combined unless their dtypes are the same."""
+    return all(each is not None and each.container == TENSOR for each in (case.got, case.right))
+
+
+def _is_kept(keep: Callable[[Numbers], Numbers], case: ResultCase) -> bool | None:
+    """Tell whether each number is one that 16 bits can hold; too large a one may be lost."""
+    out, right = case.out, case.wanted
+    is_float = case.right is not None and case.right.raw.dtype.kind == "f"
+    if out.shape != right.shape or not is_float or not np.isfinite(right).all():
         return None
-    square = float((right * right).sum())
-    number = float((out * right).sum()) / square if square else 0.0
-    is_factor = abs(number) > EXACT and matches(out, number * right)
+    finite = out[np.isfinite(out)]
+    return bool((keep(finite) == finite).all())
+
+
+def _mostly_near(evidence: Evidence) -> bool:
+    """Tell whether most wrong results are right to about two digits, a telling one among them."""
+    near = [case for case in evidence.differing if _is_near(case)]
+    is_telling = any(is_varied(case.out) and case.is_telling for case in near)
+    return is_telling and 2 * len(near) > len(evidence.differing)
+
+
+def _is_near(case: ResultCase) -> bool:
+    """Tell whether nearly all numbers are right to about two digits."""
+    allowed = 0.02 * (np.abs(case.wanted) + np.abs(case.wanted).mean())
+    with np.errstate(invalid="ignore"):
+        return bool((np.abs(case.out - case.wanted) <= allowed).mean() > 0.9)
+
+
+def _in_half(numbers: Numbers) -> Numbers:
+    with np.errstate(over="ignore"):
+        return numbers.astype(np.float16).astype(np.float64)
+
+
+def _in_brain(numbers: Numbers) -> Numbers:
+    """Return the numbers as far as the upper 16 bits of a float32 hold them."""
+    with np.errstate(over="ignore"):
+        bits = numbers.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32).astype(np.float64)
+
+
+def _is_mask(case: ResultCase) -> bool:
+    return case.right is not None and case.right.raw.dtype.kind == "b"
+
+
+def _factor(case: ResultCase) -> float | None:
+    """Return the number that the right result was multiplied by, if there is one."""
+    if not _are_finite(case):
+        return None
+    square = float((case.wanted * case.wanted).sum())
+    number = float((case.out * case.wanted).sum()) / square if square else 0.0
+    is_factor = abs(number) > EXACT and matches(case.out, number * case.wanted)
     return number if is_factor else None
 
 
-def _row_factors(case: Case) -> Numbers | None:
+def _row_factors(case: ResultCase) -> Numbers | None:
     """Return by what each row, along the last axis, is multiplied, if it is."""
-    out, right = (case.out, case.wanted) if case.got else (np.zeros(0), np.ones(1))
-    if not right.ndim or out.shape != right.shape:
+    if not _are_finite(case) or not case.wanted.ndim:
         return None
-    if not (np.isfinite(out).all() and np.isfinite(right).all()):
-        return None
+    out, right = case.out, case.wanted
     squares = (right * right).sum(-1, keepdims=True)
     factors = (out * right).sum(-1, keepdims=True) / np.where(squares > 0, squares, 1)
     is_scaled = bool((np.abs(factors) > EXACT).all()) and matches(out, factors * right)
     return factors if is_scaled else None
 
 
-def _has_uneven_rows(case: Case) -> bool:
+def _are_finite(case: ResultCase) -> bool:
+    """Tell whether both results are finite numbers of one shape."""
+    return (
+        case.got is not None
+        and case.out.shape == case.wanted.shape
+        and bool(np.isfinite(case.out).all() and np.isfinite(case.wanted).all())
+    )
+
+
+def _has_uneven_rows(case: ResultCase) -> bool:
     """Tell whether rows of three numbers or more have different factors."""
     factors = _row_factors(case)
     if factors is None or not case.is_telling or case.out.shape[-1] < 3:
@@ -127,15 +214,7 @@ def _has_uneven_rows(case: Case) -> bool:
     return bool(np.ptp(factors) > 0.01 * np.abs(factors).max())
 
 
-def _is_times(number: Callable[[Case], float | None]) -> Callable[[Case], bool | None]:
-    def relation(case: Case) -> bool | None:
-        times = number(case)
-        return None if times is None else matches(case.out, times * case.wanted)
-
-    return relation
-
-
-def _named(evidence: Evidence) -> str:
+def _expression(evidence: Evidence) -> str:
     """Return words for a factor that is an expression in a size of what the calls were given.
 
     If the size is the same in all calls, a small whole factor isn't taken for an expression.
@@ -143,32 +222,30 @@ def _named(evidence: Evidence) -> str:
     constants = {round(_factor(case) or 0, 3) for case in evidence.differing}
     if len(constants) == 1 and constants <= _PLAIN.keys():
         return ""
-    for name in _lengths(evidence.differing[0]):
+    for name, length in _lengths(evidence.differing[0]).items():
         for form, value in _FORMS:
-            if evidence.holds(_is_times(partial(_value_in_length, name, value))):
+            if evidence.holds(partial(_is_times, name, value)):
                 if len({_lengths(case)[name] for case in evidence.differing}) > 1:
                     return f"{form.format(n='n')}, where n is {name}"
-                length = _lengths(evidence.differing[0])[name]
                 return f"{form.format(n=length)}, and {length} is {name}"
     return ""
 
 
-def _value_in_length(name: str, value: Callable[[float], float], case: Case) -> float | None:
+def _is_times(name: str, value: Callable[[float], float], case: ResultCase) -> bool | None:
     length = _lengths(case).get(name)
-    return value(length) if length else None
+    return matches(case.out, value(length) * case.wanted) if length else None
 
 
-def _lengths(case: Case) -> dict[str, int]:
+def _lengths(case: ResultCase) -> dict[str, int]:
     """Return the sizes that a call was given, by the words for each."""
     found: dict[str, int] = {}
     for name, given in case.call.given.items():
-        if given.result is None or name.startswith("the weights"):
+        if given.value is None or name.startswith("the weights"):
             continue
-        raw = given.result.raw
-        if raw.ndim:
-            for axis in range(-1, -raw.ndim - 1, -1):
-                found[f"the length of the {axis_words(axis)} of {name}"] = raw.shape[axis]
-        elif raw.dtype.kind == "i" and raw > 0:
+        raw = given.value.raw
+        for axis in range(-1, -raw.ndim - 1, -1):
+            found[f"the length of the {axis_words(axis)} of {name}"] = raw.shape[axis]
+        if not raw.ndim and raw.dtype.kind == "i" and raw > 0:
             found[name] = int(raw)
     return found
 
@@ -180,18 +257,15 @@ def _round_number(number: float) -> str:
     return f"about {number:.3g}"
 
 
-def _normalised(
-    norm: Callable[[Numbers, int | None], bool], axis: int | None, right: int
-) -> Callable[[Case], bool | None]:
-    def relation(case: Case) -> bool | None:
-        out, wanted = case.out, case.wanted
-        if out.ndim < 2 or (axis is not None and not -out.ndim <= axis < out.ndim):
-            return None
-        if case.is_right:
-            return norm(out, axis)
-        return out.shape == wanted.shape and norm(out, axis) and not norm(out, right)
-
-    return relation
+def _is_normalised(
+    norm: Callable[[Numbers, int | None], bool], axis: int | None, right: int, case: ResultCase
+) -> bool | None:
+    out = case.out
+    if out.ndim < 2 or (axis is not None and not -out.ndim <= axis < out.ndim):
+        return None
+    if case.is_right:
+        return norm(out, axis)
+    return out.shape == case.wanted.shape and norm(out, axis) and not norm(out, right)
 
 
 def _sums_to_one(numbers: Numbers, axis: int | None) -> bool:
