@@ -23,7 +23,7 @@ from autograder.course.solution import source_files
 from autograder.diagnosis.banks import FOLDER, banks_of
 from autograder.errors import AutograderError, GraderFault
 from autograder.grading.examiner import Examiner
-from autograder.grading.forked import MAX_CONTENT, MAX_NEWS
+from autograder.grading.forked import MAX_SENT
 from autograder.grading.grader import imports_of
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.process import StudentProcess
@@ -258,7 +258,7 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
         seconds=limits.notebook_seconds + _GRACE_SECONDS,
         cpu_seconds=limits.grader_seconds,
         memory_mb=limits.grader_mb,
-        max_bytes=MAX_CONTENT + MAX_NEWS,
+        max_bytes=MAX_SENT,
     )
     imports, hidden = imports_of(release), course.secrets()
     files = source_files(course, assignment)
@@ -272,13 +272,12 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
                 told = call(partial(_examined, examiner, process, submission), bounds)
             except Unfinished as why:
                 raise GraderFault(_unfinished(trial, answer, bounds, why)) from None
-            content, _, news = told.partition(b"\n")
+            content, _, replies = told.partition(b"\n")
             found = json.loads(content)
             if "fault" in found:
                 raise GraderFault(found["fault"])
             for each in map(ExerciseReport.model_validate, found["reports"]):
-                examiner.prepare_diagnosis([each])
-                examiner.memory.learn(news)  # so that the next answer's diagnosis takes less time
+                examiner.learn([each], replies)  # the next answer's diagnosis takes less time
                 yield answer, each
 
 
@@ -292,7 +291,7 @@ def _examined(examiner: Examiner, process: StudentProcess, submission: Submissio
         told = {"fault": str(error)}
     finally:
         session.close()
-    return json.dumps(told).encode() + b"\n" + examiner.memory.news(MAX_NEWS)
+    return json.dumps(told).encode() + b"\n" + examiner.memory.found()
 
 
 def _unfinished(trial: Trial, answer: TrialAnswer, bounds: Bounds, why: Unfinished) -> str:

@@ -24,7 +24,7 @@ from autograder.sandbox.limits import Limits
 from autograder.sandbox.wire import MAX_FRAME, WireError
 from autograder.work import bounded
 
-MAX_REPORT = 32 << 20  # bytes
+MAX_SENT = (32 << 20) + MAX_FRAME  # bytes of a report, and of what suspects replied
 _HEAD = struct.Struct("!BQ")  # what is sent, and how many bytes it takes
 _PATIENCE = 4  # times as many seconds may pass as may be computed
 
@@ -105,7 +105,7 @@ def _received(
         seconds=_PATIENCE * (student_seconds + limits.grader_seconds),
         cpu_seconds=limits.grader_seconds,
         memory_mb=limits.grader_mb,
-        max_bytes=_HEAD.size + MAX_REPORT + MAX_FRAME,
+        max_bytes=MAX_SENT,
     )
     try:
         answer = bounded.call(work, bounds)
