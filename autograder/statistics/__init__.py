@@ -2,7 +2,7 @@
 
 content       all that is told about a class in one assignment
 standing      where each student and the class stand, by the gradebook
-items         how hard each exercise and check was, and whom it tells apart
+items         how hard each exercise and check was, and what it says about a student
 mistakes      the misconceptions that students share, each with an example
 class_report  the page about that, and the tables beside it
 terminal      what a class came to, and the grader's faults

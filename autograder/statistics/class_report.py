@@ -14,19 +14,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from markupsafe import Markup
-
 from autograder.course import Course
 from autograder.course.sheets import as_number, save_whole, table_bytes
-from autograder.intake.submission import Release
 from autograder.report import NOT_GRADED
 from autograder.statistics.content import ClassContent, content_of, reports_on
 from autograder.statistics.items import MIN_ASIDE, MIN_STUDENTS
-from autograder.statistics.mistakes import Snippets
+from autograder.statistics.mistakes import examples_of
 from autograder.statistics.standing import HELP_BELOW, MIN_SCORES, histogram
 from autograder.telling.pages.looks import environment, rendered, style_of
 
-MAX_SNIPPETS = 4  # of an exercise
+MAX_EXAMPLES = 4  # of an exercise
 CAPS = {  # the most that the page shows of each list; the CSV files have all
     "mistakes": 8,  # of an exercise
     "names": 20,  # in one place
@@ -57,6 +54,7 @@ def write_class_report(course: Course, assignment: str) -> Path | None:
 
 def class_page(course: Course, content: ClassContent) -> str:
     """Return the page as HTML; all text is escaped, and its policy forbids scripts."""
+    common = [each for found in content.mistakes.values() for each in found[:MAX_EXAMPLES]]
     return rendered(
         environment(trims=True).get_template("class_report.html"),
         style_of("class_report.css"),
@@ -68,19 +66,10 @@ def class_page(course: Course, content: ClassContent) -> str:
         middle=median(content.shares) if content.shares else None,
         help_below=HELP_BELOW,
         wholes={item.exercise: item for item in content.items if not item.check},
-        snippets=_snippets(course, content),
+        snippets=examples_of(course, content.assignment, content.reports, common),
         min_students=MIN_STUDENTS,
         min_aside=MIN_ASIDE,
     )
-
-
-def _snippets(course: Course, content: ClassContent) -> dict[tuple[str, str], Markup]:
-    """Return an example of each exercise's commonest misconceptions, by exercise and tag."""
-    if not course.release_path(content.assignment).is_file():
-        return {}
-    snippets = Snippets(course, Release.load(course, content.assignment), content.reports)
-    common = [each for found in content.mistakes.values() for each in found[:MAX_SNIPPETS]]
-    return {(each.exercise, each.tag): snippets.of(each) for each in common}
 
 
 def tables(content: ClassContent) -> dict[str, bytes]:
@@ -160,8 +149,7 @@ def _misconceptions(content: ClassContent) -> Iterator[Row]:
 
 def _students(content: ClassContent) -> Iterator[Row]:
     for report, standing in zip(content.reports, content.standings, strict=True):
-        marks = content.marks.get(report.student)
-        row: Row = {
+        yield {
             "student_id": report.student,
             "points graded so far": standing.score,
             "of": standing.max_score,
@@ -170,14 +158,9 @@ def _students(content: ClassContent) -> Iterator[Row]:
             "something is not graded yet": "yes" if standing.waits else "",
             f"below {HELP_BELOW:.0%}": "yes" if standing.needs_help else "",
             "what to work on": "; ".join(standing.what),
+            **standing.scores,
+            "notes": " ".join(report.warnings),
+            "confined at level": report.isolation,
         }
-        for exercise in report.exercises:
-            mark = marks[exercise.name] if marks else None
-            score = exercise.score if exercise.is_graded else None
-            row[exercise.name] = mark.score if mark else score
-        for answer in report.manual:
-            mark = marks[answer.name] if marks else None
-            row[answer.name] = mark.score if mark else None
-        yield row | {"notes": " ".join(report.warnings), "confined at level": report.isolation}
     for student in content.absent:
         yield {"student_id": student, "points graded so far": "", "notes": "no report"}

@@ -60,11 +60,10 @@ class LevelUsed:
 
 @dataclass(frozen=True)
 class ClassContent:
-    """What is told about a class; lists are whole, and whoever shows them may cut them."""
+    """What is told about a class; lists are whole, and a page may cut them."""
 
     assignment: str
     reports: Sequence[Report]
-    marks: Mapping[str, Marks]  # by student
     faults: Sequence[Fault]
     exercises: Sequence[ExerciseSummary]
     items: Sequence[Item]
@@ -83,7 +82,7 @@ class ClassContent:
 
     @property
     def shares(self) -> list[float]:
-        """The shares of those of whom something is graded."""
+        """The shares of the students who have something graded."""
         return [each.share for each in self.standings if each.share is not None]
 
     @property
@@ -98,7 +97,7 @@ class ClassContent:
 
     @property
     def waiting(self) -> int:
-        """The number of students of whom something isn't graded yet."""
+        """The number of students who wait for something to be graded."""
         return sum(each.waits for each in self.standings)
 
 
@@ -110,23 +109,22 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
     marks: dict[str, dict[str, Marks]] = {name: {} for name in names}  # up to this assignment
     for each in read_marks(course, names):
         marks[each.assignment][each.student] = each
-    mine = marks.get(assignment, {})
     earlier: dict[str, Marks] = {}
     for name in names:
         earlier |= {} if name == assignment else marks[name]
     mistakes = shared_mistakes(course, assignment, reports)
+    found = standings(reports, marks.get(assignment, {}), earlier, mistakes)
     numbers = Counter(report.isolation for report in reports)
     return ClassContent(
         assignment=assignment,
         reports=reports,
-        marks=mine,
         faults=faults_in(reports),
         exercises=summaries(reports),
         items=items(reports),
         mistakes=mistakes,
-        standings=standings(reports, mine, earlier, mistakes),
+        standings=found,
         absent=_absent(course, reports),
-        written=written_questions(reports, mine),
+        written=written_questions(reports, found),
         trend=trend({name: each.values() for name, each in marks.items()}),
         confined=[
             LevelUsed(level, _CONFINED.get(level, UNCONFINED), numbers[level])
@@ -143,7 +141,7 @@ def _absent(course: Course, reports: Sequence[Report]) -> list[str]:
 
 
 def reports_on(course: Course, assignment: str) -> list[Report]:
-    """Read the stored reports, ordered by student, without what nothing of a class is told from."""
+    """Read the stored reports, ordered by student, without what says nothing about a class."""
     reports: list[Report] = []
     damaged: list[str] = []
     known: dict[Record, Record] = {}

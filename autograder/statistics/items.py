@@ -40,9 +40,9 @@ class Item:
         if self.discrimination is not None and self.discrimination < 0:
             return "Look at this one: students who do well elsewhere miss it."
         if self.difficulty is not None and self.difficulty >= 0.95:
-            return "Nearly everybody has it."
+            return "Nearly everybody gets it right."
         if self.difficulty is not None and self.difficulty <= 0.2:
-            return "Hardly anybody has it."
+            return "Hardly anybody gets it right."
         if self.discrimination is not None and self.discrimination < 0.2:
             return "It says little about who does well elsewhere."
         return ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from markupsafe import Markup
@@ -75,41 +75,43 @@ def shared_mistakes(
     return grouped
 
 
-@dataclass
-class Snippets:
-    """Finds an example in what was handed in, as it was graded."""
+def examples_of(
+    course: Course, assignment: str, reports: Iterable[Report], mistakes: Iterable[SharedMistake]
+) -> dict[tuple[str, str], Markup]:
+    """Return an answer that shows each of `mistakes`, as HTML, by exercise and tag.
 
-    course: Course
-    release: Release
-    reports: Sequence[Report]
-    _given_up: set[str] = field(default_factory=set)  # students who cost too much once
+    It is taken, as it was graded, from a student who holds few others. Empty: none is to be had.
+    """
+    if not course.release_path(assignment).is_file():
+        return {}
+    release, left = Release.load(course, assignment), {each.student: each for each in reports}
+    return {(m.exercise, m.tag): _example(course, release, m, left) for m in mistakes}
 
-    def of(self, mistake: SharedMistake) -> Markup:
-        """Return an answer that holds `mistake`, as HTML; nothing if none is to be had any more.
 
-        It is taken from a student who holds few others, as one who shows it clearly.
-        """
+def _example(
+    course: Course, release: Release, mistake: SharedMistake, left: dict[str, Report]
+) -> Markup:
+    """Return an example out of the reports that are `left`; drop one that costs too much."""
 
-        def number_held(report: Report) -> int:
-            mine = (e for e in report.exercises if e.name == mistake.exercise)
-            return sum(len(exercise.misconceptions) for exercise in mine)
+    def number_held(report: Report) -> int:
+        mine = (e for e in report.exercises if e.name == mistake.exercise)
+        return sum(len(exercise.misconceptions) for exercise in mine)
 
-        holders = set(mistake.students) - self._given_up
-        candidates = [report for report in self.reports if report.student in holders]
-        for report in sorted(candidates, key=number_held)[:MAX_TRIES]:
-            path = self.course.submission_path(report.student, report.assignment)
-            if not is_about(report, path):
-                continue
-            about = self.release, mistake.exercise, report.student
-            try:
-                made = PRESS.make(partial(_shown, read_submitted(path), *about))
-            except (OSError, SubmissionError):
-                continue
-            except Unfinished:
-                self._given_up.add(report.student)
-                continue
-            return Markup(made.text)  # noqa: S704 - made by `_shown`
-        return Markup()
+    holders = [left[student] for student in mistake.students if student in left]
+    for report in sorted(holders, key=number_held)[:MAX_TRIES]:
+        path = course.submission_path(report.student, report.assignment)
+        if not is_about(report, path):
+            continue
+        about = release, mistake.exercise, report.student
+        try:
+            made = PRESS.make(partial(_shown, read_submitted(path), *about))
+        except (OSError, SubmissionError):
+            continue
+        except Unfinished:
+            del left[report.student]
+            continue
+        return Markup(made.text)  # noqa: S704 - made by `_shown`
+    return Markup()
 
 
 def _shown(raw: bytes, release: Release, exercise: str, student: str, style: Style) -> str:

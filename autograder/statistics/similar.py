@@ -17,9 +17,10 @@ import keyword
 import math
 import tokenize
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from autograder.errors import CourseError
 from autograder.intake.code import code_tokens
@@ -118,6 +119,13 @@ class SimilarPair:
     exercises: tuple[SharedPassages, ...]
 
 
+class _Overlap(NamedTuple):
+    exercise: str
+    passages: Collection[Passage]  # that both wrote
+    weight: float  # of these
+    most: float  # that it could be: the weight of the shorter answer
+
+
 class ComparedClass:
     """A class whose answers are compared."""
 
@@ -165,41 +173,37 @@ class ComparedClass:
         return sorted(found, key=lambda pair: (-pair.share, -pair.rare, pair.names))
 
     def _pair(self, first: Author, second: Author) -> SimilarPair | None:
-        both = {
-            name: answer.passages.keys() & second.answers[name].passages.keys()
+        overlaps = [
+            self._overlap(name, answer, second.answers[name])
             for name, answer in first.answers.items()
             if name in second.answers
-        }
-        common = {name: self._weight(name, passages) for name, passages in both.items()}
-        shorter = {
-            name: min(
-                self._whole(name, first.answers[name]), self._whole(name, second.answers[name])
-            )
-            for name in both
-        }
-        rare = sum(len(self._rare(name, passages)) for name, passages in both.items())
-        weight, most = sum(common.values()), sum(shorter.values())
+        ]
+        rare = sum(len(self._rare(each.exercise, each.passages)) for each in overlaps)
+        weight, most = sum(each.weight for each in overlaps), sum(each.most for each in overlaps)
         # One exercise is soon alike: so the half in which they share least has to be, too.
-        shares = sorted(common[name] / shorter[name] for name in both if shorter[name] > MIN_OWN)
+        shares = sorted(each.weight / each.most for each in overlaps if each.most > MIN_OWN)
         half = shares[: len(shares) // 2 + 1]
-        if (
-            rare < MIN_RARE
-            or weight < MIN_SHARE * most
-            or sum(half) < MIN_LEAST * max(1, len(half))
-        ):
+        least = sum(half) / len(half) if half else 0.0
+        if rare < MIN_RARE or weight < MIN_SHARE * most or least < MIN_LEAST:
             return None
-        shared = []
-        for name, passages in both.items():
-            if common[name]:
-                marked = [each for each in passages if self._weight(name, [each]) > MIN_MARKED]
-                one, other = first.answers[name], second.answers[name]
-                lines, codes = (
-                    (one.lines_of(marked), other.lines_of(marked)),
-                    (one.code, other.code),
-                )
-                share = min(1.0, common[name] / shorter[name])
-                shared.append(SharedPassages(name, share, codes, lines))
-        return SimilarPair((first.name, second.name), weight / most, rare, tuple(shared))
+        shared = tuple(self._shared(each, first, second) for each in overlaps if each.weight)
+        return SimilarPair((first.name, second.name), weight / most, rare, shared)
+
+    def _overlap(self, name: str, one: ComparedAnswer, other: ComparedAnswer) -> _Overlap:
+        both = one.passages.keys() & other.passages.keys()
+        most = min(self._whole(name, one), self._whole(name, other))
+        return _Overlap(name, both, self._weight(name, both), most)
+
+    def _shared(self, overlap: _Overlap, first: Author, second: Author) -> SharedPassages:
+        name = overlap.exercise
+        one, other = first.answers[name], second.answers[name]
+        told = [each for each in overlap.passages if self._weight(name, [each]) > MIN_MARKED]
+        return SharedPassages(
+            exercise=name,
+            share=min(1.0, overlap.weight / overlap.most),
+            codes=(one.code, other.code),
+            lines=(one.lines_of(told), other.lines_of(told)),
+        )
 
     def _weight(self, name: str, passages: Iterable[Passage]) -> float:
         """Return what passages weigh together."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import BrokenExecutor
 from functools import partial
 from pathlib import Path
 
@@ -30,11 +29,9 @@ from autograder.statistics.similar import (
     tokens_of,
 )
 from autograder.telling.pages.looks import environment, rendered, style_of
-from autograder.work import bounded
-from autograder.work.bounded import Bounds, Unfinished
-from autograder.work.processes import call_beside
+from autograder.telling.pages.press import PRESS
+from autograder.work.bounded import Unfinished
 
-BOUNDS = Bounds(seconds=20, cpu_seconds=6, memory_mb=1024, max_bytes=32 << 20)
 MAX_CODE = 20_000  # characters of an answer that are compared
 MAX_PAIRS = 50
 MAX_LINES = 80  # of an answer
@@ -67,10 +64,9 @@ class AnswerReader:
 
         Raises `SubmissionError` if that can't be told.
         """
-        work = partial(_told, raw, self.release, self.known, exercise)
         try:
-            told = json.loads(call_beside(bounded.call, work, BOUNDS))
-        except (Unfinished, BrokenExecutor) as error:
+            told = json.loads(PRESS.run(partial(_told, raw, self.release, self.known, exercise)))
+        except Unfinished as error:
             raise SubmissionError(f"{shown(name)} can't be compared: {error}.") from None
         if isinstance(told, str):
             raise SubmissionError(f"{shown(name)} can't be compared: {told}")
@@ -108,7 +104,7 @@ class AnswerReader:
             raise CourseError(f"{folder} can't be compared with: {error}") from None
 
 
-def _told(raw: bytes, release: Release, known: Collection[str], exercise: str) -> bytes:
+def _told(raw: bytes, release: Release, known: Collection[str], exercise: str) -> str:
     """Run in a process that can be killed: return codes and tokens by exercise, or why not."""
     try:
         if exercise:
@@ -116,9 +112,9 @@ def _told(raw: bytes, release: Release, known: Collection[str], exercise: str) -
         else:
             answers = normalise(read_notebook(raw), release).answers
     except SubmissionError as error:
-        return json.dumps(str(error)).encode()
+        return json.dumps(str(error))
     cut = {name: code[:MAX_CODE] for name, code in answers.items()}
-    return json.dumps({name: (code, tokens_of(code, known)) for name, code in cut.items()}).encode()
+    return json.dumps({name: (code, tokens_of(code, known)) for name, code in cut.items()})
 
 
 def write_similar_page(

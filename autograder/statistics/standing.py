@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
 
@@ -22,6 +22,8 @@ class Standing:
     student: str
     score: float
     max_score: float
+    scores: Mapping[str, float | None]  # by exercise and written answer; None: not graded yet
+    blank: frozenset[str]  # the exercises that weren't attempted
     waits: bool  # whether something isn't graded yet
     before: float | None = None
     what: tuple[str, ...] = ()  # to work on, a sentence each, if they need help
@@ -85,24 +87,34 @@ def standings(
     found = []
     for report in reports:
         mine, old = marks.get(report.student), earlier.get(report.student)
-        total = mine or report
-        waits = bool(mine.not_graded) if mine else bool(report.manual) or not report.is_graded
-        before = share_of(old.score, old.max_score) if old else None
-        standing = Standing(report.student, total.score, total.max_score, waits, before)
+        total, held = mine or report, {mark.name: mark for mark in mine.each} if mine else {}
+        scores = {each.name: each.score if each.is_graded else None for each in report.exercises}
+        scores |= {answer.name: None for answer in report.manual}
+        scores |= {name: held[name].score for name in scores if name in held}
+        by_hand = {mark.name for mark in held.values() if mark.by_hand}
+        blank = {e.name for e in report.exercises if e.outcome is Outcome.NOT_ATTEMPTED}
+        standing = Standing(
+            student=report.student,
+            score=total.score,
+            max_score=total.max_score,
+            scores=scores,
+            blank=frozenset(blank - by_hand),
+            waits=bool(mine.not_graded) if mine else None in scores.values(),
+            before=share_of(old.score, old.max_score) if old else None,
+        )
         if standing.needs_help:
-            standing = replace(standing, what=tuple(_to_work_on(report, mine, described)))
+            full = {n for n in by_hand if (held[n].score or 0) >= held[n].max_score - TINY}
+            standing = replace(standing, what=tuple(_to_work_on(report, full, described)))
         found.append(standing)
     return found
 
 
 def _to_work_on(
-    report: Report, marks: Marks | None, described: Mapping[tuple[str, str], str]
+    report: Report, settled: Collection[str], described: Mapping[tuple[str, str], str]
 ) -> Iterator[str]:
     for exercise in report.exercises:
-        mark = marks[exercise.name] if marks else None
-        if mark is not None and mark.by_hand and (mark.score or 0) >= mark.max_score - TINY:
-            continue
-        if exercise.outcome is not Outcome.PASSED and exercise.is_graded:
+        is_wrong = exercise.outcome is not Outcome.PASSED and exercise.is_graded
+        if is_wrong and exercise.name not in settled:
             yield f"`{exercise.name}`: {_trouble(exercise, described)}"
 
 
@@ -113,7 +125,7 @@ def _trouble(exercise: ExerciseReport, described: Mapping[tuple[str, str], str])
         named = (described.get((exercise.name, m.tag), m.tag) for m in exercise.misconceptions)
         return "; ".join(text.rstrip(".") for text in named)
     held = sum(test.outcome is Outcome.PASSED for test in exercise.tests)
-    return f"{held} of {len(exercise.tests)} checks held"
+    return f"{held} of {len(exercise.tests)} checks passed"
 
 
 def histogram(shares: Iterable[float]) -> list[Bin]:
@@ -126,23 +138,17 @@ def histogram(shares: Iterable[float]) -> list[Bin]:
 
 
 def written_questions(
-    reports: Iterable[Report], marks: Mapping[str, Marks]
+    reports: Iterable[Report], found: Sequence[Standing]
 ) -> list[WrittenQuestion]:
-    """Return the written questions, in the order of the notebook; `marks` are by student."""
-    points: dict[str, float] = {}
-    scores: dict[str, list[float | None]] = {}
-    for report in reports:
-        mine = marks.get(report.student)
-        for answer in report.manual:
-            mark = mine[answer.name] if mine else None
-            points[answer.name] = answer.max_score
-            scores.setdefault(answer.name, []).append(mark.score if mark else None)
-    found = []
-    for name, each in scores.items():
-        known = [score for score in each if score is not None]
-        waiting, average = len(each) - len(known), mean(known) if known else None
-        found.append(WrittenQuestion(name, points[name], len(known), waiting, average))
-    return found
+    """Return the written questions, in the order of the notebook."""
+    points = {answer.name: answer.max_score for report in reports for answer in report.manual}
+    questions = []
+    for name, most in points.items():
+        scores = [each.scores[name] for each in found if name in each.scores]
+        known = [score for score in scores if score is not None]
+        waiting, average = len(scores) - len(known), mean(known) if known else None
+        questions.append(WrittenQuestion(name, most, len(known), waiting, average))
+    return questions
 
 
 def trend(marks: Mapping[str, Iterable[Marks]]) -> list[TrendPoint]:

@@ -15,7 +15,7 @@ from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.worker import Graded
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Report
 
-MAX_NAMED = 10  # of those of whom one sentence is true
+MAX_NAMED = 10  # students in a sentence that is true of many
 _SIGNS = {
     Outcome.PASSED: ("✓", "green"),
     Outcome.FAILED: ("✗", "red"),
@@ -44,7 +44,7 @@ class Fault:
 
     @property
     def headline(self) -> str:
-        """Say what is wrong, whom it concerns, and what to do."""
+        """Say what is wrong, how many it affects, and what to do."""
         number = "1 student" if len(self.students) == 1 else f"{len(self.students)} students"
         return (
             f"The hidden test {self.test} of {self.assignment} could not be run: `{self.exercise}` "

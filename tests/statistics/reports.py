@@ -1,4 +1,4 @@
-"""Reports on small exercises, for whatever counts them."""
+"""Reports on small exercises, for what counts them."""
 
 from __future__ import annotations
 

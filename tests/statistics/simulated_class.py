@@ -113,7 +113,7 @@ def marks_of(reports: Iterable[Report], graded: float, seed: int = 0) -> list[Ma
 
 
 def hand_in(course: Course, reports: Iterable[Report], answers: Path) -> list[Report]:
-    """Hand in a wrong answer for whatever failed; return the reports, which are about these."""
+    """Hand in a wrong answer for each exercise that failed; return the reports on these."""
     done = []
     for number, report in enumerate(reports):
         sources = {}

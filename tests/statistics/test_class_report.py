@@ -113,7 +113,7 @@ def text_of(page: str) -> str:
 
 
 def crowd(number: int) -> list[Report]:
-    """A class in which half fail a check, and whoever does holds a misconception."""
+    """A class in which half fail a check, and hold a misconception."""
     passed, failed = Outcome.PASSED, Outcome.FAILED
     return [
         report(f"s{n:04}", passed if n % 2 else failed, passed, tag="" if n % 2 else "t")

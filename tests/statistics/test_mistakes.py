@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.intake.submission import Release
 from autograder.report import Misconception, Outcome, Report
-from autograder.statistics.mistakes import MAX_LINES, SharedMistake, Snippets, anonymous
+from autograder.statistics.mistakes import MAX_LINES, SharedMistake, anonymous, examples_of
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
 
@@ -30,7 +29,7 @@ def held(report: Report, *tags: str) -> Report:
 def snippet(toys: ToyClass, *reports: Report) -> str:
     students = tuple(report.student for report in reports)
     mistake = SharedMistake("double", "thrice", "", students, len(reports))
-    return Snippets(toys.course, Release.load(toys.course, TOYS), reports).of(mistake)
+    return examples_of(toys.course, TOYS, reports, [mistake])["double", "thrice"]
 
 
 def report_of(toys: ToyClass, student: str, code: str, *tags: str) -> Report:

@@ -1,4 +1,4 @@
-"""Copies are found whatever their names and order; what most write makes nobody similar.
+"""Copies are found names and order aside; what most write makes nobody similar.
 
 Own names, comments and layout make no difference, and what is given is nobody's own.
 """
@@ -71,7 +71,7 @@ def test_the_usual_answer_makes_nobody_similar() -> None:
     assert ComparedClass([*honest(20), *usual]).pairs() == []
 
 
-def test_whoever_shares_one_long_exercise_and_differs_in_the_others_is_not_flagged() -> None:
+def test_two_who_share_one_long_exercise_and_differ_in_the_others_are_not_flagged() -> None:
     def with_others(name: str, number: int, first: str) -> Author:
         return author(name, first, different(100 + number), different(200 + number))
 

@@ -70,7 +70,7 @@ def test_who_needs_help_comes_with_what_to_work_on() -> None:
     found = standings([ADA, CY, BO], {}, {}, {"f": [mistake]})
     assert [(each.student, each.needs_help, each.what) for each in found] == [
         ("ada", False, ()),
-        ("cy", True, ("`f`: 1 of 2 checks held", "`g`: 0 of 2 checks held")),
+        ("cy", True, ("`f`: 1 of 2 checks passed", "`g`: 0 of 2 checks passed")),
         ("bo", True, ("`f`: Multiplies by three", "`g`: not written yet")),
     ]
 
@@ -89,9 +89,10 @@ def test_the_share_of_the_assignment_before_stands_beside() -> None:
 
 def test_written_questions_say_how_many_wait_and_the_mean_of_the_others() -> None:
     known = {"ada": marks("ada", why=4), "bo": marks("bo", why=1), "cy": marks("cy", why=None)}
-    (why,) = written_questions([ADA, BO, CY], known)
+    class_ = [ADA, BO, CY]
+    (why,) = written_questions(class_, standings(class_, known, {}, {}))
     assert (why.name, why.graded, why.waiting, why.mean, why.max_score) == ("why", 2, 1, 2.5, 4)
-    (why,) = written_questions([ADA, BO, CY], {})
+    (why,) = written_questions(class_, standings(class_, {}, {}, {}))
     assert (why.graded, why.waiting, why.mean) == (0, 3, None)
 
 

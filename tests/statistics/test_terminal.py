@@ -1,20 +1,36 @@
-"""What a class came to, on a terminal."""
+"""What a class came to, in a terminal: a table, and the faults of the grader."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 
 from autograder.course import Course
+from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.worker import Graded, Job
-from autograder.statistics.terminal import show_class
+from autograder.report import Report
+from autograder.statistics.terminal import faults_in, show_class, show_faults
+from tests.statistics.reports import blank, broken, exercise, report
 
 
-def shown(*results: Graded) -> str:
+def shown(*results: Graded, marks: Sequence[Marks] = (), colours: bool = True) -> str:
     page = io.StringIO()
-    show_class(results, Console(file=page, width=1000, force_terminal=True), {})
+    marked = {(each.assignment, each.student): each for each in marks}
+    show_class(results, Console(file=page, width=1000, force_terminal=colours), marked)
     return page.getvalue()
+
+
+def graded(each: Report) -> Graded:
+    return Graded(Job(each.student, each.assignment, Path("nowhere")), each)
+
+
+def cells(table: str, student: str) -> list[str]:
+    """What stands in a student's row."""
+    (row,) = (line for line in table.splitlines() if student in line)
+    return [cell.strip() for cell in row.split("│")[1:-1]]
 
 
 def rejected(course: Course, student: str, why: str) -> Graded:
@@ -34,3 +50,33 @@ def test_names_are_neither_obeyed_nor_taken_for_colours(course: Course) -> None:
     page = shown(rejected(course, "[red]x", "rename \x1b]0;pwned\x07.ipynb"))
     assert "[red]x, hw: rename \\x1b]0;pwned\\x07.ipynb" in page
     assert "\x1b]0" not in page
+
+
+def test_a_row_has_the_points_of_each_exercise_and_answer_with_a_sign() -> None:
+    ada = report("ada", exercise("f", [1, 1]), exercise("g", [1, 0]), written=["why"])
+    bo = report("bo", blank("f"), broken("g"), written=["why"])
+    table = shown(graded(bo), graded(ada), colours=False)
+    assert cells(table, "ada") == ["ada", "2/2 ✓", "1/2 ✗", "…", "3/4"]
+    assert cells(table, "bo") == ["bo", "0/1 –", "/2 !", "…", "0/1"]
+
+
+def test_points_that_a_person_gave_go_before_the_graders() -> None:
+    ada = report("ada", exercise("f", [1, 0]), written=["why"])
+    given = (Mark("f", "f_test", 2, 2, by_hand=True), Mark("why", "why", 3, 4, by_hand=True))
+    waiting = (Mark("f", "f_test", 1, 2), Mark("why", "why", None, 4))
+    by_hand, waits = (
+        shown(graded(ada), marks=[Marks("toys", "ada", each)], colours=False)
+        for each in (given, waiting)
+    )
+    assert cells(by_hand, "ada") == ["ada", "2/2 *", "3/4 *", "5/6"]
+    assert cells(waits, "ada") == ["ada", "1/2 ✗", "/4 …", "1/2"]
+
+
+def test_a_fault_is_told_once_with_how_many_it_affects() -> None:
+    faults = faults_in([report(name, broken("f")) for name in ("ada", "bo")])
+    page = io.StringIO()
+    show_faults(faults, Console(file=page, width=200))
+    assert [each.students for each in faults] == [("ada", "bo")]
+    assert "The hidden test c0 of toys could not be run: `f` is not graded yet for 2 students." in (
+        page.getvalue()
+    )

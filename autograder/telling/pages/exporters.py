@@ -1,6 +1,6 @@
-"""Where nbgrader asks for pages: it makes them of what another process rendered, which may die.
+"""Where nbgrader asks for pages: the texts in them are rendered by a process that may die.
 
-The marks are read in this process, and whatever a student wrote is rendered in the other.
+The marks are read in this process, and what a student wrote is rendered in the other.
 """
 
 from __future__ import annotations

@@ -1,30 +1,30 @@
 """Work on students' texts in a process that can be killed, a submission at a time.
 
-A worker from a forkserver has imported all that pages need, and forks for each page: so that no
-page can do anything to the next, nor to the process that asks, and importing is paid for once.
-Many pages are made by several workers, and what one of them dies of costs the others nothing.
+A worker has imported all that pages need, and forks for each page: so that no page can do anything
+to the next, nor to the process that asks, and importing is paid for once. Many pages are made by
+several workers, and what one of them dies of costs the others nothing.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import pickle
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar, cast
+from typing import Any, TypeVar
 
 from autograder.telling.pages.safe_html import Style
 from autograder.work import bounded
-from autograder.work.bounded import Bounds, Reason, Unfinished, begin_worker
+from autograder.work.bounded import Bounds, Reason, Unfinished
+from autograder.work.processes import processes
 
 T = TypeVar("T")
-Work = Callable[[Style], str]
+Work = partial[str]  # called with a `Style` behind its arguments
 BOUNDS = Bounds(seconds=20, cpu_seconds=6, memory_mb=1024, max_bytes=32 << 20)
-_AHEAD = 4  # pages per worker that are begun: enough to keep it busy, few enough to fit in memory
+MAX_AHEAD = 4  # pages per worker that are begun: enough to keep it busy, few enough for memory
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Press:
     """A worker that starts when it is first needed, and ends with this process if not before."""
 
     def __init__(self) -> None:
-        self._worker: ProcessPoolExecutor | None = None
+        self._worker: Executor | None = None
 
     def warm(self, work: Callable[[], object]) -> None:
         """Let the worker itself do something, in the background, that all its pages share.
@@ -59,7 +59,7 @@ class Press:
     def make(self, work: Work) -> Made:
         """Return what `work` makes of one submission, which is plainer if it can't be rendered.
 
-        Both `work` and what it needs are pickled. Raises `Unfinished` if nothing can be made.
+        Raises `Unfinished` if nothing can be made.
         """
         why = ""
         for style in Style:
@@ -69,19 +69,17 @@ class Press:
                 failure, why = error, why or str(error)
         raise failure
 
-    def run(self, work: Callable[[], str]) -> str:
+    def run(self, work: partial[str]) -> str:
         """Return what `work` returns, in a process within `BOUNDS`; raise `Unfinished` if nothing.
 
-        Both `work` and what it needs are pickled.
+        The worker imports what is called. Its child alone unpickles what a student wrote.
         """
+        call = partial(_made, work.func, pickle.dumps(work.args))
         try:
-            made = self._started().submit(_bounded, pickle.dumps(work), BOUNDS).result()
+            return self._started().submit(bounded.call, call, BOUNDS).result().decode()
         except BrokenExecutor:
             self.close()
             raise Unfinished(Reason.DIED) from None
-        if isinstance(made, Unfinished):
-            raise made
-        return made
 
     def close(self) -> None:
         """End the worker."""
@@ -89,12 +87,15 @@ class Press:
             self._worker.shutdown(cancel_futures=True)
             self._worker = None
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _started(self) -> Executor:
         if self._worker is None:
-            context = multiprocessing.get_context("forkserver")
-            context.set_forkserver_preload([__name__, "autograder.telling.pages.student_page"])
-            self._worker = ProcessPoolExecutor(1, context, initializer=begin_worker)
+            self._worker = processes(1, [__name__, "autograder.telling.pages.student_page"])
         return self._worker
+
+
+def _made(function: Callable[..., str], args: bytes) -> bytes:
+    text = function(*pickle.loads(args))  # noqa: S301 - pickled by our own process
+    return text.encode(errors="replace")
 
 
 def make_all(
@@ -105,24 +106,27 @@ def make_all(
     Up to `number` workers make them side by side; each does what is to be `warm` first. None starts
     if there is no work.
     """
-    mine, presses = threading.local(), list[Press]()
+    mine: Any = threading.local()
+    presses: list[Press] = []
+
+    def begin() -> None:
+        mine.press = Press()
+        mine.press.warm(warm)
+        presses.append(mine.press)
 
     def make(work: Work) -> Made | Unfinished:
-        if not hasattr(mine, "press"):
-            mine.press = Press()
-            presses.append(mine.press)
-            mine.press.warm(warm)
         try:
-            return cast(Press, mine.press).make(work)
+            made: Made = mine.press.make(work)
+            return made
         except Unfinished as error:
             return error
 
-    threads = ThreadPoolExecutor(number)  # each waits for a worker of its own
+    threads = ThreadPoolExecutor(number, initializer=begin)  # each waits for a worker of its own
     waiting: deque[tuple[T, Future[Made | Unfinished]]] = deque()
     try:
         for beside, work in works:
             waiting.append((beside, threads.submit(make, work)))
-            if len(waiting) > _AHEAD * number:
+            if len(waiting) > MAX_AHEAD * number:
                 first, future = waiting.popleft()
                 yield first, future.result()
         yield from ((beside, future.result()) for beside, future in waiting)
@@ -130,20 +134,6 @@ def make_all(
         threads.shutdown(cancel_futures=True)
         for press in presses:
             press.close()
-
-
-def _bounded(work: bytes, bounds: Bounds) -> str | Unfinished:
-    """Run in the worker: return the page, or why there is none."""
-    try:
-        return bounded.call(partial(_made, work), bounds).decode()
-    except Unfinished as error:
-        return error
-
-
-def _made(work: bytes) -> bytes:
-    """Run in the worker's child, which unpickles what a student wrote."""
-    made: str = pickle.loads(work)()  # noqa: S301 - pickled by our own process
-    return made.encode(errors="replace")
 
 
 PRESS = Press()  # of this process

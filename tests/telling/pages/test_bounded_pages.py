@@ -31,7 +31,7 @@ def own_cell(source: str) -> dict[str, Any]:
 
 
 def slow_ones(render: object, *options: str) -> list[str]:
-    """The texts that take a renderer too long; those that never end are seen by whoever waits."""
+    """The texts that take a renderer too long; one that never ends shows itself."""
     assert callable(render)
     found = []
     for text in pathological():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from functools import partial
 
 from autograder.telling.pages.press import Made, make_all
 from autograder.telling.pages.safe_html import Style
@@ -27,7 +28,7 @@ def deadly(style: Style) -> str:
 
 
 def test_what_kills_its_worker_costs_no_other_page() -> None:
-    works = [(number, deadly if number == 2 else quick) for number in range(12)]
+    works = [(number, partial(deadly if number == 2 else quick)) for number in range(12)]
     made = dict(make_all(works, 2, int))
     assert list(made) == list(range(12))
     assert isinstance(made.pop(2), Unfinished)
@@ -36,7 +37,12 @@ def test_what_kills_its_worker_costs_no_other_page() -> None:
 
 def test_pages_are_made_side_by_side() -> None:
     """While one worker is at a slow page, the other makes those behind it."""
-    made = [each for _, each in make_all([(0, slow), (1, quick), (2, quick)], 2, int)]
+    made = [
+        each
+        for _, each in make_all(
+            [(0, partial(slow)), *((n, partial(quick)) for n in (1, 2))], 2, int
+        )
+    ]
     workers = [each.text.split()[-1] for each in made if isinstance(each, Made)]
     assert len(workers) == 3
     assert workers[1] == workers[2] != workers[0]
