@@ -11,7 +11,7 @@ import json
 import re
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -190,7 +190,7 @@ class NotebookReader:
         """Return the page that feedback makes of a graded notebook."""
         return self._make(partial(_page, str(notebook), summary)).text
 
-    def _make(self, work: Callable[[Style], str]) -> Made:
+    def _make(self, work: partial[str]) -> Made:
         try:
             with self._lock:
                 return self._press.make(work)
