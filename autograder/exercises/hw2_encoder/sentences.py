@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from autograder.testing import ModuleProxy, Student, expect, laws
+from autograder.testing import ModuleProxy, expect, laws
 
 from ..blocks import WIDE, check_others_are_seen, padding_of
 
@@ -67,19 +67,3 @@ def check_sizes_in_any_order(module: ModuleProxy, x: torch.Tensor) -> None:
         WIDE,
     )
     check_others_are_seen(module(x[:, :5])[:, :2], module(x[:, :2]))
-
-
-def check_inputs_are_left_alone(
-    student: Student, module: ModuleProxy, x: torch.Tensor, reveals: str
-) -> None:
-    """Check that neither x nor the mask is changed, with a mask or without, in either mode."""
-    padding = padding_of(LENGTHS, SEQ)
-    laws.leaves_inputs_alone(
-        student,
-        lambda: module(x),
-        lambda: module(x, key_padding_mask=padding),
-        module.train,
-        lambda: module(x, key_padding_mask=padding),
-        reveals=reveals,
-    )
-    check_others_are_seen(module(x)[:, :3], module(x[:, :3]))

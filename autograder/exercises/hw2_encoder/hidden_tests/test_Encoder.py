@@ -6,42 +6,65 @@ not what is tested, their sublayers are set to zero, so that only residuals and 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
 import torch
+from torch import nn
 
-from autograder.testing import Student, expect, laws, points
+from autograder.testing import ModuleProxy, Student, expect, laws, points
+from autograder.testing.failures import StudentRaised
 
-from ...blocks import WIDE, check_others_are_seen, loaded
+from ...blocks import WIDE, check_others_are_seen, loaded, padding_of
 from ...dropout import WIDTH, check_nothing_drops_out, check_share
-from ..encoders import (
-    D_FF,
-    VOCAB,
-    Reference,
-    check_sum_drops_out,
-    encoder_of_size,
-    encoder_with,
-    known_input,
-    sums,
-    with_plain_norms,
-)
 from ..sentences import (
     BATCH,
     D_MODEL,
+    LENGTHS,
     N_HEADS,
     SEQ,
-    check_inputs_are_left_alone,
     check_padding_is_hidden,
     check_sizes_in_any_order,
 )
+from ..sum_dropout import check_sum_drops_out, sums
 
 Draw = Callable[..., torch.Tensor]
 
+VOCAB = 11
+D_FF = 512  # EncoderBlock's own: whether it is passed on is a question for one test
 NUMBERS = VOCAB * D_MODEL + 2 * (
     4 * D_MODEL**2 + 9 * D_MODEL + (2 * D_MODEL + 1) * D_FF
 )  # of embedding and two layers
 MANY = 2e-4  # the tolerance for positions beyond 60
+
+
+class Reference(nn.Module):
+    """The encoder of Vaswani et al. 2017, made of PyTorch's own layers."""
+
+    def __init__(self, positions: torch.Tensor, n_heads: int, d_ff: int, n_layers: int) -> None:
+        super().__init__()
+        d_model = positions.shape[1]
+        self.positions = positions
+        self.embedding = nn.Embedding(VOCAB, d_model)
+        self.layers = nn.ModuleList(
+            nn.TransformerEncoderLayer(d_model, n_heads, d_ff, batch_first=True)
+            for _ in range(n_layers)
+        )
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        """Return (batch, seq, d_model) for tokens (batch, seq)."""
+        x: torch.Tensor = self.embedding(tokens) * math.sqrt(self.embedding.embedding_dim)
+        x = x + self.positions[: tokens.shape[1]]
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+    def have_layers(self, number: int) -> None:
+        """Have another number of layers: fewer, or the last one again."""
+        layers = list(self.layers)
+        self.layers = nn.ModuleList(layers[min(i, len(layers) - 1)] for i in range(number))
+
 
 MakeReference = Callable[..., Reference]
 
@@ -72,6 +95,44 @@ def reference(
 @pytest.fixture
 def tokens(draw_tokens: Draw) -> torch.Tensor:
     return draw_tokens(BATCH, SEQ, vocab_size=VOCAB)
+
+
+def encoder_with(
+    student: Student, theirs: Reference, max_len: int = 40, dropout: float = 0.0
+) -> ModuleProxy:
+    """Make the student's encoder with the sizes and weights of `theirs`, in eval mode.
+
+    If it has another number of layers, so has `theirs` from now on: how many are made is a question
+    for one test.
+    """
+    encoder: ModuleProxy = student.Encoder(
+        VOCAB,
+        d_model=theirs.embedding.embedding_dim,
+        n_heads=N_HEADS,
+        d_ff=theirs.get_parameter("layers.0.linear1.bias").numel(),
+        n_layers=len(theirs.layers),
+        max_len=max_len,
+        dropout=dropout,
+    )
+    names = encoder.parameters()
+    number = len({name.split(".")[1] for name in names if name.startswith("layers.")})
+    if number > len(theirs.layers):
+        theirs.have_layers(number)
+    try:
+        return loaded(encoder, theirs)
+    except StudentRaised as error:
+        if error.type_name != "MissingParameter" or not 0 < number < len(theirs.layers):
+            raise
+        theirs.have_layers(number)
+        return loaded(encoder, theirs)
+
+
+def with_plain_norms(theirs: Reference) -> Reference:
+    """Let no norm scale or shift; return `theirs`."""
+    for name, parameter in theirs.named_parameters():
+        if "norm" in name:
+            parameter.fill_("weight" in name)
+    return theirs
 
 
 @points(1)
@@ -128,8 +189,11 @@ def test_every_layer_is_applied_in_turn(
     theirs = reference(n_layers=3, d_ff=20)
     theirs.embedding.weight *= 1e6
     theirs.get_parameter("layers.0.self_attn.in_proj_weight")[: 2 * D_MODEL] = 0
+    encoder = student.Encoder(
+        VOCAB, d_model=D_MODEL, n_heads=N_HEADS, d_ff=20, n_layers=3, max_len=40, dropout=0.0
+    )
     expect.close(
-        loaded(encoder_of_size(student, theirs), theirs)(tokens),
+        loaded(encoder, theirs)(tokens),
         theirs(tokens),
         "Three layers with different weights give another result than PyTorch's. Is each of them a "
         "block of its own, applied once, to what the one before returned?",
@@ -193,8 +257,16 @@ def test_inputs_are_left_alone(
     student: Student, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
     """Neither tokens nor mask are changed, with a mask or without, in eval or in train mode."""
-    encoder = encoder_with(student, reference())
-    check_inputs_are_left_alone(student, encoder, tokens, reveals="encoder-input-overwritten")
+    encoder, padding = encoder_with(student, reference()), padding_of(LENGTHS, SEQ)
+    laws.leaves_inputs_alone(
+        student,
+        lambda: encoder(tokens),
+        lambda: encoder(tokens, key_padding_mask=padding),
+        encoder.train,
+        lambda: encoder(tokens, key_padding_mask=padding),
+        reveals="encoder-input-overwritten",
+    )
+    check_others_are_seen(encoder(tokens)[:, :3], encoder(tokens[:, :3]))
 
 
 @points(1)
@@ -238,8 +310,17 @@ def test_nothing_drops_out_in_eval_mode_or_at_zero(
 def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
-    """In train mode the sum loses half of its numbers with dropout=0.5; a tenth by default."""
-    theirs = known_input(reference(d_model=WIDTH))
+    """In train mode the sum loses half of its numbers with dropout=0.5; a tenth by default.
+
+    The sum is 0 and 3 in turn: 1 is the first position's, 2 the embedding's. Norms are plain, and
+    nothing is added to it but a 1 to every fourth feature, by the first layer's attention.
+    """
+    theirs = with_plain_norms(reference(d_model=WIDTH))
+    for name, parameter in theirs.named_parameters():
+        if "norm" not in name:
+            parameter.zero_()
+    theirs.embedding.weight[:, 1::2] = 2 / math.sqrt(WIDTH)
+    theirs.get_parameter("layers.0.self_attn.out_proj.bias")[2::4] = 1
     tokens = draw_tokens(100, 1, vocab_size=VOCAB)  # more, and who mixes up axes lacks memory
     dropping, calm = (encoder_with(student, theirs, dropout=rate) for rate in (0.5, 0.0))
     check_sum_drops_out(dropping, calm, tokens)

@@ -39,9 +39,9 @@ from ...dropout import (
 from ..sentences import (
     BATCH,
     D_MODEL,
+    LENGTHS,
     N_HEADS,
     SEQ,
-    check_inputs_are_left_alone,
     check_padding_is_hidden,
     check_sizes_in_any_order,
 )
@@ -216,8 +216,16 @@ def test_any_size_works_in_any_order(student: Student, draw: Draw, theirs: Block
 @points(1)
 def test_inputs_are_left_alone(student: Student, theirs: Block, x: torch.Tensor) -> None:
     """Neither x nor the mask is changed, with a mask or without, in eval mode or in train mode."""
-    block = block_with(student, theirs)
-    check_inputs_are_left_alone(student, block, x, reveals="block-input-overwritten")
+    block, padding = block_with(student, theirs), padding_of(LENGTHS, SEQ)
+    laws.leaves_inputs_alone(
+        student,
+        lambda: block(x),
+        lambda: block(x, key_padding_mask=padding),
+        block.train,
+        lambda: block(x, key_padding_mask=padding),
+        reveals="block-input-overwritten",
+    )
+    check_others_are_seen(block(x)[:, :3], block(x[:, :3]))
 
 
 @points(1)

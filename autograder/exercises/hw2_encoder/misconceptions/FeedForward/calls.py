@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ... import everywhere
+from ... import recurring
 
 MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-no-bias",
         description="Makes the linear layers without bias",
-        message=everywhere.NO_BIAS,
+        message=recurring.NO_BIAS,
         edits={
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",
             "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",
@@ -19,13 +19,13 @@ MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-no-gradient",
         description="No gradient comes back: no_grad, detach, NumPy",
-        message=everywhere.NO_GRADIENT_AT_ALL,
+        message=recurring.NO_GRADIENT_AT_ALL,
         edits={"return output": "return output.detach()"},
     ),
     Variant(
         tag="feed-forward-layers-frozen",
         description="Trains fewer numbers than the layers of the exercise have",
-        message=everywhere.LAYERS_FROZEN,
+        message=recurring.LAYERS_FROZEN,
         edits={
             "self.linear2 = nn.Linear(d_ff, d_model)": (
                 "self.linear2 = nn.Linear(d_ff, d_model).requires_grad_(False)"
@@ -35,7 +35,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-trains-too-much",
         description="Trains parameters that the exercise doesn't name",
-        message=everywhere.TRAINS_TOO_MUCH,
+        message=recurring.TRAINS_TOO_MUCH,
         edits={
             "super().__init__()": (
                 "super().__init__()\n        self.scale = nn.Parameter(torch.ones(1))"
@@ -54,13 +54,13 @@ MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-numpy-meets-gradients",
         description="Hands a tensor to NumPy, which fails once gradients are recorded",
-        message=everywhere.NUMPY_MEETS_GRADIENTS,
+        message=recurring.NUMPY_MEETS_GRADIENTS,
         edits={"F.relu(hidden)": "F.relu(torch.from_numpy(hidden.numpy()))"},
     ),
     Variant(
         tag="feed-forward-squeezed",
         description="Squeezes the result: axes of length 1 are lost",
-        message=everywhere.SQUEEZED,
+        message=recurring.SQUEEZED,
         edits={"return output": "return output.squeeze()"},
     ),
     Variant(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ... import everywhere
+from ... import recurring
 
 MISCONCEPTIONS = (
     Variant(
         tag="multi-head-no-bias",
         description="Makes the linear layers without bias",
-        message=everywhere.NO_BIAS,
+        message=recurring.NO_BIAS,
         edits={"nn.Linear(d_model, d_model)": "nn.Linear(d_model, d_model, bias=False)"},
     ),
     Variant(
@@ -40,13 +40,13 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-no-gradient",
         description="No gradient comes back: no_grad, detach, NumPy",
-        message=everywhere.NO_GRADIENT_AT_ALL,
+        message=recurring.NO_GRADIENT_AT_ALL,
         edits={"return output": "return output.detach()"},
     ),
     Variant(
         tag="multi-head-layers-frozen",
         description="Trains fewer numbers than the layers of the exercise have",
-        message=everywhere.LAYERS_FROZEN,
+        message=recurring.LAYERS_FROZEN,
         edits={
             "self.W_O = nn.Linear(d_model, d_model)": (
                 "self.W_O = nn.Linear(d_model, d_model).requires_grad_(False)"
@@ -56,7 +56,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-trains-too-much",
         description="Trains parameters that the exercise doesn't name",
-        message=everywhere.TRAINS_TOO_MUCH,
+        message=recurring.TRAINS_TOO_MUCH,
         edits={
             "super().__init__()": (
                 "super().__init__()\n        self.scale = nn.Parameter(torch.ones(1))"
@@ -67,31 +67,31 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-scores-without-gradient",
         description="No gradient reaches queries and keys: scores or weights detached",
-        message=everywhere.SCORES_WITHOUT_GRADIENT,
+        message=recurring.SCORES_WITHOUT_GRADIENT,
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores.detach(), dim=-1)"},
     ),
     Variant(
         tag="multi-head-numpy-meets-gradients",
         description="Hands a tensor to NumPy, which fails once gradients are recorded",
-        message=everywhere.NUMPY_MEETS_GRADIENTS,
+        message=recurring.NUMPY_MEETS_GRADIENTS,
         edits={"torch.softmax(scores": "torch.softmax(torch.from_numpy(scores.numpy())"},
     ),
     Variant(
         tag="multi-head-dropout",
         description="Drops out in train mode",
-        message=everywhere.ATTENTION_DROPOUT,
+        message=recurring.ATTENTION_DROPOUT,
         edits={"weights @ V": "F.dropout(weights, 0.1, self.training) @ V"},
     ),
     Variant(
         tag="multi-head-squeezed",
         description="Squeezes the result: axes of length 1 are lost",
-        message=everywhere.SQUEEZED,
+        message=recurring.SQUEEZED,
         edits={"return output": "return output.squeeze()"},
     ),
     Variant(
         tag="multi-head-softmax-unshifted",
         description="Softmax by hand without subtracting the maximum: overflows",
-        message=everywhere.UNSHIFTED,
+        message=recurring.UNSHIFTED,
         edits={
             "torch.softmax(scores, dim=-1)": (
                 "torch.exp(scores) / torch.exp(scores).sum(dim=-1, keepdim=True)"
@@ -101,7 +101,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-shifted-by-the-largest-of-all",
         description="Subtracts the maximum of the whole tensor: rows underflow",
-        message=everywhere.SHIFTED_BY_ALL,
+        message=recurring.SHIFTED_BY_ALL,
         edits={
             "        weights =": (
                 "        powers = torch.exp(scores - scores.max())\n        weights ="
@@ -112,13 +112,13 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-scaled-by-half-of-d-head",
         description="Divides by d_head ** 1 / 2, which is half of d_head",
-        message=everywhere.HALF_INSTEAD_OF_ROOT,
+        message=recurring.HALF_INSTEAD_OF_ROOT,
         edits={"math.sqrt(self.d_head)": "(self.d_head**1 / 2)"},
     ),
     Variant(
         tag="multi-head-scaled-by-a-constant",
         description="Divides the scores by 8, whatever d_head is",
-        message=everywhere.CONSTANT_SCALE,
+        message=recurring.CONSTANT_SCALE,
         edits={"math.sqrt(self.d_head)": "8"},
     ),
     Variant(
@@ -136,7 +136,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-layers-drawn-in-forward",
         description="Makes new layers for queries, keys and values in each call of forward",
-        message=everywhere.LAYERS_IN_FORWARD,
+        message=recurring.LAYERS_IN_FORWARD,
         edits={f"self.W_{name}(": "nn.Linear(query.shape[-1], query.shape[-1])(" for name in "QKV"},
     ),
 )

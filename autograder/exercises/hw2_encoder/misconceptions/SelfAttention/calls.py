@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ... import everywhere
+from ... import recurring
 
 MISCONCEPTIONS = (
     Variant(
         tag="self-attention-no-bias",
         description="Makes the linear layers without bias",
-        message=everywhere.NO_BIAS,
+        message=recurring.NO_BIAS,
         edits={"nn.Linear(d_model, d_k)": "nn.Linear(d_model, d_k, bias=False)"},
     ),
     Variant(
         tag="self-attention-no-gradient",
         description="No gradient comes back: no_grad, detach, NumPy",
-        message=everywhere.NO_GRADIENT_AT_ALL,
+        message=recurring.NO_GRADIENT_AT_ALL,
         edits={"return output, weights": "return output.detach(), weights"},
     ),
     Variant(
         tag="self-attention-layers-frozen",
         description="Trains fewer numbers than the layers of the exercise have",
-        message=everywhere.LAYERS_FROZEN,
+        message=recurring.LAYERS_FROZEN,
         edits={
             "self.W_K = nn.Linear(d_model, d_k)": (
                 "self.W_K = nn.Linear(d_model, d_k).requires_grad_(False)"
@@ -32,7 +32,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-trains-too-much",
         description="Trains parameters that the exercise doesn't name",
-        message=everywhere.TRAINS_TOO_MUCH,
+        message=recurring.TRAINS_TOO_MUCH,
         edits={
             "super().__init__()": (
                 "super().__init__()\n        self.scale = nn.Parameter(torch.ones(1))"
@@ -43,37 +43,37 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-scores-without-gradient",
         description="No gradient reaches queries and keys: scores or weights detached",
-        message=everywhere.SCORES_WITHOUT_GRADIENT,
+        message=recurring.SCORES_WITHOUT_GRADIENT,
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores.detach(), dim=-1)"},
     ),
     Variant(
         tag="self-attention-numpy-meets-gradients",
         description="Hands a tensor to NumPy, which fails once gradients are recorded",
-        message=everywhere.NUMPY_MEETS_GRADIENTS,
+        message=recurring.NUMPY_MEETS_GRADIENTS,
         edits={"torch.softmax(scores": "torch.softmax(torch.from_numpy(scores.numpy())"},
     ),
     Variant(
         tag="self-attention-dropout",
         description="Drops out in train mode",
-        message=everywhere.ATTENTION_DROPOUT,
+        message=recurring.ATTENTION_DROPOUT,
         edits={"weights @ V": "F.dropout(weights, 0.1, self.training) @ V"},
     ),
     Variant(
         tag="self-attention-squeezed",
         description="Squeezes the results: axes of length 1 are lost",
-        message=everywhere.SQUEEZED,
+        message=recurring.SQUEEZED,
         edits={"return output, weights": "return output.squeeze(), weights.squeeze()"},
     ),
     Variant(
         tag="self-attention-output-squeezed",
         description="Squeezes the output: axes of length 1 are lost",
-        message=everywhere.SQUEEZED,
+        message=recurring.SQUEEZED,
         edits={"return output, weights": "return output.squeeze(), weights"},
     ),
     Variant(
         tag="self-attention-softmax-unshifted",
         description="Softmax by hand without subtracting the maximum: overflows",
-        message=everywhere.UNSHIFTED,
+        message=recurring.UNSHIFTED,
         edits={
             "torch.softmax(scores, dim=-1)": (
                 "torch.exp(scores) / torch.exp(scores).sum(dim=-1, keepdim=True)"
@@ -83,7 +83,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-shifted-by-the-largest-of-all",
         description="Subtracts the maximum of the whole tensor: rows underflow",
-        message=everywhere.SHIFTED_BY_ALL,
+        message=recurring.SHIFTED_BY_ALL,
         edits={
             "        weights =": (
                 "        powers = torch.exp(scores - scores.max())\n        weights ="
@@ -94,13 +94,13 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-scaled-by-half-of-d-k",
         description="Divides by d_k ** 1 / 2, which is half of d_k",
-        message=everywhere.HALF_INSTEAD_OF_ROOT,
+        message=recurring.HALF_INSTEAD_OF_ROOT,
         edits={"math.sqrt(self.d_k)": "(self.d_k**1 / 2)"},
     ),
     Variant(
         tag="self-attention-scaled-by-a-constant",
         description="Divides the scores by 8, whatever d_k is",
-        message=everywhere.CONSTANT_SCALE,
+        message=recurring.CONSTANT_SCALE,
         edits={"math.sqrt(self.d_k)": "8"},
     ),
     Variant(
@@ -114,7 +114,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-layers-drawn-in-forward",
         description="Makes new layers in each call of forward",
-        message=everywhere.LAYERS_IN_FORWARD,
+        message=recurring.LAYERS_IN_FORWARD,
         edits={
             f"self.W_{each}(X)": "nn.Linear(X.shape[-1], self.W_Q.out_features)(X)"
             for each in "QKV"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from ...everywhere import (
+from ...recurring import (
     FORBIDDEN,
     NOT_ALLOWED,
 )
