@@ -92,7 +92,7 @@ def check_dropout_of(sublayer: str, runs: Runs, shape: tuple[int, ...], tags: Ta
     assert usual > 0.1 and unequal < 0.01 and bool(((added - usual).abs() < 0.02 * usual).all()), (
         f"We set all weights to zero, but for a bias at the end of {sublayer}, so that this bias "
         "should be added to the residual. With dropout=0.0, and in train mode, the two can't both "
-        "be found in your result, so nothing can be said of dropout. Which other test fails?"
+        "be found in your result, so nothing can be said of dropout. See which other test fails."
     )
     found, unequal = gains(runs.first, shape)
     gains(runs.again, shape)
@@ -107,7 +107,7 @@ def check_something_drops_out(sublayer: str, runs: Runs, missing: str) -> None:
     expect.that(
         not torch.allclose(runs.first, runs.calm, atol=1e-3),
         f"In train mode, what {sublayer} adds is the same with dropout=0.5 as with dropout=0.0. "
-        "Where does the formula for a sublayer put Dropout?",
+        "The formula for a sublayer shows where Dropout belongs.",
         reveals=missing,
     )
     assert not torch.equal(runs.first, runs.again), (
@@ -158,14 +158,12 @@ def check_lost_or_doubled(
         expect.that(
             not are_among(evaluated / usual, 1.0),
             f"In train mode with dropout=0.5, half of what {sublayer} adds is lost, and the rest "
-            "is as large as in eval mode. What does dropout do to the rest, so that the mean "
-            "stays?",
+            "is as large as in eval mode. Dropout also changes the rest, so that the mean stays.",
             reveals=unscaled,
         )
     assert are_among(found, 0.0, 2.0), (
         f"In train mode with dropout=0.5, each number that {sublayer} adds should be lost, or else "
-        "twice as large as with dropout=0.0. Some of yours are neither. What happens to them, and "
-        "how often?"
+        "twice as large as with dropout=0.0. Some of yours are neither."
     )
 
 

@@ -152,15 +152,15 @@ _COMMON = (
     _Common(
         "rounded",
         "Rounds what is returned to three decimals",
-        "You round what you return. That is pleasant to read, but whoever goes on computing with "
-        "it has lost the other digits. Who should round, and when?",
+        "You round what you return. That is pleasant to read, but all that is computed from it "
+        "lacks the other digits. Rounding is for printing.",
         lambda right: right.wrapped(_ROUNDED.format(3)),
     ),
     _Common(
         "rounded-coarsely",
         "Rounds what is returned to two decimals",
-        "You round what you return to a few decimals. That is pleasant to read, but whoever goes "
-        "on computing with it has lost the other digits. Who should round, and when?",
+        "You round what you return to a few decimals. That is pleasant to read, but all that is "
+        "computed from it lacks the other digits. Rounding is for printing.",
         lambda right: right.wrapped(_ROUNDED.format(2)),
     ),
     _Common(
@@ -223,9 +223,8 @@ _COMMON = (
         "dropout-in-eval-mode",
         "Drops out in eval mode as well",
         "In eval mode, two runs on the same input differ: something is still drawn at random. "
-        "Dropout is for training alone: whoever uses the model wants all of it. A layer "
-        "that `__init__` makes is told of the mode; a function, or a layer made in `forward`, "
-        "isn't. How do yours know?",
+        "Dropout is for training alone. A layer that `__init__` makes is told of the mode; a "
+        "function, or a layer made in `forward`, isn't. Does yours know?",
         _dropout_in_eval_mode,
     ),
 )

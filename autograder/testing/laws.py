@@ -24,8 +24,8 @@ def leaves_inputs_alone(student: Student, *calls: Callable[[], Any], reveals: st
         call()
         expect.that(
             not student.inputs_changed,
-            "After a call, something that was passed in is no longer what it was. Whoever called "
-            "may still need it: which line writes into an argument instead of making a new value?",
+            "After a call, something that was passed in is no longer what it was. Its owner may "
+            "still need it: which line writes into an argument instead of making a new value?",
             reveals,
         )
 

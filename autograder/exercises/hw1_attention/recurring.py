@@ -55,15 +55,15 @@ def range_lost(prefix: str, shift: str, head: str, arrays: str) -> tuple[Variant
             description="Clips the scores at ±700 instead of moving them",
             message="Scores beyond a limit come out all alike in your code, so a score of 500,000 "
             "counts no more than one of 1,000. A limit saves the exponential from overflowing, but "
-            "it changes the differences between scores. Which step would keep them?",
+            "it changes the differences between scores. Another step would keep them.",
             edits={shift: "np.clip(scores, -700, 700)"},
         ),
         Variant(
             tag=f"{prefix}-long-double",
             description="Exponentiates in long double instead of moving the scores",
             message="Scores in the thousands go well, but hundreds of thousands give nan: a longer "
-            "floating-point number only moves the limit, and some machines have none. What may "
-            "be done to the scores of a row first, so that no exponential is ever too large?",
+            "floating-point number only moves the limit, and some machines have none. Something "
+            "can be done to the scores of a row first, so that no exponential is ever too large.",
             edits={shift: "scores.astype(np.longdouble)"},
         ),
         Variant(

@@ -25,12 +25,13 @@ NO_GRADIENT_AT_ALL = (
 LAYERS_FROZEN = (
     "Your module trains fewer numbers than the layers that the exercise names have. PyTorch trains "
     "what is a parameter of the module and isn't frozen, and counts what stands there under two "
-    "names once. Print the shape of each parameter and its `requires_grad`: what is missing?"
+    "names once. Print the shape of each parameter and its `requires_grad`, and look for what is "
+    "missing."
 )
 TRAINS_TOO_MUCH = (
-    "Besides the layers that the exercise names, your module trains numbers of its own. Whoever "
-    "loads weights that were trained elsewhere has none for them, and the formula has no place. "
-    "Which parameters do you make that nobody asked for?"
+    "Besides the layers that the exercise names, your module trains numbers of its own. Weights "
+    "that were trained elsewhere have none for them, and the formula has no place. Which "
+    "parameters do you make that nobody asked for?"
 )
 SCORES_WITHOUT_GRADIENT = (
     "Your numbers are right, but no gradient comes back through your weights, so queries and keys "
@@ -39,13 +40,13 @@ SCORES_WITHOUT_GRADIENT = (
 )
 NUMPY_MEETS_GRADIENTS = (
     "Your module works as long as nothing learns, and fails in training: NumPy can't take a tensor "
-    "that carries gradients, and none would come back from it. Which function of PyTorch does "
-    "what you called NumPy for?"
+    "that carries gradients, and none would come back from it. PyTorch has functions of its own "
+    "for what you called NumPy for."
 )
 ATTENTION_DROPOUT = (
     "In train mode, two runs of your module on the same input differ, as they do with dropout. "
-    "Some implementations drop weights out, but this exercise has no rate to set it by. What does "
-    "its text ask for between softmax and values?"
+    "Some implementations drop weights out, but this exercise has no rate to set it by. Its text "
+    "has nothing between softmax and values."
 )
 SQUEEZED = (
     "Where an axis has length 1, it gets lost in your result: one sentence, or one token, is as "
@@ -54,17 +55,17 @@ SQUEEZED = (
 )
 UNSHIFTED = (
     "With scores of some hundreds your softmax breaks: e to such a power is more than float32 can "
-    "hold. Homework 1 had a remedy that leaves the shares as they are. What may be subtracted from "
-    "all scores of a row?"
+    "hold. Homework 1 had a remedy that leaves the shares as they are. It comes before the "
+    "exponential."
 )
 SHIFTED_BY_ALL = (
     "A row of scores far below those of another row is left with nothing to share out in your "
     "module, though alone it does well. So it goes where one number, like the largest of the whole "
-    "tensor, is subtracted from all rows. Whose largest score should a row be measured by?"
+    "tensor, is subtracted from all rows. A row should be measured by its own scores."
 )
 HALF_INSTEAD_OF_ROOT = (
     "Your scores are divided by half the number of features, not by its root: `**` binds more "
-    "tightly than `/`, so `d ** 1 / 2` is d, divided by 2. Where does a pair of brackets belong?"
+    "tightly than `/`, so `d ** 1 / 2` is d, divided by 2. A pair of brackets is missing."
 )
 CONSTANT_SCALE = (
     "Your scores are divided by 8, however many features a query has. 8 is right for 64 of them, "
@@ -72,6 +73,6 @@ CONSTANT_SCALE = (
 )
 LAYERS_IN_FORWARD = (
     "Asked the same twice, your module gives two answers, and its own layers don't learn: new ones "
-    "are drawn in each call. What is made inside `forward` begins from scratch every time. Where "
-    "are layers made once, to be used in every call?"
+    "are drawn in each call. What is made inside `forward` begins from scratch every time. Layers "
+    "that are made in `__init__` are made once."
 )

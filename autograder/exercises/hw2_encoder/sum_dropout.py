@@ -36,7 +36,7 @@ def check_sum_drops_out(encoder: ModuleProxy, calm: ModuleProxy, tokens: torch.T
     evaluated = encoder(tokens)
     assert sums(evaluated, len(tokens))[0].isfinite().all(), (
         "In eval mode already there is nan in what comes out, or infinity, so nothing can be said "
-        "of dropout. Which other test fails?"
+        "of dropout. See which other test fails."
     )
     encoder.train()
     calm.train()
@@ -44,8 +44,8 @@ def check_sum_drops_out(encoder: ModuleProxy, calm: ModuleProxy, tokens: torch.T
     usual, unequal = sums(calm(tokens), len(tokens))
     assert unequal < 0.01 and are_among(usual, 3.0), (
         "With dropout=0.0, and in train mode, what comes out isn't what we get from embeddings, "
-        "positions and layers that we know, so nothing can be said of dropout. Which other test "
-        "fails?"
+        "positions and layers that we know, so nothing can be said of dropout. See which other "
+        "test fails."
     )
     found, unequal = sums(result, len(tokens))
     check_zeros_stay_zero(result, unequal)
@@ -117,8 +117,7 @@ def check_rest_is_doubled(found: torch.Tensor, evaluated: Any) -> None:
         expect.that(
             not are_among(usual, 3.0),
             "In train mode, what is left of the sum is smaller, beside what the layer adds, than "
-            "it should be. What does dropout do to the numbers that it keeps, so that the mean "
-            "stays?",
+            "it should be. Dropout also changes the numbers that it keeps, so that the mean stays.",
             reveals="encoder-dropout-not-scaled",
         )
     assert are_among(found, 0.0, 3.0), (

@@ -80,8 +80,7 @@ def test_the_context_averages_the_values(student: Student, unpack: Unpack, paire
         context,
         (expected if is_right else weights) @ V,
         "The context is not what the weights that you return make of the values. Row i should be "
-        "the average of all values, each times its weight in row i: which two arrays do you "
-        "multiply, and in which order?",
+        "the average of all values, each times its weight in row i.",
     )
 
 
@@ -96,8 +95,8 @@ def test_large_scores_do_not_overflow(student: Student, unpack: Unpack, large: A
             shares(weights),
             expected,
             f"With scores of {size}, high for some queries and low for others, the weights are not "
-            "those of equation 1. Do small scores go well? Then which numbers does your "
-            "exponential get to see here?",
+            "those of equation 1. If small scores go well, look at the numbers that your "
+            "exponential gets to see here.",
         )
 
 

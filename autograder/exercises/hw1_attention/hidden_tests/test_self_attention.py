@@ -75,8 +75,7 @@ def test_the_context_averages_what_w_v_makes(
         context,
         (expected if is_right else weights) @ W_V,
         "The context is not what the weights that you return make of the values. Row i should be "
-        "the average of all values, each times its weight in row i. What are the values made of, "
-        "and what do you do with them?",
+        "the average of all values, each times its weight in row i.",
     )
 
 
@@ -111,8 +110,8 @@ def test_large_scores_do_not_overflow(
         expect.close(
             shares(weights),
             wanted,
-            f"{case}, the weights are not those of equation 1. Do small scores go well? Then "
-            "which numbers does your exponential get to see here?",
+            f"{case}, the weights are not those of equation 1. If small scores go well, look at "
+            "the numbers that your exponential gets to see here.",
         )
 
 

@@ -107,8 +107,8 @@ def test_large_scores_do_not_overflow(student: Student) -> None:
             shares(student.softmax(scores)),
             circulant(1, 0, 0, 0),
             f"With scores up to {scores.max():,.0f}, the highest should get everything when it "
-            "leads by a thousand. Do small scores go well? Then which numbers does your "
-            "exponential get to see here?",
+            "leads by a thousand. If small scores go well, look at the numbers that your "
+            "exponential gets to see here.",
         )
 
 
@@ -120,8 +120,8 @@ def test_very_negative_scores_do_not_vanish(student: Student) -> None:
             shares(student.softmax(scores)),
             circulant(1, 0, 0),
             f"With scores of at most {scores.max():,.0f}, the highest should get everything when "
-            "it leads by a thousand. Do scores near 0 go well? Then which numbers does your "
-            "exponential get to see here, and what do they add up to?",
+            "it leads by a thousand. If scores near 0 go well, look at the numbers that your "
+            "exponential gets to see here, and at what they add up to.",
         )
 
 
@@ -132,8 +132,8 @@ def test_rows_may_lie_on_very_different_levels(student: Student) -> None:
     expect.close(
         student.softmax(scores),
         np.eye(3)[[0, 2]],
-        "A row around 2000 and a row around -2000 go wrong in one matrix. Does each go well "
-        "alone? Then what does one row have to do with the other?",
+        "A row around 2000 and a row around -2000 go wrong in one matrix. If each goes well alone, "
+        "look for a step of yours that sees both.",
     )
 
 

@@ -211,7 +211,7 @@ def test_padding_is_hidden_in_every_layer(
         tokens,
         draw(BATCH, SEQ, D_MODEL),
         "Real tokens change when padding is added behind them and masked. Every layer needs the "
-        "mask; in it True means ignore this token. What reaches each of yours?",
+        "mask; in it True means ignore this token.",
     )
 
 

@@ -183,7 +183,7 @@ def test_padding_is_as_if_it_were_not_there(
         draw(BATCH, SEQ, D_MODEL),
         "Real tokens change when padding is added behind them and masked. Each sentence has its "
         "own row of `key_padding_mask`, where True means ignore this token, which is torch's own "
-        "convention. What reaches attention?",
+        "convention.",
     )
 
 

@@ -45,8 +45,8 @@ def test_two_linear_layers_act_on_each_position(
         loaded(student.FeedForward(D_MODEL, D_FF), unbiased)(x),
         unbiased["linear2"](unbiased["linear1"](x)),
         "With large positive hidden features the ReLU changes nothing, and linear2(linear1(x)) "
-        "should come back for each position by itself. Are both layers used once, in this order, "
-        "and what else happens to the numbers?",
+        "should come back for each position by itself. Each layer should be used once, in this "
+        "order. Look for anything else that happens to the numbers.",
     )
 
 

@@ -116,7 +116,8 @@ def test_scores_are_divided_by_the_root_of_d_head(student: Student, by_hand: ByH
         loaded(student.MultiHeadAttention(32, 2), layers)(tokens, tokens, tokens),
         torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
         "The result is not what we get by hand. If each head works on columns of its own, look at "
-        "the scale: over how many features does the product of a query and a key add up?",
+        "the scale. What counts is over how many features the product of a query and a key adds "
+        "up.",
     )
 
 
@@ -156,8 +157,7 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         expect.array(result, (BATCH, length, D_MODEL), "tensor")
     expect.that(
         not torch.equal(hidden, everything),
-        "With and without a mask, your module answers the same. What does it do with the mask, and "
-        "what becomes of the result of that?",
+        "With and without a mask, your module answers the same. Follow the mask through your code.",
         reveals="multi-head-mask-without-effect",
     )
     expect.close(
@@ -240,8 +240,8 @@ def test_scores_of_some_hundreds_are_survived(
         attention(query, key, value),
         value[:, [0, 2, 2, 0]],
         "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
-        "key fits far better than the others. What becomes of a score of 300 or -300 on its way to "
-        "a weight?",
+        "key fits far better than the others. Follow a score of 300, and one of -300, on the way "
+        "to a weight.",
     )
     expect.close(
         attention(query, key, value, mask=torch.eye(3)[seen] == 1),

@@ -62,7 +62,7 @@ def test_each_token_shares_out_its_attention(
         weights.sum(-1),
         torch.ones(BATCH, SEQ),
         "The weights of a token (a row) don't sum to 1. Softmax shares out each query's attention "
-        "among the keys: along which axis do the keys lie?",
+        "among the keys.",
     )
     scores = unbiased["W_Q"](X) @ unbiased["W_K"](X).mT
     least = scores.amax(-1) - 1e-4  # of two keys that fit equally well, either may be the best
@@ -90,8 +90,8 @@ def test_scores_are_divided_by_the_root_of_d_k(
     expect.close(
         returned,
         torch.tensor([[[0.75, 0.25], [0.25, 0.75]]]),
-        "With two tokens and d_k = 16, the weights aren't those that we get by hand. What does "
-        "equation 1 do with the scores before the softmax, and with which number?",
+        "With two tokens and d_k = 16, the weights aren't those that we get by hand. Equation 1 "
+        "does something with the scores before the softmax.",
     )
 
 

@@ -27,7 +27,7 @@ def test_the_first_two_columns_are_sine_and_cosine_of_the_position(student: Stud
         table[:, :2],
         torch.stack([position.sin(), position.cos()], dim=1),
         "The first pair of columns doesn't hold the sine and the cosine of the position. At "
-        "position 0 these are 0 and 1. What are yours, there and further down?",
+        "position 0 these are 0 and 1.",
     )
 
 
@@ -71,8 +71,8 @@ def test_an_odd_d_model_ends_with_a_sine(student: Student, sinusoids: Table) -> 
         lambda d_model: sinusoids(11, d_model),
         lambda d_model: (
             f"With d_model = {d_model} the table is not what the formula says. If tests of even "
-            "widths fail as well, start there. Else: how many sines and how many cosines are "
-            "there, and what are the exponents divided by?"
+            "widths fail as well, start there. Else look at how many sines and cosines there are, "
+            "and at what the exponents are divided by."
         ),
     )
 
@@ -100,8 +100,8 @@ def test_float32_numbers_tell_the_positions_apart(student: Student) -> None:
         "is asked for. Which of your numbers brings its own type along?",
     )
     assert tells_apart(table), (
-        "Many positions have the same row, so a model can't tell them apart. Which of your columns "
-        "depend on the position?"
+        "Many positions have the same row, so a model can't tell them apart. The columns should "
+        "depend on the position."
     )
 
 
@@ -116,7 +116,7 @@ def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
     expect.array(longest, (6000, 2), "tensor", "Where does that length come from?")
     assert tells_apart(longest), (
         "In a table of 6000 positions, many have the same row, so a model can't tell them apart. "
-        "What becomes of positions in the thousands?"
+        "Look at what becomes of positions in the thousands."
     )
     laws.agrees_at(
         (1, 70, 5),

@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
         description="Multiplies K Qᵀ instead of Q Kᵀ",
         message="The rows of your scores belong to the keys and the columns to the queries; it "
         "should be the other way round, so that each row of the weights is one query's. "
-        "Transposing a product exchanges its factors: which of them comes first in equation 1?",
+        "Transposing a product exchanges its factors.",
         edits={"Q @ K.T": "K @ Q.T"},
         pairs=True,
     ),
@@ -18,8 +18,8 @@ MISCONCEPTIONS = (
         tag="attention-transpose-forgotten",
         description="Multiplies Q K without a transpose",
         message="NumPy can't multiply (n, d_k) with (m, d_k): the sizes that meet in the middle "
-        "must be equal. You want the dot product of each row of Q with each row of K: what has to "
-        "happen to one of them, so that d_k meets d_k?",
+        "must be equal. You want the dot product of each row of Q with each row of K, so d_k has "
+        "to meet d_k.",
         edits={"Q @ K.T": "Q @ K"},
     ),
     Variant(
@@ -34,7 +34,8 @@ MISCONCEPTIONS = (
         tag="attention-context-of-keys",
         description="Averages the keys instead of the values",
         message="Your context averages the keys. A key is what a token is found by, and has done "
-        "its work once the weights are there. What does a token hand over when it is found?",
+        "its work once the weights are there. What a token hands over when it is found isn't its "
+        "key.",
         edits={"weights @ V": "weights @ K"},
         pairs=True,
     ),
@@ -50,9 +51,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-weights-transposed",
         description="Multiplies the values with the transposed weights",
-        message="You turn the weights around before you multiply them with the values, so each "
-        "key collects by how much it is looked at. A query's weights are one row and should "
-        "meet the rows of V: do they have to be turned?",
+        message="You turn the weights around before you multiply them with the values, so each key "
+        "collects by how much it is looked at. A query's weights are one row and should meet the "
+        "rows of V.",
         edits={"weights @ V": "weights.T @ V"},
         pairs=True,
     ),
@@ -68,8 +69,8 @@ MISCONCEPTIONS = (
         tag="attention-product-entry-by-entry",
         description="Multiplies Q * K entry by entry",
         message="Your product of Q and K goes entry by entry, so query i meets key i alone, and "
-        "where n and m differ nothing fits. Every query is to be compared with every key. Which "
-        "operator takes the dot products of all rows with all rows?",
+        "where n and m differ nothing fits. Every query is to be compared with every key. NumPy "
+        "has another operator for the dot products of all rows with all rows.",
         edits={"Q @ K.T": "Q * K"},
     ),
     Variant(
@@ -99,8 +100,8 @@ MISCONCEPTIONS = (
         tag="attention-distances",
         description="Scores by negative squared distance instead of the dot product",
         message="You score a key by how near it lies to the query. That is a fair measure, but "
-        "another one: with equation 1 a long key that points the right way beats a short one. "
-        "Which product does it take?",
+        "another one: with equation 1 a long key that points the right way beats a short one. It "
+        "takes a product, not a distance.",
         edits={"Q @ K.T": "-((Q[:, None] - K) ** 2).sum(-1)"},
     ),
     Variant(
@@ -121,8 +122,8 @@ MISCONCEPTIONS = (
         tag="attention-values-from-the-left",
         description="Multiplies V weights instead of weights V",
         message="You multiply the values with the weights from the wrong side: (m, d_v) meets (n, "
-        "m), and the sizes in the middle differ. A query's weights are a row; with what must that "
-        "row meet to average the rows of V?",
+        "m), and the sizes in the middle differ. A query's weights are a row, one weight for each "
+        "row of V.",
         edits={"weights @ V": "V @ weights"},
     ),
     Variant(
@@ -137,8 +138,8 @@ MISCONCEPTIONS = (
         tag="attention-context-entry-by-entry",
         description="Multiplies weights * V entry by entry",
         message="Your weights meet the values entry by entry, and a matrix of weights doesn't lie "
-        "over the values like that: it is (n, m), and they are (m, d_v). A context adds up all "
-        "the values, each times its weight. Which operator multiplies and adds?",
+        "over the values like that: it is (n, m), and they are (m, d_v). A context adds up all the "
+        "values, each times its weight. Another operator multiplies and adds.",
         edits={"weights @ V": "weights * V"},
     ),
     Variant(
@@ -161,7 +162,7 @@ MISCONCEPTIONS = (
         description="Adds the queries to the context",
         message="You add the queries to the context. That is the residual connection, which comes "
         "later and outside this function; here queries and values need not even have the same "
-        "number of columns. Where does equation 1 end?",
+        "number of columns. Equation 1 ends before it.",
         edits={"weights @ V": "weights @ V + Q"},
     ),
     Variant(
@@ -169,15 +170,15 @@ MISCONCEPTIONS = (
         description="Reshapes the keys to (d_k, m) instead of transposing them",
         message="Your scores have the right shape, but the keys are cut up on the way, as a "
         "`reshape` does it: it reads a matrix on like a text and only breaks the lines elsewhere, "
-        "so a column of it is no key any more. Which operation exchanges rows and columns?",
+        "so a column of it is no key any more. To exchange rows and columns is another operation.",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
     ),
     Variant(
         tag="attention-context-plain-mean",
         description="Averages all values alike: the weights are not used",
         message="Your context is the plain mean of all values, the same for every query, so it "
-        "makes no difference where a query looks. You have the weights ready: what should each "
-        "value be multiplied by?",
+        "makes no difference where a query looks. The weights that you return should have a part "
+        "in it.",
         edits={"weights @ V": "np.ones_like(weights) @ V / len(V)"},
     ),
 )

@@ -64,15 +64,14 @@ MISCONCEPTIONS = (
         tag="attention-rounded",
         description="Rounds the weights to three decimals",
         message="Your weights are rounded, and the context is made of the rounded ones: small "
-        "weights vanish, and a query's no longer sum to 1. Who should round, and when?",
+        "weights vanish, and a query's no longer sum to 1. Rounding is for printing.",
         edits={"    context =": "    weights = weights.round(3)\n    context ="},
     ),
     Variant(
         tag="attention-results-rounded",
         description="Rounds what is returned to three decimals",
-        message="You round what you return. That is pleasant to read, but whoever goes on with "
-        "the numbers has lost the rest of them: the next layer, for one. Who should round, and "
-        "when?",
+        message="You round what you return. That is pleasant to read, but the next layer goes on "
+        "computing, and what you round off is lost to it. Rounding is for printing.",
         edits={"return weights, context": "return weights.round(3), context.round(3)"},
     ),
     Variant(

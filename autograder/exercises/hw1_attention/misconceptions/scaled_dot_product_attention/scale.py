@@ -12,7 +12,7 @@ MISCONCEPTIONS = (
         description="Doesn't divide the scores by the root of d_k",
         message="Your scores go into softmax just as the dot products come out. With long keys "
         "they are large, and softmax gives nearly everything to one key. One step of equation 1 "
-        "stands between the product and softmax: which?",
+        "stands between the product and softmax.",
         edits={" / np.sqrt(d_k)": ""},
         pairs=True,
     ),
@@ -38,9 +38,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-scaled-after-softmax",
         description="Divides the weights instead of the scores",
-        message="You divide after softmax, so a query's weights no longer sum to 1, and the "
-        "scores still go into softmax at full size. In equation 1, is the fraction inside "
-        "softmax or outside?",
+        message="You divide after softmax, so a query's weights no longer sum to 1, and the scores "
+        "still go into softmax at full size. Look where the bracket of softmax closes in equation "
+        "1.",
         edits={
             " / np.sqrt(d_k)": "",
             "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
@@ -68,8 +68,8 @@ MISCONCEPTIONS = (
         tag="attention-scale-size-of-values",
         description="Takes the scale from the size of the values d_v instead of d_k",
         message="Your scale comes from the size of the values. But a score is a dot product of a "
-        "query and a key, and no value has touched it yet. Over how many terms does that product "
-        "add up?",
+        "query and a key, and no value has touched it yet. What counts is how many terms that "
+        "product adds up.",
         edits={"K.shape[1]": "V.shape[1]"},
         pairs=True,
     ),
@@ -77,24 +77,23 @@ MISCONCEPTIONS = (
         tag="attention-scale-squared",
         description="Divides by the square of d_k instead of its root",
         message="You square d_k where equation 1 takes its root, so the scores shrink to almost "
-        "nothing and every key gets nearly the same weight. Which of the two makes a number "
-        "smaller?",
+        "nothing and every key gets nearly the same weight. The two are opposites.",
         edits={"np.sqrt(d_k)": "d_k**2"},
     ),
     Variant(
         tag="attention-scale-number-of-entries",
         description="Takes the scale from K.size, the number of all entries",
         message="Your scale comes from the number of all entries of a matrix, so it grows with "
-        "every key that is added. A score is the product of one query and one key: over how many "
-        "terms does it add up?",
+        "every key that is added. A score is the product of one query and one key, and what counts "
+        "is how many terms that adds up.",
         edits={"K.shape[1]": "K.size"},
     ),
     Variant(
         tag="attention-context-scaled-instead",
         description="Divides the context by the root of d_k instead of the scores",
         message="You divide the context at the end, so the average comes out too small, and the "
-        "scores go into softmax at full size. In equation 1, is the fraction inside softmax or "
-        "outside?",
+        "scores go into softmax at full size. Look where the bracket of softmax closes in equation "
+        "1.",
         edits={" / np.sqrt(d_k)": "", "weights @ V": "weights @ V / np.sqrt(d_k)"},
     ),
     Variant(
@@ -102,7 +101,7 @@ MISCONCEPTIONS = (
         description="Divides queries and keys by their lengths (cosine) instead of using √d_k",
         message="You divide each query and each key by its length, so that only their directions "
         "are compared. That is another kind of attention; in equation 1 a long key counts for "
-        "more, and one number divides all scores alike. Which?",
+        "more, and one number divides all scores alike.",
         edits={
             "Q @ K.T / np.sqrt(d_k)": (
                 "Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"
@@ -120,7 +119,7 @@ MISCONCEPTIONS = (
         tag="attention-scaled-before-and-after-softmax",
         description="Divides by the root before softmax and once more after it",
         message="The scores are scaled as they should be, but the weights are divided as well, so "
-        "a query's no longer sum to 1. In equation 1 the fraction stands in one place. Which?",
+        "a query's no longer sum to 1. In equation 1 the fraction stands in one place.",
         edits={"    context =": "    weights = weights / np.sqrt(d_k)\n    context ="},
     ),
     *misread_powers("attention"),

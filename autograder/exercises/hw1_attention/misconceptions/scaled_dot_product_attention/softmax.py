@@ -36,8 +36,7 @@ MISCONCEPTIONS = (
         tag="attention-softmax-one-shift-for-all",
         description="Moves all scores by one maximum, so queries with low scores get nan",
         message="You move the scores of all queries by the same amount, the largest of all. A "
-        "query whose scores lie far below it is left with nothing but zeros to divide by. Which "
-        "largest score does each query need?",
+        "query whose scores lie far below it is left with nothing but zeros to divide by.",
         edits={"scores - largest": "scores - scores.max()"},
         pairs=True,
     ),
@@ -45,8 +44,8 @@ MISCONCEPTIONS = (
         tag="attention-no-softmax",
         description="Uses the scores as weights",
         message="You use the scores themselves as weights. They may be negative, and a query's "
-        "don't sum to 1, so the context is no average. Which function turns any scores into "
-        "proportions?",
+        "don't sum to 1, so the context is no average. Part 1 has a function that turns any scores "
+        "into proportions.",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = scores"},
         pairs=True,
     ),
@@ -54,8 +53,8 @@ MISCONCEPTIONS = (
         tag="attention-not-normalised",
         description="Takes the exponentials as weights without dividing by their sum",
         message="Your weights are exponentials that nobody divided by their sum, so a query's "
-        "don't add up to 1. To be an average, the context needs proportions: which half of "
-        "softmax is missing?",
+        "don't add up to 1. To be an average, the context needs proportions, and half of softmax "
+        "is missing.",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = powers"},
         pairs=True,
     ),
@@ -76,8 +75,8 @@ MISCONCEPTIONS = (
         description="Forgets keepdims=True in maximum and sum",
         message="A sum or a maximum removes the axis that it runs along, and NumPy then lines the "
         "(n,) numbers up with the columns. Mostly it crashes; with as many queries as keys, each "
-        "row silently gets the numbers of other rows. What keeps the axis in place, with length "
-        "1?",
+        "row silently gets the numbers of other rows. One argument keeps the axis in place, with "
+        "length 1.",
         edits={", keepdims=True": ""},
     ),
     Variant(
@@ -85,7 +84,8 @@ MISCONCEPTIONS = (
         description="Forgets keepdims=True in the sum alone",
         message="Your sum removes the axis that it runs along, and NumPy then lines the (n,) sums "
         "up with the columns. Mostly it crashes; with as many queries as keys, each row is "
-        "silently divided by the sums of other rows. What keeps the axis in place, with length 1?",
+        "silently divided by the sums of other rows. One argument keeps the axis in place, with "
+        "length 1.",
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum(axis=1)"},
     ),
     Variant(
@@ -154,9 +154,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="attention-scores-over-their-sum",
         description="Divides the scores by their sum, without exponentials",
-        message="You divide the scores by their sum. A negative score then gets a negative "
-        "weight, and scores that sum to nearly 0 explode. Softmax does something to each score "
-        "before it divides, so that all become positive: what?",
+        message="You divide the scores by their sum. A negative score then gets a negative weight, "
+        "and scores that sum to nearly 0 explode. Softmax does something to each score before it "
+        "divides, so that all become positive.",
         edits={
             "powers / powers.sum(axis=1, keepdims=True)": (
                 "scores / scores.sum(axis=1, keepdims=True)"
@@ -167,15 +167,15 @@ MISCONCEPTIONS = (
         tag="attention-sigmoid",
         description="Applies the sigmoid to each score",
         message="You treat each score by itself, with the sigmoid, so a query's weights don't sum "
-        "to 1. The keys compete for a query: which function looks at all scores of a row at once?",
+        "to 1. But the keys compete for a query, so all scores of a row belong together.",
         edits={"powers / powers.sum(axis=1, keepdims=True)": "1 / (1 + np.exp(-scores))"},
     ),
     Variant(
         tag="attention-relu-normalised",
         description="Sets negative scores to 0 and divides by the sum",
         message="You drop negative scores and share out the rest as it is. A key that matches "
-        "badly still has a right to a small share, and one that matches well to more than its "
-        "part of the sum. Which function turns any scores into proportions?",
+        "badly still has a right to a small share, and one that matches well to more than its part "
+        "of the sum. Part 1 has a function that turns any scores into proportions.",
         edits={
             "powers / powers.sum(axis=1, keepdims=True)": (
                 "np.maximum(scores, 0) / np.maximum(scores, 0).sum(axis=1, keepdims=True)"

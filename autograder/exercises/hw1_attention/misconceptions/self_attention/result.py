@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="self-attention-weights-transposed",
         description="Multiplies the values with the transposed weights",
         message="You turn the weights around before you multiply them with the values, so each "
-        "token collects by how much it is looked at. A token's weights are one row and should "
-        "meet the rows of V: do they have to be turned?",
+        "token collects by how much it is looked at. A token's weights are one row and should meet "
+        "the rows of V.",
         edits={"weights @ V": "weights.T @ V"},
         pairs=True,
     ),
@@ -34,9 +34,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-values-added",
         description="Adds the values to the context",
-        message="You add the tokens' own values to the context, as if each looked at itself with "
-        "a weight of 1 more. The weights say already how much of itself a token takes. Where does "
-        "equation 1 end?",
+        message="You add the tokens' own values to the context, as if each looked at itself with a "
+        "weight of 1 more. The weights say already how much of itself a token takes. Equation 1 "
+        "ends before it.",
         edits={"weights @ V": "V + weights @ V"},
     ),
     Variant(

@@ -37,8 +37,8 @@ MISCONCEPTIONS = (
         tag="self-attention-queries-and-keys-not-projected",
         description="Compares the tokens themselves, without W_Q and W_K",
         message="You compare the tokens' features as they are. Then a token matches best whatever "
-        "resembles it, a question and its answer alike. What turns one row of X into a "
-        "question, and another into something that can answer it?",
+        "resembles it, a question and its answer alike. One matrix turns a row of X into a "
+        "question, and another into something that can answer it.",
         edits={"Q = X @ W_Q": "Q = X", "K = X @ W_K": "K = X"},
         pairs=True,
     ),
@@ -55,8 +55,8 @@ MISCONCEPTIONS = (
         tag="self-attention-context-of-keys",
         description="Averages the keys instead of the values",
         message="Your context averages the keys. A key is what a token is found by, and has done "
-        "its work once the weights are there. Which matrix makes what a token hands over when it "
-        "is found?",
+        "its work once the weights are there. What a token hands over when it is found is made by "
+        "another matrix.",
         edits={"V = X @ W_V": "V = K"},
         pairs=True,
     ),
@@ -95,16 +95,15 @@ MISCONCEPTIONS = (
         tag="self-attention-matrices-themselves",
         description="Hands on W_Q, W_K and W_V themselves: X is never used",
         message="Your queries, keys and values are the matrices themselves, and no token has been "
-        "asked. The matrices are the same for every sentence; what turns them into queries, keys "
-        "and values of this one?",
+        "asked. The matrices are the same for every sentence, and say something about this one "
+        "only where they meet its tokens.",
         edits={"X @ W_Q": "W_Q", "X @ W_K": "W_K", "X @ W_V": "W_V"},
     ),
     Variant(
         tag="self-attention-values-without-tokens",
         description="Averages the rows of W_V: the values lack X",
         message="Your values are the rows of W_V, the same for every sentence. Queries and keys "
-        "are made of the tokens and a matrix; so should the values be. What is missing in front "
-        "of W_V?",
+        "are made of the tokens and a matrix; so should the values be.",
         edits={"X @ W_V": "W_V"},
     ),
     Variant(
@@ -118,9 +117,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-projected-entry-by-entry",
         description="Multiplies X * W entry by entry",
-        message="Tokens and matrices meet entry by entry in your code, and tokens don't lie over "
-        "a matrix of weights like that: (n, d_model) meets (d_model, d_k). Each feature of a "
-        "query adds up all features of a token. Which operator multiplies and adds?",
+        message="Tokens and matrices meet entry by entry in your code, and tokens don't lie over a "
+        "matrix of weights like that: (n, d_model) meets (d_model, d_k). Each feature of a query "
+        "adds up all features of a token. Another operator multiplies and adds.",
         edits={"X @ W_Q": "X * W_Q", "X @ W_K": "X * W_K", "X @ W_V": "X * W_V"},
     ),
     Variant(
@@ -135,7 +134,7 @@ MISCONCEPTIONS = (
         tag="self-attention-one-query",
         description="Asks for the first token alone",
         message="Only the first token looks at the others; your weights are a single row. In "
-        "self-attention every token asks. How many queries does X have in it?",
+        "self-attention every token asks.",
         edits={"Q = X @ W_Q": "Q = X[:1] @ W_Q"},
     ),
     Variant(
@@ -143,7 +142,7 @@ MISCONCEPTIONS = (
         description="Reshapes the keys to (d_k, m) instead of transposing them",
         message="Your scores have the right shape, but the keys are cut up on the way, as a "
         "`reshape` does it: it reads a matrix on like a text and only breaks the lines elsewhere, "
-        "so a column of it is no key any more. Which operation exchanges rows and columns?",
+        "so a column of it is no key any more. To exchange rows and columns is another operation.",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
     ),
 )

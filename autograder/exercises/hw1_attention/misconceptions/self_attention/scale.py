@@ -11,8 +11,8 @@ MISCONCEPTIONS = (
         tag="self-attention-not-scaled",
         description="Doesn't divide the scores by the root of d_k",
         message="Your scores go into softmax just as the dot products come out. With long keys "
-        "they are large, and softmax gives nearly everything to one token. One step of "
-        "equation 1 stands between the product and softmax: which?",
+        "they are large, and softmax gives nearly everything to one token. One step of equation 1 "
+        "stands between the product and softmax.",
         edits={" / np.sqrt(d_k)": ""},
         pairs=True,
     ),
@@ -57,8 +57,8 @@ MISCONCEPTIONS = (
         tag="self-attention-scale-size-of-values",
         description="Takes the scale from the size of the values d_v instead of d_k",
         message="Your scale comes from the size of the values. But a score is a dot product of a "
-        "query and a key, and no value has touched it yet. Over how many terms does that product "
-        "add up?",
+        "query and a key, and no value has touched it yet. What counts is how many terms that "
+        "product adds up.",
         edits={"K.shape[1]": "W_V.shape[1]"},
         pairs=True,
     ),
@@ -66,8 +66,8 @@ MISCONCEPTIONS = (
         tag="self-attention-scaled-three-times",
         description="Scales queries, keys and then the scores as well",
         message="You divide the queries, the keys, and (perhaps in an earlier function) their "
-        "product: the scores shrink far too much, and the weights come out nearly even. How often "
-        "does √d_k stand in equation 1?",
+        "product: the scores shrink far too much, and the weights come out nearly even. √d_k "
+        "stands in equation 1 only once.",
         edits={"np.sqrt(d_k)": "d_k**1.5"},
     ),
     Variant(
@@ -82,8 +82,8 @@ MISCONCEPTIONS = (
         tag="self-attention-scaled-after-softmax",
         description="Divides the weights instead of the scores",
         message="You divide after softmax, so a token's weights no longer sum to 1, and the scores "
-        "still go into softmax at full size. In equation 1, is the fraction inside softmax or "
-        "outside?",
+        "still go into softmax at full size. Look where the bracket of softmax closes in equation "
+        "1.",
         edits={
             " / np.sqrt(d_k)": "",
             "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",

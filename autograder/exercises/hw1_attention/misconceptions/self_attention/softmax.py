@@ -35,9 +35,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-softmax-one-shift-for-all",
         description="Moves all scores by one maximum, so tokens with low scores get nan",
-        message="You move the scores of all tokens by the same amount, the largest of all. A "
-        "token whose scores lie far below it is left with nothing but zeros to divide by. Which "
-        "largest score does each token need?",
+        message="You move the scores of all tokens by the same amount, the largest of all. A token "
+        "whose scores lie far below it is left with nothing but zeros to divide by.",
         edits={"scores - largest": "scores - scores.max()"},
         pairs=True,
     ),
@@ -45,8 +44,8 @@ MISCONCEPTIONS = (
         tag="self-attention-no-softmax",
         description="Uses the scores as weights",
         message="You use the scores themselves as weights. They may be negative, and a token's "
-        "don't sum to 1, so the context is no average. Which function turns any scores into "
-        "proportions?",
+        "don't sum to 1, so the context is no average. Part 1 has a function that turns any scores "
+        "into proportions.",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = scores"},
         pairs=True,
     ),
@@ -66,7 +65,8 @@ MISCONCEPTIONS = (
         description="Forgets keepdims=True in maximum and sum",
         message="A sum or a maximum removes the axis that it runs along, and NumPy lines the (n,) "
         "numbers up with the columns. As the weights are square here, nothing crashes: each row "
-        "silently gets the numbers of other rows. What keeps the axis in place, with length 1?",
+        "silently gets the numbers of other rows. One argument keeps the axis in place, with "
+        "length 1.",
         edits={", keepdims=True": ""},
     ),
     Variant(
@@ -74,7 +74,7 @@ MISCONCEPTIONS = (
         description="Forgets keepdims=True in the sum alone",
         message="Your sum removes the axis that it runs along, and NumPy lines the (n,) sums up "
         "with the columns. As the weights are square here, nothing crashes: each row is silently "
-        "divided by the sums of other rows. What keeps the axis in place, with length 1?",
+        "divided by the sums of other rows. One argument keeps the axis in place, with length 1.",
         edits={"powers.sum(axis=1, keepdims=True)": "powers.sum(axis=1)"},
     ),
     Variant(
@@ -95,8 +95,7 @@ MISCONCEPTIONS = (
         tag="self-attention-softmax-on-the-weights",
         description="Returns softmax of the weights beside a right context",
         message="Your context is right, but the weights that you return went through softmax once "
-        "more, and came out nearly even. The earlier function hands you weights, not scores. What "
-        "is left to do with them?",
+        "more, and came out nearly even. The earlier function hands you weights, not scores.",
         edits={
             "return weights,": (
                 "return np.exp(weights) / np.exp(weights).sum(axis=1, keepdims=True),"
@@ -106,9 +105,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-projections-softmaxed",
         description="Applies softmax to queries and keys",
-        message="Your queries and keys go through a softmax before they meet, so each is a list "
-        "of shares, and all scores lie close together. In equation 1, what is inside softmax: one "
-        "of the two, or their product?",
+        message="Your queries and keys go through a softmax before they meet, so each is a list of "
+        "shares, and all scores lie close together. In equation 1, softmax sees neither of the two "
+        "by itself.",
         edits={
             "Q = X @ W_Q": (
                 "Q = np.exp(X @ W_Q - (X @ W_Q).max(axis=1, keepdims=True))\n"
@@ -124,8 +123,8 @@ MISCONCEPTIONS = (
         tag="self-attention-not-to-itself",
         description="Hides each token from itself",
         message="No token of yours may look at itself: the diagonal of your weights is 0. Nothing "
-        "in equation 1 forbids it, and often a token's own value is what it needs most. Who asked "
-        "for that mask?",
+        "in equation 1 forbids it, and often a token's own value is what it needs most. Which line "
+        "of yours does that?",
         edits={
             "    largest =": (
                 "    scores = np.where(np.eye(len(X)) > 0, -np.inf, scores)\n    largest ="
@@ -136,8 +135,8 @@ MISCONCEPTIONS = (
         tag="self-attention-not-normalised",
         description="Takes the exponentials as weights without dividing by their sum",
         message="Your weights are exponentials that nobody divided by their sum, so a token's "
-        "don't add up to 1. To be an average, the context needs proportions: which half of "
-        "softmax is missing?",
+        "don't add up to 1. To be an average, the context needs proportions, and half of softmax "
+        "is missing.",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = powers"},
     ),
     Variant(

@@ -18,8 +18,8 @@ MISCONCEPTIONS = (
         tag="softmax-second-axis",
         description="Writes axis=1: right for matrices only",
         message="You count the axis from the front. In a matrix axis 1 is the last, but a vector "
-        "has no axis 1 at all, and with three axes it lies in the middle. How does NumPy let you "
-        "count from the end?",
+        "has no axis 1 at all, and with three axes it lies in the middle. NumPy can also count "
+        "from the end.",
         edits={"axis=-1": "axis=1"},
         pairs=True,
     ),
@@ -45,8 +45,8 @@ MISCONCEPTIONS = (
         tag="softmax-whole-array-unless-matrix",
         description="Handles matrices by rows, but everything else as one long vector",
         message="A matrix you treat row by row, but anything else as one long list of scores. For "
-        "a vector that is right, for three or four axes it isn't: that branch catches more than "
-        "it was made for. Can one line serve every number of axes?",
+        "a vector that is right, for three or four axes it isn't: that branch catches more than it "
+        "was made for. One line can serve every number of axes.",
         edits={"axis=-1": "axis=-1 if x.ndim == 2 else None"},
         pairs=True,
     ),
@@ -63,9 +63,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-matrices-only",
         description="Unpacks x.shape into two numbers, so only matrices work",
-        message="Your function unpacks the shape into two numbers and so works for matrices "
-        "alone; scores may also come as a vector, or with three axes or more. Do you need "
-        "the number of rows at all, if NumPy's reductions know the axis?",
+        message="Your function unpacks the shape into two numbers and so works for matrices alone; "
+        "scores may also come as a vector, or with three axes or more. NumPy's reductions ask for "
+        "an axis, and need no number of rows.",
         edits={"    largest =": "    rows, columns = x.shape\n    largest ="},
         pairs=True,
     ),
@@ -81,8 +81,8 @@ MISCONCEPTIONS = (
         tag="softmax-sum-over-first-axis",
         description="Shifts along the last axis, but sums along the first",
         message="Your shift runs along the rows and your sum down the columns. In a matrix the "
-        "columns sum to 1 then, and in no column are all scores moved alike. Should the two "
-        "reductions see the same scores?",
+        "columns sum to 1 then, and in no column are all scores moved alike. The two reductions "
+        "should see the same scores.",
         edits={"powers.sum(axis=-1": "powers.sum(axis=0"},
     ),
     Variant(
@@ -90,7 +90,7 @@ MISCONCEPTIONS = (
         description="Shifts along the last axis, but sums along axis=1",
         message="Your shift counts the axis from the end, your sum from the front. In a matrix the "
         "two mean the same; a vector has no axis 1, and with three axes it lies in the middle. "
-        "Which way of counting always finds the last?",
+        "Only one of the two ways always finds the last.",
         edits={"powers.sum(axis=-1": "powers.sum(axis=1"},
     ),
     Variant(
@@ -126,9 +126,9 @@ def softmax(x):
     Variant(
         tag="softmax-vectors-only-by-math",
         description="Applies math.exp to each entry: works for vectors alone",
-        message="Your function manages vectors, and breaks off on matrices: a step of yours "
-        "takes one number at a time. The entries of a vector are numbers, but those of a matrix "
-        "are rows. Which library has functions that work on whole arrays, whatever their shape?",
+        message="Your function manages vectors, and breaks off on matrices: a step of yours takes "
+        "one number at a time. The entries of a vector are numbers, but those of a matrix are "
+        "rows. Look for a function that takes whole arrays, whatever their shape.",
         source="""\
 def softmax(x):
     import math
@@ -140,33 +140,32 @@ def softmax(x):
     Variant(
         tag="softmax-axis-put-back-for-matrices",
         description="Restores the lost axis by [:, None], which suits matrices alone",
-        message="After a reduction you put the lost axis back in second place. That is right for "
-        "a matrix; but a vector has only one axis to lose, so a bare number is left, and with "
-        "three axes the new one lands in the middle. Can a reduction keep its axis itself?",
+        message="After a reduction you put the lost axis back in second place. That is right for a "
+        "matrix; but a vector has only one axis to lose, so a bare number is left, and with three "
+        "axes the new one lands in the middle. A reduction can keep its axis itself.",
         edits={"axis=-1, keepdims=True)": "axis=-1)[:, None]"},
     ),
     Variant(
         tag="softmax-axis-put-back-by-reshape",
         description="Restores the lost axis by reshape(-1, 1), which suits matrices alone",
         message="After a reduction you put what is left into one column. That fits a matrix; a "
-        "vector comes back with an axis too many, and with three axes the sizes clash. Can a "
-        "reduction keep its axis itself, wherever it is?",
+        "vector comes back with an axis too many, and with three axes the sizes clash. A reduction "
+        "can keep its axis itself, wherever it is.",
         edits={"axis=-1, keepdims=True)": "axis=-1).reshape(-1, 1)"},
     ),
     Variant(
         tag="softmax-vector-comes-back-as-a-matrix",
         description="Makes a vector a matrix of one row and returns it so",
-        message="A vector of scores goes in, a matrix of one row comes out. The result should "
-        "have the shape of the scores. Where does the second axis come from, and who takes it off "
-        "again? Or can you do without it?",
+        message="A vector of scores goes in, a matrix of one row comes out. The result should have "
+        "the shape of the scores. Where does the second axis come from, and can you do without it?",
         edits={"    largest =": "    x = np.atleast_2d(x)\n    largest ="},
     ),
     Variant(
         tag="softmax-vector-made-a-matrix-second-axis",
         description="Makes a vector a matrix of one row, returns it so, and uses axis=1",
-        message="A vector comes back as a matrix of one row, an axis too many; and with three "
-        "axes the scores of the second compete, where those of the last should. Which way of "
-        "counting the axis works for any number of them, so that no shape needs mending?",
+        message="A vector comes back as a matrix of one row, an axis too many; and with three axes "
+        "the scores of the second compete, where those of the last should. Which way of counting "
+        "the axis works for any number of them?",
         edits={
             "    largest =": "    x = x[None] if x.ndim == 1 else x\n    largest =",
             "axis=-1": "axis=1",
@@ -177,15 +176,15 @@ def softmax(x):
         description="Flattens the leading axes by reshape and doesn't bring them back",
         message="All rows come back below each other in one matrix: from a vector a matrix, from "
         "three axes two. The result should have the shape of the scores. Where does the shape get "
-        "lost, and does the last axis need the others out of its way at all?",
+        "lost in your code?",
         edits={"    largest =": "    x = x.reshape(-1, x.shape[-1])\n    largest ="},
     ),
     Variant(
         tag="softmax-axis-asked-for",
         description="Takes the axis as a second argument without a default",
         message="Your function asks for two arguments, the scores and an axis, but it is called "
-        "with the scores alone: `softmax(x)`. Here the axis is always the same one, so it needs "
-        "no name in the brackets. Which is it?",
+        "with the scores alone: `softmax(x)`. Here the axis is always the same one, so it needs no "
+        "name in the brackets.",
         edits={"softmax(x)": "softmax(x, axis)", "axis=-1": "axis=axis"},
     ),
 )

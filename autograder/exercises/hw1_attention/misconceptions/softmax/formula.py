@@ -10,8 +10,8 @@ MISCONCEPTIONS = (
         description="Forgets keepdims=True: crashes or divides rows by each other's sums",
         message="A reduction removes the axis that it runs along: the sums of a (3, 5) matrix have "
         "shape (3,), and NumPy lines that up with the columns. Mostly it then crashes; in a square "
-        "matrix it silently gives each row the numbers of other rows. What keeps the axis in "
-        "place, with length 1?",
+        "matrix it silently gives each row the numbers of other rows. One argument keeps the axis "
+        "in place, with length 1.",
         edits={", keepdims=True": ""},
         pairs=True,
     ),
@@ -19,8 +19,8 @@ MISCONCEPTIONS = (
         tag="softmax-not-normalised",
         description="Returns the exponentials without dividing by their sum",
         message="What you return is in the right proportions, but a row of it doesn't sum to 1, as "
-        "what stands above the line of the formula doesn't. What turns parts into shares of a "
-        "whole?",
+        "what stands above the line of the formula doesn't. The formula has something below that "
+        "line, too.",
         edits={"return powers / total": "return powers"},
         pairs=True,
     ),
@@ -28,8 +28,8 @@ MISCONCEPTIONS = (
         tag="softmax-no-exponential",
         description="Divides the scores themselves by their sum",
         message="You share out the scores themselves. Then a negative score gets a negative share, "
-        "and scores that sum to 0 can't be divided at all. What does the formula do to each score "
-        "first, so that every share is positive?",
+        "and scores that sum to 0 can't be divided at all. The formula does something to each "
+        "score first, so that every share is positive.",
         edits={"np.exp(shifted)": "x"},
         pairs=True,
     ),
@@ -53,9 +53,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-e-cut-off",
         description="Writes e as 2.72",
-        message="Your shares are nearly right: you wrote e as a number with two decimals, "
-        "and the power makes the small slip grow with the score. NumPy knows e to the "
-        "last digit: which of its functions raises it to a power?",
+        message="Your shares are nearly right: you wrote e as a number with two decimals, and the "
+        "power makes the small slip grow with the score. NumPy knows e to the last digit, and has "
+        "a function that raises it to a power.",
         edits={"np.exp(shifted)": "2.72**shifted"},
     ),
     Variant(
@@ -70,8 +70,8 @@ MISCONCEPTIONS = (
         tag="softmax-negative-exponent",
         description="Exponentiates -x: the smallest score gets the largest share",
         message="Your largest share goes to the smallest score, as if the scores had the other "
-        "sign. Physicists write it so, for energies; here a high score is a good one. Is there "
-        "a minus in the formula?",
+        "sign. Physicists write it so, for energies; here a high score is a good one. The formula "
+        "has no minus.",
         edits={"x - largest": "-x"},
     ),
     Variant(
@@ -86,8 +86,7 @@ MISCONCEPTIONS = (
         tag="softmax-winner-takes-all",
         description="Gives 1 to the largest score and 0 to the others",
         message="You give everything to the largest score. That would be a hard maximum; the soft "
-        "one leaves the others a share, which shrinks as they fall behind. What does the formula "
-        "do with the scores that are not the largest?",
+        "one leaves the others a share, which shrinks as they fall behind.",
         edits={"return powers / total": "return np.where(x == largest, 1.0, 0.0)"},
     ),
     Variant(
@@ -102,8 +101,7 @@ MISCONCEPTIONS = (
         tag="softmax-divided-by-the-mean",
         description="Divides the exponentials by their mean instead of their sum",
         message="Your shares of a row sum to the number of its scores, since you divide by the "
-        "mean of the exponentials. A share is a part of the whole. Which reduction gives the "
-        "whole?",
+        "mean of the exponentials. A share is a part of the whole.",
         edits={"powers.sum(": "powers.mean("},
     ),
     Variant(
@@ -119,9 +117,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="softmax-scores-squeezed",
         description="Divides the scores by the largest before exponentiating",
-        message="You divide the scores by the largest of them. That keeps np.exp from "
-        "overflowing, but it changes the differences between the scores, which are all that "
-        "softmax depends on. Which operation makes numbers smaller and keeps their differences?",
+        message="You divide the scores by the largest of them. That keeps np.exp from overflowing, "
+        "but it changes the differences between the scores, which are all that softmax depends on. "
+        "Another operation makes numbers smaller and keeps their differences.",
         edits={"x - largest": "x / largest"},
     ),
     Variant(
@@ -151,15 +149,16 @@ MISCONCEPTIONS = (
         description="Clips large scores only (np.minimum), so they become equal",
         message="You cut large scores off where np.exp would overflow. Then 1000 and 999 get the "
         "same share, and a row around -1000 still vanishes. Moving all scores of a row by the same "
-        "amount keeps their differences: by which amount?",
+        "amount keeps their differences.",
         edits={"x - largest": "np.minimum(x, 700)"},
     ),
     Variant(
         tag="softmax-input-changed",
         description="Writes into its argument (x -= ... or out=x)",
-        message="Your function writes into the array that it is given, so whoever called it loses "
-        "their scores. A sum or a difference makes a new array; an assignment to a part of x, or "
-        "one that computes and assigns at once, writes into the old one. Which line of yours does?",
+        message="Your function writes into the array that it is given, and the scores of its "
+        "caller are lost. A sum or a difference makes a new array; an assignment to a part of x, "
+        "or one that computes and assigns at once, writes into the old one. Which line of yours "
+        "does?",
         edits={"    powers =": "    x -= largest\n    powers ="},
         pairs=True,
     ),

@@ -24,8 +24,8 @@ MISCONCEPTIONS = (
         tag="softmax-long-double",
         description="Exponentiates in long double instead of shifting",
         message="Scores around 1000 go well, but hundreds of thousands don't: a longer "
-        "floating-point number only moves the limit, and some machines have none. What may be "
-        "done to the scores of a row first, so that no exponential is ever too large?",
+        "floating-point number only moves the limit, and some machines have none. Something can be "
+        "done to the scores of a row first, so that no exponential is ever too large.",
         edits={"x - largest": "x.astype(np.longdouble)"},
     ),
     Variant(
@@ -48,14 +48,14 @@ MISCONCEPTIONS = (
         tag="softmax-beyond-matrices-unchanged",
         description="Has branches for vectors and matrices; hands other arrays back as they are",
         message="Vectors and matrices go well, but an array of three axes comes back just as it "
-        "was: none of your branches is for it. Can one line serve every number of axes?",
+        "was: none of your branches is for it. One line can serve every number of axes.",
         edits={"    largest =": "    if x.ndim > 2:\n        return x\n    largest ="},
     ),
     Variant(
         tag="softmax-beyond-matrices-nothing",
         description="Has branches for vectors and matrices; returns None for other arrays",
         message="Vectors and matrices go well, but for an array of three axes nothing comes back: "
-        "none of your branches is for it. Can one line serve every number of axes?",
+        "none of your branches is for it. One line can serve every number of axes.",
         edits={"    largest =": "    if x.ndim > 2:\n        return None\n    largest ="},
     ),
 )

@@ -19,7 +19,7 @@ MISCONCEPTIONS = (
         description="Subtracts one maximum for the whole array, so rows on low levels vanish",
         message="You move every row by the same amount, the largest score of the whole array. A "
         "row that lies far below it becomes all zeros, and zero divided by zero is nan. Each row "
-        "is normalised on its own: what should each row be moved by?",
+        "is normalised on its own, and so it should be moved.",
         edits={"x - largest": "x - x.max()"},
         pairs=True,
     ),
@@ -54,8 +54,8 @@ MISCONCEPTIONS = (
         tag="softmax-shift-by-finite-mean",
         description="Subtracts the mean of the finite scores instead of the largest",
         message="You move each row by its mean. Half of the scores lie above it, and in a row that "
-        "reaches from -1000 to 1000 they lie so far above that np.exp still overflows. Which "
-        "score must come to lie at 0, so that none is above it?",
+        "reaches from -1000 to 1000 they lie so far above that np.exp still overflows. One score "
+        "must come to lie at 0, so that none is above it.",
         edits={"x.max(": "np.where(np.isinf(x), 0, x).mean("},
     ),
     Variant(
@@ -71,7 +71,7 @@ MISCONCEPTIONS = (
         description="Adds a tiny number to the sum instead of shifting the scores",
         message="You add a tiny number to the sum, which saves you from dividing by 0 and from "
         "nothing else: scores around 1000 overflow in np.exp all the same, and a row around -1000 "
-        "gets no shares at all. What could you do to the scores before np.exp sees them?",
+        "gets no shares at all. The remedy comes before np.exp sees the scores.",
         edits={"x - largest": "x", "return powers / total": "return powers / (total + 1e-8)"},
     ),
     Variant(
@@ -79,7 +79,7 @@ MISCONCEPTIONS = (
         description="Lets the exponentials overflow and replaces nan by 0 afterwards",
         message="You let np.exp overflow and write 0 wherever nan came out. Then the largest score "
         "gets nothing, and no share is left to anybody. A number that was lost can't be repaired "
-        "afterwards: what could you do to the scores first?",
+        "afterwards. The remedy comes before np.exp sees the scores.",
         edits={"x - largest": "x", "return powers / total": "return np.nan_to_num(powers / total)"},
     ),
     Variant(

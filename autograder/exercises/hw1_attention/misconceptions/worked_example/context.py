@@ -16,8 +16,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-context-of-keys",
         description="Averages the keys instead of the values",
-        message="Your `context` averages the keys. A key is what a token is found by, and has "
-        "done its work once the weights are there. What does a token hand over when it is found?",
+        message="Your `context` averages the keys. A key is what a token is found by, and has done "
+        "its work once the weights are there. What a token hands over when it is found isn't its "
+        "key.",
         edits={"weights @ values": "weights @ keys"},
         pairs=True,
     ),
@@ -33,8 +34,7 @@ MISCONCEPTIONS = (
         tag="example-context-holds-the-residual",
         description="Adds the token's features to the context already",
         message="Your `context` already holds the token's own features. The table keeps two steps "
-        "apart: first the average of the values alone, then the sum with the features. Which "
-        "name belongs to which?",
+        "apart: first the average of the values alone, then the sum with the features.",
         edits={"weights @ values": "X[token] + weights @ values", "X[token] + context": "context"},
         pairs=True,
     ),
@@ -72,8 +72,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-context-plain-mean",
         description="Averages all values alike: the weights are not used",
-        message="Your `context` is the plain mean of all values, so it makes no difference whom "
-        "the token looks at. You have the weights ready: what should each value be multiplied by?",
+        message="Your `context` is the plain mean of all values, so it makes no difference which "
+        "tokens yours looks at. The weights that you return should have a part in it.",
         edits={"weights @ values": "values.mean(axis=0)"},
     ),
     Variant(

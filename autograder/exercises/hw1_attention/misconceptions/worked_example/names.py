@@ -53,7 +53,7 @@ MISCONCEPTIONS = (
         tag="example-output-left-out",
         description="Leaves `output` out of the dictionary",
         message="Six of seven steps are there: the last one is not in the dictionary. The context "
-        "is not yet what the layer hands on. Which step follows it in the table?",
+        "is not yet what the layer hands on. One more follows it in the table.",
         edits={', "output": output': ""},
     ),
     Variant(
@@ -68,7 +68,7 @@ MISCONCEPTIONS = (
         tag="example-steps-rounded",
         description="Rounds all steps to two decimals",
         message="You round the steps. In the notebook's example nothing is lost, for its numbers "
-        "are nearly whole; with other ones the rest is gone. Who should round, and when?",
+        "are nearly whole; with other ones the rest is gone. Rounding is for printing.",
         edits={"return steps": "return {name: step.round(2) for name, step in steps.items()}"},
     ),
     Variant(
@@ -98,7 +98,7 @@ MISCONCEPTIONS = (
         tag="example-name-too-many",
         description="Puts more than the seven steps into the dictionary",
         message="The seven steps are right, but the dictionary holds something else besides. "
-        "Exactly the names of the table are asked for, because whoever goes through all steps "
+        "Exactly the names of the table are asked for, because code that goes through all steps "
         "would take the rest for steps, too. Which entry is not in the table?",
         edits={"return steps": 'return {"token": X[token]} | steps'},
     ),

@@ -9,7 +9,7 @@ MISCONCEPTIONS = (
         tag="example-no-residual",
         description="Returns the context as the output",
         message="Your `output` is the context alone, so the token's own features are lost. A "
-        "residual connection adds to what was there; it doesn't replace it. What was there?",
+        "residual connection adds to what was there; it doesn't replace it.",
         edits={"output = X[token] + context": "output = context"},
         pairs=True,
     ),
@@ -24,8 +24,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-residual-of-all-tokens",
         description="Adds the whole of X, so the output is a matrix",
-        message="You add the context of one token to all rows of X, and a matrix comes out. Whose "
-        "features does the context of this token belong to?",
+        message="You add the context of one token to all rows of X, and a matrix comes out. But "
+        "the context belongs to one token alone.",
         edits={"output = X[token]": "output = X"},
         pairs=True,
     ),
@@ -57,7 +57,7 @@ MISCONCEPTIONS = (
         tag="example-residual-subtracted",
         description="Subtracts the token's features instead of adding them",
         message="You subtract the token's features from the context. A residual connection keeps "
-        "what was there and puts something on top. Which sign does that?",
+        "what was there and puts something on top.",
         edits={"X[token] + context": "context - X[token]"},
     ),
     Variant(
@@ -65,15 +65,15 @@ MISCONCEPTIONS = (
         description="Multiplies the token's features with the context",
         message="You multiply the token's features with the context, entry by entry, so a feature "
         "of 0 stays 0 whatever was found. A residual connection puts something on top of what was "
-        "there. Which sign does that?",
+        "there.",
         edits={"X[token] + context": "X[token] * context"},
     ),
     Variant(
         tag="example-residual-side-by-side",
         description="Puts features and context side by side",
         message="You put the token's features and the context side by side, so `output` is twice "
-        "as long. The layer should hand on as many features as it was given. How do two vectors "
-        "become one of the same length?",
+        "as long. The layer should hand on as many features as it was given. The two have to "
+        "become one vector of the same length.",
         edits={"X[token] + context": "np.concatenate([X[token], context])"},
     ),
     Variant(
@@ -88,7 +88,7 @@ MISCONCEPTIONS = (
         tag="example-output-without-context",
         description="Returns the token's features as the output",
         message="Your `output` is the token's features, just as they came in: nothing of what "
-        "attention found is in it. What is to be put on top of them?",
+        "attention found is in it. It is to be put on top of them.",
         edits={"X[token] + context": "X[token]"},
     ),
     Variant(
@@ -107,9 +107,9 @@ MISCONCEPTIONS = (
         tag="example-input-changed",
         description="Adds the context into X itself",
         message="X, or one of the matrices, is no longer what it was when your function returns, "
-        "and the next call starts from other features. A row of an array is no copy: whoever "
-        "writes into it writes into the whole. A sum makes a new array; an assignment to a part, "
-        "or one that computes and assigns at once, doesn't. Which line of yours does so?",
+        "and the next call starts from other features. A row of an array is no copy: to write into "
+        "it is to write into the whole. A sum makes a new array; an assignment to a part, or one "
+        "that computes and assigns at once, doesn't. Which line of yours does so?",
         edits={"output = X[token] +": "output = X[token]\n    output +="},
         pairs=True,
     ),

@@ -26,8 +26,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-not-scaled",
         description="Doesn't divide the scores by the root of d_k",
-        message="Your `scores` are the bare dot products of the query with the keys. The table "
-        "has one more thing in that row: what are they put over?",
+        message="Your `scores` are the bare dot products of the query with the keys. The table has "
+        "one more thing in that row.",
         edits={" / np.sqrt(d_k)": ""},
         pairs=True,
     ),

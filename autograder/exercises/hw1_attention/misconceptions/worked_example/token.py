@@ -17,7 +17,7 @@ MISCONCEPTIONS = (
         tag="example-token-counted-from-one",
         description="Takes row token - 1",
         message="You follow the row before the one that is asked for. Here tokens are counted as "
-        "NumPy counts rows: which number has the first?",
+        "NumPy counts rows.",
         edits={"X[token]": "X[token - 1]"},
         pairs=True,
     ),
@@ -25,7 +25,7 @@ MISCONCEPTIONS = (
         tag="example-every-token-at-once",
         description="Computes the steps for all tokens instead of the one asked for",
         message="You take every token through the steps, so that matrices come back where vectors "
-        "are asked for. Keys and values belong to all tokens, but there is one query: whose?",
+        "are asked for. Keys and values belong to all tokens, but there is one query only.",
         edits={"X[token]": "X"},
         pairs=True,
     ),
@@ -42,8 +42,7 @@ MISCONCEPTIONS = (
         tag="example-only-its-own-key",
         description="Makes keys and values of the one token only",
         message="You make a key and a value of the one token only, so it can look at nothing but "
-        "itself, and its weight is always 1. Whom can a token look at, and what does each of them "
-        "have to offer?",
+        "itself, and its weight is always 1. A token can look at the others as well.",
         edits={"keys = X @": "keys = X[[token]] @", "values = X @": "values = X[[token]] @"},
         pairs=True,
     ),

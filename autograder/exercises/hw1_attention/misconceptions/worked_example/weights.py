@@ -8,8 +8,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-no-softmax",
         description="Uses the scores as weights",
-        message="Your `weights` are the scores once more. Weights are positive and sum to 1: "
-        "which function turns any scores into proportions?",
+        message="Your `weights` are the scores once more. Weights are positive and sum to 1. Part "
+        "1 has a function that turns any scores into such proportions.",
         edits={"weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = scores"},
         pairs=True,
     ),
@@ -18,7 +18,7 @@ MISCONCEPTIONS = (
         description="Divides the scores by their sum, without exponentials",
         message="You divide the scores by their sum. That sums to 1, but a negative score gets a "
         "negative weight, and with scores like those of the table nobody stands out. Softmax does "
-        "something to each score before it divides: what?",
+        "something to each score before it divides.",
         edits={
             "weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = "
             "scores / scores.sum(axis=-1, keepdims=True)"
@@ -63,7 +63,7 @@ MISCONCEPTIONS = (
         description="Divides the scores once more before softmax",
         message="Your `scores` are right, but on their way into softmax they are divided once "
         "more, so the weights come out too even. In the table the division belongs to one row "
-        "only. Which?",
+        "only.",
         edits={
             "powers = np.exp(scores - scores.max(axis=-1, keepdims=True))": (
                 "powers = np.exp((scores - scores.max()) / np.sqrt(d_k))"
@@ -74,7 +74,7 @@ MISCONCEPTIONS = (
         tag="example-weights-not-normalised",
         description="Takes the exponentials as weights without dividing by their sum",
         message="Your `weights` are exponentials that nobody divided by their sum. To be an "
-        "average, the context needs proportions: which half of softmax is missing?",
+        "average, the context needs proportions, and half of softmax is missing.",
         edits={"powers / powers.sum(axis=-1, keepdims=True)": "powers"},
     ),
     Variant(
@@ -82,7 +82,7 @@ MISCONCEPTIONS = (
         description="Takes np.exp of the scores as weights: overflows, and no sum",
         message="Your `weights` are the exponentials of the scores, just as they are. They don't "
         "sum to 1, and with scores like those of the table they overflow. Your softmax of part 1 "
-        "does both things that are missing: which are they?",
+        "does both things that are missing.",
         edits={
             "scores - scores.max(axis=-1, keepdims=True)": "scores",
             "powers / powers.sum(axis=-1, keepdims=True)": "powers",
@@ -92,8 +92,8 @@ MISCONCEPTIONS = (
         tag="example-weights-rounded",
         description="Rounds the weights to three decimals",
         message="Your `weights` are rounded, so small ones vanish and they no longer sum to 1. In "
-        "the table they look round, since the scores lie a thousand apart. Who should round, and "
-        "when?",
+        "the table they look round, since the scores lie a thousand apart. Rounding is for "
+        "printing.",
         edits={
             "powers / powers.sum(axis=-1, keepdims=True)": (
                 "(powers / powers.sum(axis=-1, keepdims=True)).round(3)"
@@ -118,7 +118,7 @@ MISCONCEPTIONS = (
         tag="example-scaled-after-softmax",
         description="Divides the weights instead of the scores",
         message="Your `scores` are the bare dot products, and your `weights` are divided, so they "
-        "no longer sum to 1. In equation 1, is the fraction inside softmax or outside?",
+        "no longer sum to 1. Look where the bracket of softmax closes in equation 1.",
         edits={
             " / np.sqrt(d_k)": "",
             "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",

@@ -14,8 +14,8 @@ MISCONCEPTIONS = (
         tag="encoder-gradient-stopped",
         description="Stops the gradient (detach, no_grad), or has a layer without use",
         message="No gradient reaches some of what your encoder should learn, whatever the values "
-        "are. Either it isn't used at all, or something between it and the result stops "
-        "gradients. Which calls, or which `with`, can do that?",
+        "are. Either it isn't used at all, or something between it and the result stops gradients. "
+        "Look for calls, or a `with`, that can do that.",
         edits={EMBEDDED: "self.embedding(tokens).detach() *"},
     ),
     Variant(
@@ -37,8 +37,8 @@ MISCONCEPTIONS = (
         description="Trains fewer numbers than embedding and layers have",
         message="Your encoder trains fewer numbers than embedding and layers should have. PyTorch "
         "trains what is a parameter of the module and isn't frozen, and counts what stands there "
-        "under two names once. Print the shape of each parameter and its `requires_grad`: what is "
-        "missing?",
+        "under two names once. Print the shape of each parameter and its `requires_grad`, and look "
+        "for what is missing.",
         edits={DROPOUT: f"{DROPOUT}\n        self.embedding.requires_grad_(False)"},
     ),
     Variant(
@@ -46,7 +46,7 @@ MISCONCEPTIONS = (
         description="Makes the embedding with padding_idx: that token never learns",
         message="One of your tokens never learns: no gradient reaches its embedding. What is "
         "padding the caller says by a mask; no number means it by itself, and each is a word like "
-        "any other. Which number does your encoder take for padding, and where?",
+        "any other. Which number does your encoder take for padding?",
         edits={
             "nn.Embedding(vocab_size, d_model)": (
                 "nn.Embedding(vocab_size, d_model, padding_idx=0)"
@@ -57,7 +57,7 @@ MISCONCEPTIONS = (
         tag="encoder-input-overwritten",
         description="Writes into tokens or into the mask",
         message="After a call, what was passed to your encoder isn't what it was: you write into "
-        "an argument, or into something that shares its memory. Whoever called may still need it. "
+        "an argument, or into something that shares its memory. The caller may still need it. "
         "Which of your lines changes a tensor instead of making a new one?",
         edits={
             "        x = self.embedding": (
@@ -98,8 +98,8 @@ MISCONCEPTIONS = (
         tag="encoder-table-of-the-first-call",
         description="Keeps the positions of the first call: later, longer ones fail",
         message="Your encoder keeps the positions that its first call needed, and a longer "
-        "sentence that comes later finds too few of them. Sentences come in any order. For which "
-        "length does a table suffice for all that are allowed?",
+        "sentence that comes later finds too few of them. Sentences come in any order. A table "
+        "must suffice for all lengths that are allowed.",
         edits={
             DROPOUT: f"{DROPOUT}\n        self.table = None",
             f"x = x + {POSITIONS}": (
@@ -112,8 +112,8 @@ MISCONCEPTIONS = (
         tag="encoder-positions-in-double-precision",
         description="Adds positions in float64: the layers refuse the sum",
         message="Your positions are in double precision, and so is their sum with the embeddings; "
-        "the layers' weights are in single precision, and PyTorch doesn't mix the two. What dtype "
-        "does `positional_encoding` promise, and what makes yours another?",
+        "the layers' weights are in single precision, and PyTorch doesn't mix the two. The "
+        "exercise says which dtype `positional_encoding` returns.",
         edits={POSITIONS: f"{POSITIONS}.double()"},
     ),
 )

@@ -11,8 +11,7 @@ MISCONCEPTIONS = (
         tag="encoder-no-dropout",
         description="No dropout between the input and the layers",
         message="In train mode, the sum of embeddings and positions goes into the layers as it is. "
-        "The blocks drop out inside, but step 2 of the exercise comes before them. What does it "
-        "say?",
+        "The blocks drop out inside, but step 2 of the exercise comes before them.",
         edits={"self.dropout(x)": "x"},
         pairs=True,
     ),
@@ -20,8 +19,7 @@ MISCONCEPTIONS = (
         tag="encoder-dropout-before-the-positions",
         description="Drops out of the embeddings alone, before the positions are added",
         message="The embeddings drop out, and the positions are added to what is left, so the "
-        "positions always come through whole. Step 2 of the exercise speaks of what step 1 made. "
-        "What is all of that?",
+        "positions always come through whole. Step 2 of the exercise speaks of what step 1 made.",
         edits={
             "        x = self.dropout(x)\n": "",
             f"x + {POSITIONS}": f"self.dropout(x) + {POSITIONS}",
@@ -31,8 +29,7 @@ MISCONCEPTIONS = (
         tag="encoder-dropout-of-the-positions-alone",
         description="Drops out of the positions alone, before they are added",
         message="The positions drop out and are added to embeddings that are whole, so the "
-        "embeddings always come through. Step 2 of the exercise speaks of what step 1 made. What "
-        "is all of that?",
+        "embeddings always come through. Step 2 of the exercise speaks of what step 1 made.",
         edits={
             "        x = self.dropout(x)\n": "",
             f"x + {POSITIONS}": f"x + self.dropout({POSITIONS})",
@@ -64,17 +61,16 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-dropout-argument-not-used",
         description="Drops out at dropout=0.0: a fixed rate, or the layers aren't told",
-        message="Even with `dropout=0.0` something drops out in train mode. Whoever makes the "
-        "encoder wants to choose. Does `nn.Dropout` get its rate from the argument, and do the "
-        "layers get it as well?",
+        message="Even with `dropout=0.0` something drops out in train mode. The rate is the "
+        "caller's to choose. Does `nn.Dropout` get it from the argument, and do the layers get it "
+        "as well?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
     ),
     Variant(
         tag="encoder-dropout-not-passed-on",
         description="Doesn't pass dropout on to the layers",
         message="Your layers drop out at the rate that EncoderBlock takes by default, whatever "
-        "`dropout` is. Whoever makes the encoder wants to choose. Which of its arguments do you "
-        "hand on?",
+        "`dropout` is. The rate is the caller's to choose. Which of your arguments do you hand on?",
         edits={
             "EncoderBlock(d_model, n_heads, d_ff, dropout)": "EncoderBlock(d_model, n_heads, d_ff)"
         },
@@ -82,25 +78,25 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-dropout-always-a-tenth",
         description="Drops out a tenth, in eval mode and at dropout=0.0 as well",
-        message="Something drops out of your sum in eval mode as well, and with `dropout=0.0`. "
-        "Whoever makes the encoder wants to choose the rate, and whoever uses it wants all of it. "
-        "What does your dropout know of the rate, and of the mode?",
+        message="Something drops out of your sum in eval mode as well, and with `dropout=0.0`. The "
+        "rate is the caller's to choose, and dropout is for training alone. What does yours know "
+        "of the rate, and of the mode?",
         edits={"self.dropout(x)": "F.dropout(x, 0.1)"},
     ),
     Variant(
         tag="encoder-dropout-in-eval-mode",
         description="Drops out the sum in eval mode as well",
-        message="In eval mode, two runs on the same input differ. Dropout is for training "
-        "alone: whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is "
-        "made in `__init__`, `F.dropout` only if it is told. What does yours know?",
+        message="In eval mode, two runs on the same input differ. Dropout is for training alone. "
+        "`nn.Dropout` knows the mode if it is made in `__init__`, `F.dropout` only if it is told. "
+        "Does yours know?",
         edits={"self.dropout(x)": "F.dropout(x, self.dropout.p)"},
     ),
     Variant(
         tag="encoder-dropout-not-scaled",
         description="What doesn't drop out isn't divided by 1 - p",
         message="What drops out of the sum is lost, and the rest stays as it is, so in train mode "
-        "the layers get less on average than in eval mode. Dropout makes up for that. What does "
-        "`nn.Dropout` do to the numbers that it keeps?",
+        "the layers get less on average than in eval mode. Dropout makes up for that: `nn.Dropout` "
+        "also changes the numbers that it keeps.",
         edits={
             "self.dropout(x)": (
                 "x * (torch.rand(x.shape) >= self.dropout.p) if self.training else x"
@@ -123,7 +119,7 @@ MISCONCEPTIONS = (
         description="Takes dropout for the share that is kept: nn.Dropout(1 - dropout)",
         message="Your encoder loses the share that it should keep: with `dropout=0.0`, nothing is "
         "left of the sum of embeddings and positions, and unless told otherwise, nine tenths are "
-        "lost. What does the `p` of `nn.Dropout` stand for?",
+        "lost. Look up what the `p` of `nn.Dropout` stands for.",
         edits={"nn.Dropout(dropout)": "nn.Dropout(1 - dropout)"},
     ),
     Variant(
@@ -131,7 +127,7 @@ MISCONCEPTIONS = (
         description="Loses many numbers at once, such as whole tokens (nn.Dropout1d)",
         message="In train mode, the sum of embeddings and positions isn't lost number by number: "
         "many go or stay together, such as all features of a token. Dropout decides about each "
-        "entry by itself. For what does yours decide?",
+        "entry by itself.",
         edits={"nn.Dropout(": "nn.Dropout1d("},
     ),
 )

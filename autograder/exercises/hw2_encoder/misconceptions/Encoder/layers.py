@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="encoder-one-block-shared",
         description="The same block n_layers times: [block] * n_layers",
         message="All your layers are one and the same block, so they share their weights: what is "
-        "set in one is set in all. Each should have weights of its own. How many blocks are made "
-        "when your encoder is?",
+        "set in one is set in all. Each should have weights of its own. How many blocks does your "
+        "`__init__` make?",
         edits={"nn.ModuleList(blocks)": "nn.ModuleList(blocks[:1] * n_layers)"},
         pairs=True,
     ),
@@ -54,38 +54,39 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-layers-in-reverse",
         description="Applies the layers from the last to the first",
-        message="Your layers have their turn from the last to the first. With fresh weights "
-        "nobody can tell, but once set, each knows its place. In which order does a loop over "
-        "them go by itself?",
+        message="Your layers have their turn from the last to the first. With fresh weights nobody "
+        "can tell, but once set, each knows its place. A loop over them goes in the right order by "
+        "itself.",
         edits={"in self.layers:": "in reversed(self.layers):"},
     ),
     Variant(
         tag="encoder-first-layer-skipped",
         description="Skips the first layer",
         message="Your first layer is never called: the loop begins with the second. Each should "
-        "have its turn. How do positions in a list count?",
+        "have its turn. Positions in a list count from 0.",
         edits={"in self.layers:": "in self.layers[1:]:"},
     ),
     Variant(
         tag="encoder-last-layer-skipped",
         description="Skips the last layer",
         message="Your last layer is never called: the loop ends one too early. Each should have "
-        "its turn. Does a range or a slice include its end?",
+        "its turn. A range, like a slice, leaves out its end.",
         edits={"in self.layers:": "in self.layers[:-1]:"},
     ),
     Variant(
         tag="encoder-residual-around-layers",
         description="Adds a residual around each layer",
         message="You add x to what each layer returns. The residuals are inside the blocks "
-        "already, one around each sublayer; with another around the whole, x counts twice. What "
-        "does the exercise hand from one layer to the next?",
+        "already, one around each sublayer; with another around the whole, x counts twice. The "
+        "exercise hands on what a layer returns, as it is.",
         edits={"x = layer(x, key_padding_mask)": "x = x + layer(x, key_padding_mask)"},
     ),
     Variant(
         tag="encoder-residual-around-everything",
         description="Adds the input of the layers to the result",
-        message="You add what went into the layers to what comes out. The residuals are inside "
-        "the blocks already, one around each sublayer. What does the exercise ask you to return?",
+        message="You add what went into the layers to what comes out. The residuals are inside the "
+        "blocks already, one around each sublayer. The exercise asks for what the last layer "
+        "returns.",
         edits={
             "        for layer": "        first = x\n        for layer",
             "return x": "return first + x",
@@ -113,7 +114,7 @@ MISCONCEPTIONS = (
         tag="encoder-one-layer-too-few",
         description="Makes n_layers - 1 layers",
         message="You make one layer fewer than asked for, so the weights of the last can't be set. "
-        "How often does a range run that starts at 1?",
+        "A range that starts at 1 runs once less.",
         edits={"range(n_layers)": "range(1, n_layers)"},
     ),
     Variant(
@@ -126,23 +127,23 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-two-layers-always",
         description="Makes two layers, whatever n_layers is",
-        message="You make two layers, whatever is asked for. Whoever makes the encoder wants to "
+        message="You make two layers, whatever is asked for. Their number is the caller's to "
         "choose. Which argument have you not used?",
         edits={"range(n_layers)": "range(2)"},
     ),
     Variant(
         tag="encoder-six-layers-always",
         description="Makes six layers, whatever n_layers is",
-        message="You make six layers, as in the paper, whatever is asked for. Whoever makes the "
-        "encoder wants to choose. Which argument have you not used?",
+        message="You make six layers, as in the paper, whatever is asked for. Their number is the "
+        "caller's to choose. Which argument have you not used?",
         edits={"range(n_layers)": "range(6)"},
     ),
     Variant(
         tag="encoder-d-ff-not-passed-on",
         description="Doesn't pass d_ff on to the layers",
         message="Your layers have the hidden size that EncoderBlock takes by default, whatever "
-        "d_ff is. Whoever makes the encoder wants to choose. Which of its arguments do you hand "
-        "on, and in which order does the block take them?",
+        "d_ff is. The size is the caller's to choose. Which of your arguments do you hand on, and "
+        "in which order does the block take them?",
         edits={
             "EncoderBlock(d_model, n_heads, d_ff, dropout)": (
                 "EncoderBlock(d_model, n_heads, dropout=dropout)"
@@ -165,14 +166,15 @@ MISCONCEPTIONS = (
         tag="encoder-nothing-passed-on",
         description="Makes the layers by EncoderBlock() without any argument",
         message="Your layers have the sizes that EncoderBlock takes by default, whatever is asked "
-        "for. Whoever makes the encoder wants to choose. What could stand between the brackets?",
+        "for. They are the caller's to choose. Look at what stands between the brackets where you "
+        "make a block.",
         edits={"EncoderBlock(d_model, n_heads, d_ff, dropout)": "EncoderBlock()"},
     ),
     Variant(
         tag="encoder-layers-output-listed",
         description="Returns a list with every layer's output",
         message="You return what every layer said, in a list. The exercise asks for the last word "
-        "alone: one tensor of shape (batch, seq, d_model). Which of them is that?",
+        "alone: one tensor of shape (batch, seq, d_model).",
         edits={
             "        for layer": "        said = []\n        for layer",
             "            x = layer(x, key_padding_mask)\n": (

@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="encoder-length-not-checked",
         description="Accepts sequences longer than max_len",
         message="A sequence longer than max_len gets through your encoder. `max_len` is a promise "
-        "to whoever uses it, and the exercise says what should happen beyond. Where in `forward` "
-        "do you look at the length, and what do you compare with what?",
+        "to the caller, and the exercise says what should happen beyond. Where in `forward` do you "
+        "look at the length, and what do you compare with what?",
         edits={"if seq > self.max_len:": "if False:"},
         pairs=True,
     ),
@@ -25,8 +25,8 @@ MISCONCEPTIONS = (
         tag="encoder-length-asserted",
         description="Refuses longer sequences by an AssertionError",
         message="You do refuse a sequence that is too long, but by an `assert`. A caller who wants "
-        "to catch this needs the error that the exercise names. Which statement throws an error "
-        "of your choice?",
+        "to catch this needs the error that the exercise names. Another statement raises an error "
+        "of your choice.",
         edits={"raise ValueError(": "raise AssertionError("},
     ),
     Variant(
@@ -34,7 +34,7 @@ MISCONCEPTIONS = (
         description="Lets a clash of sizes stop longer sequences",
         message="A sequence that is too long does end in an error, but in one about sizes that "
         "don't fit, from deep inside. A caller who wants to catch this needs the error that the "
-        "exercise names. Where in `forward` could you look at the length?",
+        "exercise names. `forward` can look at the length before.",
         edits={
             (
                 "        if seq > self.max_len:\n"
@@ -48,29 +48,29 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-length-by-exception",
         description="Refuses longer sequences by a bare Exception",
-        message="You do refuse a sequence that is too long, but by an exception of another kind. "
-        "A caller catches errors by their kind: which one does the exercise name?",
+        message="You do refuse a sequence that is too long, but by an exception of another kind. A "
+        "caller catches errors by their kind, and the exercise names one.",
         edits={"raise ValueError(": "raise Exception("},
     ),
     Variant(
         tag="encoder-length-by-runtime-error",
         description="Refuses longer sequences by a RuntimeError",
         message="You do refuse a sequence that is too long, but by a RuntimeError. A caller "
-        "catches errors by their kind: which one does the exercise name?",
+        "catches errors by their kind, and the exercise names one.",
         edits={"raise ValueError(": "raise RuntimeError("},
     ),
     Variant(
         tag="encoder-length-by-index-error",
         description="Refuses longer sequences by an IndexError",
-        message="You do refuse a sequence that is too long, but by an IndexError. A caller "
-        "catches errors by their kind: which one does the exercise name?",
+        message="You do refuse a sequence that is too long, but by an IndexError. A caller catches "
+        "errors by their kind, and the exercise names one.",
         edits={"raise ValueError(": "raise IndexError("},
     ),
     Variant(
         tag="encoder-length-cut",
         description="Cuts longer sequences silently",
         message="You cut a sequence that is too long, and nobody learns that its end is lost. "
-        "`max_len` is a promise: the exercise says what should happen to whoever breaks it. What?",
+        "`max_len` is a promise, and the exercise says what should happen when it is broken.",
         edits={
             (
                 "        if seq > self.max_len:\n"
@@ -89,7 +89,7 @@ MISCONCEPTIONS = (
         tag="encoder-length-error-returned",
         description="Returns a ValueError instead of raising it",
         message="You *return* a ValueError: the caller gets an odd result, and nothing stops. "
-        "Which statement throws an error?",
+        "Another statement raises an error.",
         edits={"raise ValueError(": "return ValueError("},
     ),
 )

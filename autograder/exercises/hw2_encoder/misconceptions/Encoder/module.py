@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-other-names",
         description="Has no attribute layers: names of its own, or never made",
-        message="Your module has no attribute `layers`, so we can't set its weights, and "
-        "nothing else could be tested. Capitals and underscores count. How do the names in your "
-        "`__init__` differ from those in the exercise?",
+        message="Your module has no attribute `layers`, so we can't set its weights, and nothing "
+        "else could be tested. Capitals and underscores count. How do the names in your `__init__` "
+        "differ from those in the exercise?",
         edits={"self.layers": "self.blocks"},
     ),
     Variant(
@@ -113,37 +113,37 @@ MISCONCEPTIONS = (
         tag="encoder-layers-without-self",
         description="Loops over layers instead of self.layers",
         message="Inside a method, `layers` alone is looked for among the variables of the "
-        "notebook. What `__init__` has made hangs on the object itself. What must stand in front "
-        "of the name?",
+        "notebook. What `__init__` has made hangs on the object itself. The name needs something "
+        "in front of it.",
         edits={"in self.layers:": "in layers:"},
     ),
     Variant(
         tag="encoder-d-model-not-kept",
         description="Reads self.d_model, which was never set",
         message="`forward` reads `self.d_model`, but nobody has put it there: the arguments of "
-        "`__init__` are gone when it ends. How do you keep one for later?",
+        "`__init__` are gone when it ends.",
         edits={"self.d_model, self.max_len = d_model, max_len": "self.max_len = max_len"},
     ),
     Variant(
         tag="encoder-max-len-not-kept",
         description="Reads self.max_len, which was never set",
         message="`forward` reads `self.max_len`, but nobody has put it there: the arguments of "
-        "`__init__` are gone when it ends. How do you keep one for later?",
+        "`__init__` are gone when it ends.",
         edits={"self.d_model, self.max_len = d_model, max_len": "self.d_model = d_model"},
     ),
     Variant(
         tag="encoder-d-model-out-of-reach",
         description="Reads d_model in forward, where it is not known",
         message="`forward` reads `d_model`, which is an argument of `__init__` and gone when that "
-        "ends. How do you keep it for later?",
+        "ends. The object itself can keep it for later.",
         edits={"math.sqrt(self.d_model)": "math.sqrt(d_model)"},
     ),
     Variant(
         tag="encoder-plain-list-of-layers",
         description="Keeps the layers in a plain list: train and eval don't reach them",
         message="Your layers hang in a plain list, where PyTorch doesn't see them: `eval()` "
-        "doesn't reach them, and an optimiser would leave them out. Which kind of list does the "
-        "exercise ask for?",
+        "doesn't reach them, and an optimiser would leave them out. The exercise names another "
+        "kind of list.",
         edits={"nn.ModuleList(blocks)": "blocks"},
     ),
 )

@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="encoder-padding-ignored",
         description="Doesn't pass key_padding_mask on to the layers",
         message="Your encoder takes a `key_padding_mask`, but real tokens still look at the "
-        "padding: the mask never reaches the blocks. What does `forward` of your EncoderBlock "
-        "take besides x?",
+        "padding: the mask never reaches the blocks. What does `forward` of your EncoderBlock take "
+        "besides x?",
         edits={"(x, key_padding_mask)": "(x)"},
         pairs=True,
     ),
@@ -29,7 +29,7 @@ MISCONCEPTIONS = (
         tag="encoder-padding-in-first-layer-only",
         description="Passes key_padding_mask to the first layer alone",
         message="Your first layer hides the padding, the others look at it again. No layer knows "
-        "what another was told. Who else needs the mask?",
+        "what another was told.",
         edits={
             "(x, key_padding_mask)": "(x, key_padding_mask if layer is self.layers[0] else None)"
         },
@@ -38,8 +38,7 @@ MISCONCEPTIONS = (
         tag="encoder-padding-not-in-the-last-layer",
         description="Passes key_padding_mask to all layers but the last",
         message="Your last layer isn't told which tokens are padding, so real tokens look at it "
-        "again, one step before the end. No layer knows what another was told. Who else needs the "
-        "mask?",
+        "again, one step before the end. No layer knows what another was told.",
         edits={
             "(x, key_padding_mask)": "(x, None if layer is self.layers[-1] else key_padding_mask)"
         },
@@ -49,7 +48,7 @@ MISCONCEPTIONS = (
         description="Inverts key_padding_mask even where there is none",
         message="You invert `key_padding_mask`, but mostly there is none, and None can't be "
         "inverted. Nor is there any need: this mask follows torch's convention, and the blocks "
-        "expect the same. What is left to do with it?",
+        "expect the same.",
         edits={"(x, key_padding_mask)": "(x, ~key_padding_mask)"},
     ),
     Variant(
@@ -63,7 +62,7 @@ MISCONCEPTIONS = (
         tag="encoder-padding-guessed-without-a-mask",
         description="Takes token 0 for padding where no mask is given",
         message="Where no mask is given, you hide every token number 0. No mask means that all "
-        "tokens are real: here 0 is a word like any other. Who told you that it is padding?",
+        "tokens are real: here 0 is a word like any other.",
         edits={
             "(x, key_padding_mask)": (
                 "(x, tokens == 0 if key_padding_mask is None else key_padding_mask)"

@@ -11,8 +11,8 @@ MISCONCEPTIONS = (
         tag="encoder-no-positions",
         description="Adds no positional encoding",
         message="Nothing tells your encoder where a token stands: *dog bites man* and *man bites "
-        "dog* are all the same to it. Attention sees which tokens there are, not their order. "
-        "Which exercise of yours should have its say here?",
+        "dog* are all the same to it. Attention sees which tokens there are, not their order. You "
+        "have written what can say where a token stands.",
         edits={f"x + {POSITIONS}": "x"},
         pairs=True,
     ),
@@ -45,7 +45,7 @@ MISCONCEPTIONS = (
         tag="encoder-positions-in-every-layer",
         description="Adds the positional encoding again before every layer",
         message="You add the positions anew before every layer. They need to be told only once: "
-        "the residuals carry them on. Where does the paper's figure 1 let them in?",
+        "the residuals carry them on. The paper's figure 1 shows where they come in.",
         edits={f"x + {POSITIONS}": "x", "layer(x, key": f"layer(x + {POSITIONS}, key"},
     ),
     Variant(
@@ -63,7 +63,7 @@ MISCONCEPTIONS = (
         tag="encoder-positions-multiplied",
         description="Multiplies the embeddings by the positions",
         message="You multiply the embeddings by the positions, so wherever a sine is 0 a feature "
-        "is lost. What does step 1 of the exercise do with the two?",
+        "is lost. Step 1 of the exercise does something else with the two.",
         edits={
             "x + positional_encoding(seq, self.d_model)": (
                 "x * positional_encoding(seq, self.d_model)"
@@ -75,7 +75,7 @@ MISCONCEPTIONS = (
         description="Puts positions beside the embeddings: twice as many features",
         message="You put the positions beside the embeddings, so twice as many features go into "
         "the layers as they expect. Two vectors of the same size can also be made one of that "
-        "size. How?",
+        "size.",
         edits={
             "x + positional_encoding(seq, self.d_model)": (
                 "torch.cat([x, positional_encoding(seq, self.d_model).expand(batch, -1, "
@@ -87,7 +87,7 @@ MISCONCEPTIONS = (
         tag="encoder-positions-in-place-of-half",
         description="Puts positions in the place of half the features",
         message="Half of each embedding gives way to positions, so half of what a token means is "
-        "lost. Two vectors of the same size can be made one without losing any feature. How?",
+        "lost. Two vectors of the same size can be made one without losing any feature.",
         edits={
             "x = x + positional_encoding(seq, self.d_model)": (
                 "half = self.d_model // 2\n"
@@ -101,16 +101,16 @@ MISCONCEPTIONS = (
         tag="encoder-positions-twice-over",
         description="Adds the positions before the layers and before every layer again",
         message="You add the positions before the layers, and then before every layer once more. "
-        "They need to be told only once: the residuals carry them on. Where does the paper's "
-        "figure 1 let them in?",
+        "They need to be told only once: the residuals carry them on. The paper's figure 1 shows "
+        "where they come in.",
         edits={"layer(x, key": "layer(x + positional_encoding(seq, self.d_model), key"},
     ),
     Variant(
         tag="encoder-positions-after-the-layers",
         description="Adds the positions after the layers",
         message="You add the positions at the end, when all layers have had their turn: while the "
-        "tokens attended, nobody knew where they stood. Where does the paper's figure 1 let them "
-        "in?",
+        "tokens attended, nobody knew where they stood. The paper's figure 1 shows where they come "
+        "in.",
         edits={
             "x + positional_encoding(seq, self.d_model)": "x",
             "return x": "return x + positional_encoding(seq, self.d_model)",
@@ -121,7 +121,7 @@ MISCONCEPTIONS = (
         description="Learns the positions (nn.Embedding made after the tokens')",
         message="Your positions are learnt numbers, which begin at random. Some later models do "
         "that; this exercise asks for sines and cosines, which hold for every length and need no "
-        "training. Which exercise of yours makes them?",
+        "training. You have written a function that makes them.",
         edits={
             "        blocks =": (
                 "        self.position = nn.Embedding(max_len, d_model)\n        blocks ="
@@ -134,7 +134,7 @@ MISCONCEPTIONS = (
         description="Learns the positions (nn.Embedding made after the layers)",
         message="Your positions are learnt numbers, which begin at random. Some later models do "
         "that; this exercise asks for sines and cosines, which hold for every length and need no "
-        "training. Which exercise of yours makes them?",
+        "training. You have written a function that makes them.",
         edits={
             "        self.dropout =": (
                 "        self.position = nn.Embedding(max_len, d_model)\n        self.dropout ="
@@ -146,8 +146,7 @@ MISCONCEPTIONS = (
         tag="encoder-positions-of-the-end",
         description="Takes the last rows of the table",
         message="Your tokens get the last rows of a table of max_len, so the first token's "
-        "position depends on how long the sentence is. Positions count from 0 here as well. At "
-        "which end of the table does that begin?",
+        "position depends on how long the sentence is. Positions count from 0 here as well.",
         edits={
             "positional_encoding(seq, self.d_model)": (
                 "positional_encoding(self.max_len, self.d_model)[-seq:]"
@@ -158,7 +157,7 @@ MISCONCEPTIONS = (
         tag="encoder-one-position-for-all",
         description="Adds a single row of the table to all tokens",
         message="All tokens of a sentence get the same position: you take one row of the table "
-        "where you need as many as there are tokens. Which sign in an index means *up to*?",
+        "where you need as many as there are tokens. An index can also say *up to*.",
         edits={
             "positional_encoding(seq, self.d_model)": (
                 "positional_encoding(seq + 1, self.d_model)[seq]"
@@ -169,7 +168,7 @@ MISCONCEPTIONS = (
         tag="encoder-last-position-for-all",
         description="Adds the last token's row to all tokens",
         message="All tokens of a sentence get the last one's position: you take one row of the "
-        "table where you need as many as there are tokens. Which sign in an index means *up to*?",
+        "table where you need as many as there are tokens. An index can also say *up to*.",
         edits={
             "positional_encoding(seq, self.d_model)": (
                 "positional_encoding(seq, self.d_model)[seq - 1]"
@@ -180,8 +179,8 @@ MISCONCEPTIONS = (
         tag="encoder-tokens-taken-for-positions",
         description="Looks positions up by the tokens",
         message="You look up the position by the *number of the token*, as if each word had a "
-        "fixed place in every sentence. A position says where a token stands. Which numbers are "
-        "those, whatever the tokens?",
+        "fixed place in every sentence. A position says where a token stands. Those numbers are "
+        "the same in every sentence.",
         edits={
             "positional_encoding(seq, self.d_model)": (
                 "positional_encoding(self.max_len, self.d_model)[tokens]"
@@ -192,7 +191,7 @@ MISCONCEPTIONS = (
         tag="encoder-whole-table-added",
         description="Adds all max_len rows of the table: the sizes clash",
         message="You add the whole table of max_len rows to a shorter sentence, and the sizes "
-        "clash. Each token needs one row. How many of them do you need, and from where on?",
+        "clash. Each token needs one row. The others have to be left out.",
         edits={
             "positional_encoding(seq, self.d_model)": (
                 "positional_encoding(self.max_len, self.d_model)"

@@ -11,8 +11,8 @@ MISCONCEPTIONS = (
         tag="encoder-not-scaled",
         description="Doesn't multiply the embeddings by √d_model",
         message="Your embeddings meet the positions just as they are looked up, while the paper "
-        "makes them larger first (§3.4). Read step 1 of the exercise from left to right: which "
-        "factor is missing?",
+        "makes them larger first (§3.4). Read step 1 of the exercise from left to right, and look "
+        "for a factor.",
         edits={" * math.sqrt(self.d_model)": ""},
         pairs=True,
     ),
@@ -20,7 +20,7 @@ MISCONCEPTIONS = (
         tag="encoder-scaled-by-d-model",
         description="Multiplies the embeddings by d_model instead of its root",
         message="Your embeddings drown the positions: they are multiplied by all of d_model. The "
-        "factor of §3.4 grows more slowly. What stands around d_model in the formula?",
+        "factor of §3.4 grows more slowly. Look at what stands around d_model in the formula.",
         edits={"math.sqrt(self.d_model)": "self.d_model"},
         pairs=True,
     ),
@@ -29,7 +29,7 @@ MISCONCEPTIONS = (
         description="Divides the embeddings by √d_model",
         message="You make the embeddings smaller, and the positions drown them. Attention divides "
         "its scores by a root, but here the root is there for the opposite. Read step 1 of the "
-        "exercise once more: which sign stands before it?",
+        "exercise once more, and look at the sign before it.",
         edits={"* math.sqrt": "/ math.sqrt"},
         pairs=True,
     ),
@@ -37,16 +37,15 @@ MISCONCEPTIONS = (
         tag="encoder-positions-scaled-too",
         description="Multiplies the sum of embeddings and positions by √d_model",
         message="You multiply the sum, so the positions grow along with the embeddings, and "
-        "between the two nothing has changed. Only one of the two should be made larger. When "
-        "does each come in?",
+        "between the two nothing has changed. Only one of the two should be made larger.",
         edits={POSITIONS: f"{POSITIONS} * math.sqrt(self.d_model)"},
     ),
     Variant(
         tag="encoder-positions-scaled-alone",
         description="Multiplies the positions by √d_model instead of the embeddings",
         message="You make the positions larger instead of the embeddings, and they drown what the "
-        "tokens mean. The paper does it the other way round. In step 1 of the exercise, what does "
-        "the root stand next to?",
+        "tokens mean. The paper does it the other way round. Look at what the root stands next to "
+        "in step 1 of the exercise.",
         edits={
             " * math.sqrt(self.d_model)": "",
             "x = x + positional_encoding(seq, self.d_model)": (
@@ -58,15 +57,15 @@ MISCONCEPTIONS = (
         tag="encoder-scaled-by-length",
         description="Multiplies the embeddings by the root of the sequence's length",
         message="Your embeddings grow with the length of the sentence, so the same token weighs "
-        "more in a long one. The root in step 1 is that of a size of the *model*. Which?",
+        "more in a long one. The root in step 1 is that of a size of the *model*.",
         edits={"math.sqrt(self.d_model)": "math.sqrt(seq)"},
     ),
     Variant(
         tag="encoder-input-normalised",
         description="Normalises the sum before the layers",
         message="You normalise what goes into the layers. Some later models do that; here each "
-        "block normalises by itself, and step 2 of the exercise names dropout alone. Which line "
-        "is one too many?",
+        "block normalises by itself, and step 2 of the exercise names dropout alone. Which line is "
+        "one too many?",
         edits={"self.dropout(x)": "F.layer_norm(self.dropout(x), x.shape[-1:])"},
     ),
 )

@@ -12,7 +12,7 @@ MISCONCEPTIONS = (
         description="Makes self_attn without batch_first=True",
         message="In your block each token attends to the tokens in the same place of *other* "
         "sentences: torch's attention takes the first axis for the sequence unless told otherwise. "
-        "The shapes give no sign of it. Which argument tells it where the batch is?",
+        "The shapes give no sign of it. One argument tells it where the batch is.",
         edits={", batch_first=True": ""},
         pairs=True,
     ),
@@ -20,8 +20,8 @@ MISCONCEPTIONS = (
         tag="block-padding-ignored",
         description="Doesn't pass key_padding_mask on to attention",
         message="Your block takes a `key_padding_mask`, but real tokens still look at the padding: "
-        "the mask never reaches those who decide what is looked at. Which of the block's parts "
-        "has an argument for it?",
+        "the mask never reaches the part that decides what is looked at. Which of the block's "
+        "parts has an argument for it?",
         edits={ATTEND: "attended, _ = self.self_attn(x, x, x)"},
         pairs=True,
     ),
@@ -29,8 +29,8 @@ MISCONCEPTIONS = (
         tag="block-padding-inverted",
         description="Inverts key_padding_mask: attends to the padding alone",
         message="In your block, tokens look at the padding and at nothing else. This mask is "
-        "torch's, not yours: here True means *ignore this token*. What does torch's attention "
-        "expect, and what do you hand over?",
+        "torch's, not yours: here True means *ignore this token*. torch's attention takes it as it "
+        "is.",
         edits={
             ATTEND: "hidden = None if key_padding_mask is None else ~key_padding_mask\n"
             "        attended, _ = self.self_attn(x, x, x, key_padding_mask=hidden)"
@@ -54,15 +54,15 @@ MISCONCEPTIONS = (
         tag="block-pair-not-unpacked",
         description="Goes on with the pair that self_attn returns",
         message="`self_attn` returns two things, and you go on with both at once: a tuple can't be "
-        "dropped out or added to x. What are the two, and which one do you need?",
+        "dropped out or added to x. You need only one of them.",
         edits={"attended, _ =": "attended ="},
     ),
     Variant(
         tag="block-padding-as-attention-mask",
         description="Passes key_padding_mask as attn_mask",
         message="You hand `key_padding_mask` over as `attn_mask`, which is another thing: (query, "
-        "key), the same for all sentences. This mask has one row for each sentence. Which "
-        "argument of torch's attention is called the same?",
+        "key), the same for all sentences. This mask has one row for each sentence. One argument "
+        "of torch's attention has the same name.",
         edits={"x, x, x, key_padding_mask=key_padding_mask": "x, x, x, attn_mask=key_padding_mask"},
     ),
     Variant(
@@ -81,7 +81,7 @@ MISCONCEPTIONS = (
         tag="block-padding-transposed",
         description="Transposes key_padding_mask",
         message="You transpose the mask, so that its rows belong to tokens. Torch expects (batch, "
-        "seq), as you are given it. With `batch_first=True`, what is left to turn?",
+        "seq), as you are given it.",
         edits={
             "key_padding_mask=key_padding_mask": (
                 "key_padding_mask=None if key_padding_mask is None else key_padding_mask.T"
@@ -117,8 +117,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-padding-required",
         description="Makes key_padding_mask a required argument",
-        message="Your `forward` insists on a mask, but without one all tokens are real. How does "
-        "Python say in the first line that an argument may be left out?",
+        message="Your `forward` insists on a mask, but without one all tokens are real. An "
+        "argument with a default may be left out.",
         edits={"key_padding_mask=None": "key_padding_mask"},
     ),
     Variant(
@@ -132,52 +132,51 @@ MISCONCEPTIONS = (
         tag="block-pair-added",
         description="Adds the pair that self_attn returns to x",
         message="`self_attn` returns two things, and you add both at once to x: a tuple is no "
-        "tensor. What are the two, and which one do you need?",
+        "tensor. You need only one of them.",
         edits={"attended, _ =": "attended =", "        attended = self.dropout(attended)\n": ""},
     ),
     Variant(
         tag="block-two-heads-always",
         description="Makes attention with two heads, whatever n_heads is",
-        message="Your attention has two heads, whatever is asked for. Whoever makes the block "
-        "wants to choose. Which argument have you not used?",
+        message="Your attention has two heads, whatever is asked for. Their number is the caller's "
+        "to choose. Which argument have you not used?",
         edits={"(d_model, n_heads, dropout": "(d_model, 2, dropout"},
     ),
     Variant(
         tag="block-one-head-always",
         description="Makes attention with one head, whatever n_heads is",
-        message="Your attention has a single head, whatever is asked for. Whoever makes the block "
-        "wants to choose. Which argument have you not used?",
+        message="Your attention has a single head, whatever is asked for. Their number is the "
+        "caller's to choose. Which argument have you not used?",
         edits={"(d_model, n_heads, dropout": "(d_model, 1, dropout"},
     ),
     Variant(
         tag="block-four-heads-always",
         description="Makes attention with four heads, whatever n_heads is",
-        message="Your attention has four heads, whatever is asked for. Whoever makes the block "
-        "wants to choose. Which argument have you not used?",
+        message="Your attention has four heads, whatever is asked for. Their number is the "
+        "caller's to choose. Which argument have you not used?",
         edits={"(d_model, n_heads, dropout": "(d_model, 4, dropout"},
     ),
     Variant(
         tag="block-width-and-heads-exchanged",
         description="Makes nn.MultiheadAttention(n_heads, d_model)",
-        message="Width and number of heads have changed places where you make the attention. In "
-        "`nn.MultiheadAttention(a, b)`, which of the two comes first?",
+        message="Width and number of heads have changed places where you make the attention. Look "
+        "at the order in which `nn.MultiheadAttention` takes the two.",
         edits={"(d_model, n_heads, dropout": "(n_heads, d_model, dropout"},
     ),
     Variant(
         tag="block-eight-heads-always",
         description="Makes attention with eight heads, whatever n_heads is",
-        message="Your attention has eight heads, whatever is asked for, and not every width can "
-        "be shared out among eight. Whoever makes the block wants to choose. Which argument have "
-        "you not used?",
+        message="Your attention has eight heads, whatever is asked for, and not every width can be "
+        "shared out among eight. Their number is the caller's to choose. Which argument have you "
+        "not used?",
         edits={"(d_model, n_heads, dropout": "(d_model, 8, dropout"},
     ),
     Variant(
         tag="block-own-attention",
         description="Builds on MultiHeadAttention of part 2 instead of nn.MultiheadAttention",
-        message="You build on your own MultiHeadAttention. That would do the same, but its "
-        "weights have other names than in PyTorch's block, which this one is compared with; the "
-        "exercise asks for `nn.MultiheadAttention`. What else does that one understand, which "
-        "yours doesn't?",
+        message="You build on your own MultiHeadAttention. That would do the same, but its weights "
+        "have other names than in PyTorch's block, which this one is compared with; the exercise "
+        "asks for `nn.MultiheadAttention`.",
         edits={
             "nn.MultiheadAttention(d_model, n_heads, dropout, batch_first=True)": (
                 "MultiHeadAttention(d_model, n_heads)"

@@ -14,7 +14,7 @@ MISCONCEPTIONS = (
         description="Stops the gradient (detach, no_grad), or has a layer without use",
         message="No gradient reaches some of your layers, so they would never learn, whatever the "
         "values are. Either such a layer isn't used at all, or something between it and the result "
-        "stops gradients. Which calls, or which `with`, can do that?",
+        "stops gradients. Look for calls, or a `with`, that can do that.",
         edits={"self.dropout(attended)": "self.dropout(attended.detach())"},
     ),
     Variant(
@@ -33,16 +33,16 @@ MISCONCEPTIONS = (
         description="Trains fewer numbers than the layers of the exercise have",
         message="Your block trains fewer numbers than the layers that the exercise names have. "
         "PyTorch trains what is a parameter of the module and isn't frozen, and counts what stands "
-        "there under two names once. Print the shape of each parameter and its `requires_grad`: "
-        "what is missing?",
+        "there under two names once. Print the shape of each parameter and its `requires_grad`, "
+        "and look for what is missing.",
         edits={DROPOUT: f"{DROPOUT}\n        self.linear1.requires_grad_(False)"},
     ),
     Variant(
         tag="block-input-overwritten",
         description="Writes into x or into the mask, though not when x is added",
         message="After a call, what was passed to your block isn't what it was: you write into an "
-        "argument, or into something that shares its memory. Whoever called may still need it. "
-        "Which of your lines changes a tensor instead of making a new one?",
+        "argument, or into something that shares its memory. The caller may still need it. Which "
+        "of your lines changes a tensor instead of making a new one?",
         edits={
             f"        {ATTEND}": (
                 "        if key_padding_mask is not None:\n"
@@ -95,7 +95,7 @@ MISCONCEPTIONS = (
         tag="block-no-bias",
         description="Makes the linear layers without bias",
         message="Your linear layers have no bias, while the exercise asks for `nn.Linear` as it "
-        "comes; whoever loads trained weights would find no place for some of them. Which of its "
+        "comes, and trained weights would find no place for some of their numbers. Which of its "
         "arguments do you set?",
         edits={
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",

@@ -28,8 +28,8 @@ MISCONCEPTIONS = (
         tag="block-no-dropout-after-attention",
         description="What attention returns doesn't drop out",
         message="What attention returns goes into the sum as it is, in train mode too. The "
-        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place. Where "
-        "does the formula for a sublayer put Dropout?",
+        "`dropout` of nn.MultiheadAttention acts on its weights, which is another place. The "
+        "formula for a sublayer shows where Dropout belongs.",
         edits={"self.dropout(attended)": "attended"},
         pairs=True,
     ),
@@ -37,24 +37,24 @@ MISCONCEPTIONS = (
         tag="block-no-dropout-after-feed-forward",
         description="What the feed-forward network returns doesn't drop out",
         message="What linear2 returns goes into the sum as it is, in train mode too. Dropout among "
-        "the hidden features, if you have it, is another place. Where does the formula for a "
-        "sublayer put Dropout?",
+        "the hidden features, if you have it, is another place. The formula for a sublayer shows "
+        "where Dropout belongs.",
         edits={"self.dropout(transformed)": "transformed"},
         pairs=True,
     ),
     Variant(
         tag="block-dropout-rate-fixed",
         description="Doesn't use the argument dropout for nn.Dropout",
-        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. Whoever "
-        "makes the block wants to choose. Where is a number written that should be a name?",
+        message="Your block drops out even with `dropout=0.0`: it has a rate of its own. The rate "
+        "is the caller's to choose. Where is a number written that should be a name?",
         edits={"nn.Dropout(dropout)": "nn.Dropout(0.1)"},
     ),
     Variant(
         tag="block-dropout-in-eval-mode",
         description="Drops out in eval mode as well",
-        message="In eval mode, two runs on the same input differ. Dropout is for training "
-        "alone: whoever uses the model wants all of it. `nn.Dropout` knows the mode if it is "
-        "made in `__init__`, `F.dropout` only if it is told. What does yours know?",
+        message="In eval mode, two runs on the same input differ. Dropout is for training alone. "
+        "`nn.Dropout` knows the mode if it is made in `__init__`, `F.dropout` only if it is told. "
+        "Does yours know?",
         edits={
             "self.dropout(attended)": "F.dropout(attended, self.dropout.p)",
             "self.dropout(transformed)": "F.dropout(transformed, self.dropout.p)",
@@ -72,8 +72,8 @@ MISCONCEPTIONS = (
         tag="block-dropout-not-scaled",
         description="What doesn't drop out isn't divided by 1 - p",
         message="What drops out of your sublayers is lost, and the rest stays as it is, so in "
-        "train mode the sums are smaller on average than in eval mode. Dropout makes up for that. "
-        "What does `nn.Dropout` do to the numbers that it keeps?",
+        "train mode the sums are smaller on average than in eval mode. Dropout makes up for that: "
+        "`nn.Dropout` also changes the numbers that it keeps.",
         edits={
             f"self.dropout({name})": (
                 f"{name} * (torch.rand({name}.shape) >= self.dropout.p)"
@@ -98,7 +98,7 @@ MISCONCEPTIONS = (
         description="Drops out the result of norm1, not what the sublayers return",
         message="You drop out what norm1 returns, so the residual loses numbers as well, and "
         "nothing of what linear2 returns drops out. The formula has three parts around "
-        "Sublayer(x): in which order, from the inside out?",
+        "Sublayer(x). Read it from the inside out.",
         edits={
             "        attended = self.dropout(attended)\n": "",
             "self.norm1(total)": "self.dropout(self.norm1(total))",
@@ -109,8 +109,8 @@ MISCONCEPTIONS = (
         tag="block-dropout-after-the-second-norm",
         description="Drops out the result of norm2, not what linear2 returns",
         message="You drop out what norm2 returns, so the block hands on vectors with holes in "
-        "them, residual and all. The formula has three parts around Sublayer(x): in which order, "
-        "from the inside out?",
+        "them, residual and all. The formula has three parts around Sublayer(x). Read it from the "
+        "inside out.",
         edits={
             "        transformed = self.dropout(transformed)\n": "",
             "self.norm2(total)": "self.dropout(self.norm2(total))",
@@ -120,7 +120,7 @@ MISCONCEPTIONS = (
         tag="block-dropout-after-both-norms",
         description="Drops out the results of both norms",
         message="You drop out what the norms return, so the residuals lose numbers as well. The "
-        "formula has three parts around Sublayer(x): in which order, from the inside out?",
+        "formula has three parts around Sublayer(x). Read it from the inside out.",
         edits={
             "        attended = self.dropout(attended)\n": "",
             "self.norm1(total)": "self.dropout(self.norm1(total))",
@@ -151,8 +151,8 @@ MISCONCEPTIONS = (
         tag="block-dropout-keeps-the-rate",
         description="Takes dropout for the share that is kept: nn.Dropout(1 - dropout)",
         message="Your block loses the share that it should keep: with `dropout=0.0`, nothing is "
-        "left of what the sublayers return, and unless told otherwise, nine tenths are lost. "
-        "What does the `p` of `nn.Dropout` stand for?",
+        "left of what the sublayers return, and unless told otherwise, nine tenths are lost. Look "
+        "up what the `p` of `nn.Dropout` stands for.",
         edits={"nn.Dropout(dropout)": "nn.Dropout(1 - dropout)"},
     ),
     Variant(
@@ -160,7 +160,7 @@ MISCONCEPTIONS = (
         description="Loses many numbers at once, such as whole tokens (nn.Dropout1d)",
         message="In train mode, what the sublayers return isn't lost number by number: many go or "
         "stay together, such as all features of a token. Dropout decides about each entry by "
-        "itself. For what does yours decide?",
+        "itself.",
         edits={"nn.Dropout(": "nn.Dropout1d("},
     ),
 )

@@ -8,8 +8,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-weights-returned-too",
         description="Returns (result, weights) where the result alone is asked for",
-        message="You return a pair. The next block expects a single tensor, of the same shape as "
-        "x. Which of your two is that?",
+        message="You return a pair. The next block expects a single tensor, shaped like x, so that "
+        "blocks can be stacked.",
         edits={"attended, _ =": "attended, weights =", "return result": "return result, weights"},
     ),
     Variant(
@@ -56,8 +56,8 @@ MISCONCEPTIONS = (
         tag="block-other-names-of-layers",
         description="Has no attribute linear1: another name, or a FeedForward",
         message="Your module has no attribute `linear1`, so we can't set its weights, and nothing "
-        "else could be tested. The block holds the two layers itself, as PyTorch's does. How do "
-        "the names in your `__init__` differ from those in the exercise?",
+        "else could be tested. The block holds the two layers itself, as PyTorch's does. Compare "
+        "the names in your `__init__` with those in the exercise.",
         edits={"self.linear": "self.fc"},
     ),
     Variant(
@@ -71,8 +71,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-dropout-never-made",
         description="Uses self.dropout, which was never made",
-        message="`forward` calls `self.dropout`, but `__init__` makes no such thing. Which layer "
-        "do you need, and what rate is it told?",
+        message="`forward` calls `self.dropout`, but `__init__` makes no such thing. A dropout "
+        "layer should be told the rate, too.",
         edits={"        self.dropout = nn.Dropout(dropout)\n": ""},
     ),
     Variant(

@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
         description="Pre-norm: normalises before each sublayer instead of after each sum",
         message="Your norms stand before the sublayers, which is called pre-norm; many later "
         "models do that. The paper's block normalises elsewhere, and then the same weights mean "
-        "something else. In the picture, which box follows each sum?",
+        "something else. In the picture, look at the box after each sum.",
         edits={
             "x, x, x": "y, y, y",
             "        attended, _": "        y = self.norm1(x)\n        attended, _",
@@ -24,7 +24,7 @@ MISCONCEPTIONS = (
         description="Normalises each sublayer's output, then adds the residual",
         message="You normalise what each sublayer returns and add the residual afterwards, so the "
         "sums grow from block to block. The formula has one pair of brackets around something. "
-        "What does it put inside LayerNorm(…)?",
+        "Look at what it puts inside LayerNorm(…).",
         edits={
             "x + attended": "x + self.norm1(attended)",
             "self.norm1(total)": "total",
@@ -36,8 +36,7 @@ MISCONCEPTIONS = (
         tag="block-one-norm-twice",
         description="Uses norm1 in both places",
         message="You call norm1 twice and norm2 never. Fresh norms are all alike, so at first "
-        "nobody can tell; once trained, each has a scale and a shift of its own. Which one belongs "
-        "around the feed-forward network?",
+        "nobody can tell; once trained, each has a scale and a shift of its own.",
         edits={"self.norm2(": "self.norm1("},
         pairs=True,
     ),
@@ -45,8 +44,8 @@ MISCONCEPTIONS = (
         tag="block-first-norm-missing",
         description="Doesn't apply norm1",
         message="After attention and its residual, your block goes straight on: norm1 is made but "
-        "never called. Follow the formula for one sublayer from the inside out. What is the last "
-        "step?",
+        "never called. Follow the formula for one sublayer from the inside out. Its last step is "
+        "missing.",
         edits={"self.norm1(total)": "total"},
         pairs=True,
     ),
@@ -55,7 +54,7 @@ MISCONCEPTIONS = (
         description="Doesn't apply norm2",
         message="Your block ends with a sum: norm2 is made but never called, so the next block "
         "gets larger and larger numbers. Follow the formula for one sublayer from the inside out. "
-        "What is the last step?",
+        "Its last step is missing.",
         edits={"self.norm2(total)": "total"},
         pairs=True,
     ),
@@ -63,8 +62,7 @@ MISCONCEPTIONS = (
         tag="block-norms-exchanged",
         description="Uses norm2 after attention and norm1 at the end",
         message="norm1 and norm2 have changed places. Fresh norms are all alike, so at first "
-        "nobody can tell; once trained, each has a scale and a shift of its own. Which one "
-        "belongs around attention?",
+        "nobody can tell; once trained, each has a scale and a shift of its own.",
         edits={
             "self.norm1(total)": "self.norm2(total)",
             "result = self.norm2": "result = self.norm1",
@@ -81,16 +79,16 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-first-norm-before-the-sum",
         description="Normalises what attention returns, then adds the residual",
-        message="You normalise what attention returns and add the residual afterwards. The "
-        "formula has one pair of brackets around something. What does it put inside LayerNorm(…)?",
+        message="You normalise what attention returns and add the residual afterwards. The formula "
+        "has one pair of brackets around something. Look at what it puts inside LayerNorm(…).",
         edits={"x + attended": "x + self.norm1(attended)", "self.norm1(total)": "total"},
     ),
     Variant(
         tag="block-second-norm-before-the-sum",
         description="Normalises what linear2 returns, then adds the residual",
         message="You normalise what the feed-forward network returns and add the residual "
-        "afterwards. The formula has one pair of brackets around something. What does it put "
-        "inside LayerNorm(…)?",
+        "afterwards. The formula has one pair of brackets around something. Look at what it puts "
+        "inside LayerNorm(…).",
         edits={
             "normed + transformed": "normed + self.norm2(transformed)",
             "self.norm2(total)": "total",
@@ -101,7 +99,7 @@ MISCONCEPTIONS = (
         description="Pre-norm, with the norm on the query but not on key and value",
         message="Your norms stand before the sublayers (pre-norm), and in attention on the query "
         "alone. The paper's block normalises elsewhere, and there query, key and value are one "
-        "tensor. In the picture, which box follows each sum?",
+        "tensor. In the picture, look at the box after each sum.",
         edits={
             "x, x, x": "self.norm1(x), x, x",
             "self.norm1(total)": "total",
@@ -113,8 +111,8 @@ MISCONCEPTIONS = (
         tag="block-pre-norm-residual-normalised",
         description="Pre-norm, with residuals from the normalised tensors",
         message="Your norms stand before the sublayers (pre-norm), and the residuals start behind "
-        "them. The paper's block normalises elsewhere. In the picture, which box follows each "
-        "sum, and where does its arrow begin?",
+        "them. The paper's block normalises elsewhere. In the picture, look at the box after each "
+        "sum, and at where its arrow begins.",
         edits={
             "        attended, _": "        x = self.norm1(x)\n        attended, _",
             "normed = self.norm1(total)": "normed = self.norm2(total)",
@@ -125,7 +123,7 @@ MISCONCEPTIONS = (
         tag="block-pre-norm-around-attention",
         description="Pre-norm around attention, post-norm around the feed-forward network",
         message="Your first norm stands before attention, your second after its sum. The paper's "
-        "block has both in the same place. In the picture, which box follows each sum?",
+        "block has both in the same place. In the picture, look at the box after each sum.",
         edits={
             "x, x, x": "y, y, y",
             "        attended, _": "        y = self.norm1(x)\n        attended, _",

@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
         description="Batch norm instead of layer norm",
         message="Your norms take each feature over all tokens of the batch, where a layer norm "
         "takes each token over its own features; in eval mode they go by what they saw in "
-        "training. Who should have a say in what becomes of a token?",
+        "training. What becomes of a token shouldn't depend on the others.",
         edits={
             "nn.LayerNorm(": "nn.BatchNorm1d(",
             "self.norm1(total)": "self.norm1(total.mT).mT",
@@ -49,8 +49,7 @@ MISCONCEPTIONS = (
         tag="block-norm-without-weights",
         description="Norms have no `weight`: affine switched off, or a class of its own",
         message="Your norms have no `weight`, as `nn.LayerNorm` has it, and so nothing else could "
-        "be tested. The exercise asks for `nn.LayerNorm` as it comes. How are yours made, and what "
-        "are their parameters called?",
+        "be tested. The exercise asks for `nn.LayerNorm` as it comes. How are yours made?",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm(d_model, elementwise_affine=False)"},
     ),
     *(
@@ -97,15 +96,15 @@ MISCONCEPTIONS = (
         tag="block-norm-of-the-hidden-size",
         description="Makes norm2 for d_ff features",
         message="Your norm2 is made for d_ff features. By the time it is called, linear2 has led "
-        "back to the width of x. How many features has the sum that it normalises?",
+        "back to the width of x. The sum that it normalises is as wide as x.",
         edits={"self.norm2 = nn.LayerNorm(d_model)": "self.norm2 = nn.LayerNorm(d_ff)"},
     ),
     Variant(
         tag="block-norm-of-a-fixed-length",
         description="Makes the norms for (10, d_model): one length only",
         message="Your norms are made for sentences of 10 tokens, and normalise each as a whole. A "
-        "layer norm looks at one token's features at a time, however many tokens there are. Which "
-        "size alone does it need?",
+        "layer norm looks at one token's features at a time, however many tokens there are. So it "
+        "needs no length.",
         edits={"nn.LayerNorm(d_model)": "nn.LayerNorm((10, d_model))"},
     ),
 )

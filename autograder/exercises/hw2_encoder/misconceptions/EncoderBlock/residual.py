@@ -9,8 +9,7 @@ MISCONCEPTIONS = (
         tag="block-no-residual-around-attention",
         description="No residual around attention",
         message="Nothing leads past attention in your block: a token's own vector is lost once it "
-        "has looked at the others. In the picture an arrow runs around each sublayer. What is it "
-        "added to, and when?",
+        "has looked at the others. In the picture an arrow runs around each sublayer.",
         edits={"x + attended": "attended"},
         pairs=True,
     ),
@@ -19,7 +18,7 @@ MISCONCEPTIONS = (
         description="No residual around the feed-forward network",
         message="Nothing leads past the feed-forward network in your block, so what attention has "
         "found survives only if linear2 rebuilds it. In the picture an arrow runs around this "
-        "sublayer as well. Where does it begin?",
+        "sublayer as well.",
         edits={"normed + transformed": "transformed"},
         pairs=True,
     ),
@@ -35,8 +34,8 @@ MISCONCEPTIONS = (
         tag="block-feed-forward-reads-x",
         description="The feed-forward network reads the block's input",
         message="Your feed-forward network reads the input of the block, so it works beside "
-        "attention, not on what attention found. In the picture, which box does its arrow come "
-        "from?",
+        "attention, not on what attention found. Look at where its arrow comes from in the "
+        "picture.",
         edits={"self.linear1(normed)": "self.linear1(x)"},
         pairs=True,
     ),
@@ -50,16 +49,16 @@ MISCONCEPTIONS = (
     Variant(
         tag="block-feed-forward-reads-attention",
         description="The feed-forward network reads attention's output, before residual and norm",
-        message="Your feed-forward network reads what attention returned, without the residual "
-        "and the norm that follow. In the picture, which box does its arrow come from?",
+        message="Your feed-forward network reads what attention returned, without the residual and "
+        "the norm that follow. Look at where its arrow comes from in the picture.",
         edits={"self.linear1(normed)": "self.linear1(attended)"},
     ),
     Variant(
         tag="block-second-residual-from-attention",
         description="The second residual is what attention returned",
-        message="Your second residual is what attention returned, before it met the first "
-        "residual and the norm. Each residual leads around one sublayer. Which tensor goes into "
-        "the second one?",
+        message="Your second residual is what attention returned, before it met the first residual "
+        "and the norm. Each residual leads around one sublayer. Which tensor goes into the second "
+        "one?",
         edits={"normed + transformed": "attended + transformed"},
     ),
     Variant(
@@ -73,14 +72,14 @@ MISCONCEPTIONS = (
         tag="block-no-attention",
         description="Doesn't use what attention returned",
         message="What attention returns plays no part in your result, so no token learns of "
-        "another. Which sum should it go into?",
+        "another. It should go into the first sum.",
         edits={"total = x + attended": "total = x"},
     ),
     Variant(
         tag="block-no-feed-forward",
         description="Ends after attention: no feed-forward sublayer",
-        message="Your block ends after the first sublayer: linear1, linear2 and norm2 are made "
-        "but never called. Which half of the picture is missing?",
+        message="Your block ends after the first sublayer: linear1, linear2 and norm2 are made but "
+        "never called.",
         edits={"result = self.norm2(total)": "result = normed"},
     ),
     Variant(

@@ -75,21 +75,22 @@ MISCONCEPTIONS = (
         tag="feed-forward-mish",
         description="Mish instead of ReLU",
         message="Between your layers stands Mish, a smooth relative of ReLU. Small negative "
-        "features get through it. What does max(0, …) make of them?",
+        "features get through it. max(0, …) lets none through.",
         edits={"F.relu(hidden)": "F.mish(hidden)"},
     ),
     Variant(
         tag="feed-forward-selu",
         description="SELU instead of ReLU",
         message="Between your layers stands SELU, which makes positive features a little larger "
-        "and lets negative ones through, down to about -1.8. What does max(0, …) make of either?",
+        "and lets negative ones through, down to about -1.8. max(0, …) changes no positive number, "
+        "and lets no negative one through.",
         edits={"F.relu(hidden)": "F.selu(hidden)"},
     ),
     Variant(
         tag="feed-forward-relu-squared",
         description="Squares the ReLU, as Primer does",
         message="Your hidden features are squared after the ReLU, as in some later models, so 3 "
-        "becomes 9. What does max(0, …) alone make of 3?",
+        "becomes 9. max(0, …) alone leaves 3 as it is.",
         edits={"F.relu(hidden)": "F.relu(hidden).square()"},
     ),
     Variant(

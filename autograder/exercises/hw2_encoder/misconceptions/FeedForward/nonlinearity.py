@@ -9,8 +9,7 @@ MISCONCEPTIONS = (
         tag="feed-forward-no-relu",
         description="No ReLU: two linear layers in a row",
         message="Nothing happens between your two layers. Two linear layers in a row are as good "
-        "as a single one, however wide the middle is. What does max(0, …) do in the formula, and "
-        "where?",
+        "as a single one, however wide the middle is. The formula has max(0, …) there.",
         edits={"F.relu(hidden)": "hidden"},
         pairs=True,
     ),
@@ -42,15 +41,15 @@ MISCONCEPTIONS = (
         tag="feed-forward-gelu",
         description="GELU instead of ReLU",
         message="Between your layers stands GELU, a smooth relative of ReLU that later models "
-        "like. Small negative features get through it. What does max(0, …) make of them?",
+        "like. Small negative features get through it. max(0, …) lets none through.",
         edits={"F.relu": "F.gelu"},
         pairs=True,
     ),
     Variant(
         tag="feed-forward-leaky-relu",
         description="Leaky ReLU instead of ReLU",
-        message="Your ReLU leaks: of each negative feature a hundredth gets through. What does "
-        "max(0, …) leave of a negative number?",
+        message="Your ReLU leaks: of each negative feature a hundredth gets through. max(0, …) "
+        "leaves nothing of it.",
         edits={"F.relu": "F.leaky_relu"},
         pairs=True,
     ),
@@ -58,7 +57,7 @@ MISCONCEPTIONS = (
         tag="feed-forward-sigmoid",
         description="Sigmoid instead of ReLU",
         message="Between your layers stands a sigmoid, so every hidden feature ends up between 0 "
-        "and 1. max(0, …) lets large features stay large. Which function of torch is that?",
+        "and 1. max(0, …) lets large features stay large.",
         edits={"F.relu": "torch.sigmoid"},
         pairs=True,
     ),
@@ -66,58 +65,57 @@ MISCONCEPTIONS = (
         tag="feed-forward-softmax",
         description="Softmax instead of ReLU",
         message="Between your layers stands a softmax, so the hidden features share out a single "
-        "1. That is for attention; here each feature is treated by itself. What does the formula "
-        "do with one number?",
+        "1. That is for attention; here each feature is treated by itself, as by max(0, …).",
         edits={"F.relu(hidden)": "torch.softmax(hidden, dim=-1)"},
         pairs=True,
     ),
     Variant(
         tag="feed-forward-tanh",
         description="tanh instead of ReLU",
-        message="Between your layers stands a tanh, so every hidden feature ends up between -1 "
-        "and 1. max(0, …) lets large features stay large. Which function of torch is that?",
+        message="Between your layers stands a tanh, so every hidden feature ends up between -1 and "
+        "1. max(0, …) lets large features stay large.",
         edits={"F.relu(hidden)": "torch.tanh(hidden)"},
     ),
     Variant(
         tag="feed-forward-silu",
         description="SiLU (swish) instead of ReLU",
         message="Between your layers stands SiLU, also called swish, a smooth relative of ReLU. "
-        "Small negative features get through it. What does max(0, …) make of them?",
+        "Small negative features get through it. max(0, …) lets none through.",
         edits={"F.relu(hidden)": "F.silu(hidden)"},
     ),
     Variant(
         tag="feed-forward-elu",
         description="ELU instead of ReLU",
         message="Between your layers stands ELU: negative features get through it, down to -1. "
-        "What does max(0, …) leave of a negative number?",
+        "max(0, …) lets none through.",
         edits={"F.relu(hidden)": "F.elu(hidden)"},
     ),
     Variant(
         tag="feed-forward-softplus",
         description="Softplus instead of ReLU",
         message="Between your layers stands softplus, a smooth relative of ReLU, which turns even "
-        "0 into something. What does max(0, …) make of 0 and of what lies below?",
+        "0 into something. max(0, …) leaves it 0.",
         edits={"F.relu(hidden)": "F.softplus(hidden)"},
     ),
     Variant(
         tag="feed-forward-absolute",
         description="Absolute value instead of ReLU",
         message="Your hidden features lose their sign: -2 becomes 2. max(0, …) treats numbers "
-        "below 0 in another way. What does it leave of them?",
+        "below 0 in another way.",
         edits={"F.relu(hidden)": "hidden.abs()"},
     ),
     Variant(
         tag="feed-forward-gelu-approximate",
         description="GELU in its tanh approximation instead of ReLU",
         message="Between your layers stands GELU, in its approximate form, which later models "
-        "like. Small negative features get through it. What does max(0, …) make of them?",
+        "like. Small negative features get through it. max(0, …) lets none through.",
         edits={"F.relu(hidden)": 'F.gelu(hidden, approximate="tanh")'},
     ),
     Variant(
         tag="feed-forward-leaky-relu-steep",
         description="Leaky ReLU with slope 0.2 instead of ReLU",
-        message="Your ReLU leaks: of each negative feature a fifth gets through. What does max(0, "
-        "…) leave of a negative number?",
+        message="Your ReLU leaks: of each negative feature a fifth gets through. max(0, …) leaves "
+        "nothing of it.",
         edits={"F.relu(hidden)": "F.leaky_relu(hidden, 0.2)"},
     ),
     Variant(
@@ -131,7 +129,7 @@ MISCONCEPTIONS = (
         tag="feed-forward-relu-six",
         description="ReLU6 instead of ReLU",
         message="Between your layers stands ReLU6, which cuts hidden features off at 6. max(0, …) "
-        "lets large features stay large. Which function of torch does no more than that?",
+        "lets large features stay large.",
         edits={"F.relu(hidden)": "F.relu6(hidden)"},
     ),
     Variant(

@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="feed-forward-residual-inside",
         description="Adds x to the result",
         message="You add x to the result. The residual is on its way, but it belongs to the "
-        "encoder block, which wraps this network; with both, x would count twice. What does the "
-        "formula of this part end with?",
+        "encoder block, which wraps this network; with both, x would count twice. The formula of "
+        "this part adds nothing but biases.",
         edits={"return output": "return x + output"},
         pairs=True,
     ),
@@ -32,17 +32,16 @@ MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-dropout",
         description="Drops out in train mode, or draws something else anew in each call",
-        message="In train mode, two runs of your network on the same input differ: something in "
-        "it is drawn anew each time, as in dropout. The block around it has dropout of its own, "
-        "and its rate is set there. What does this exercise say of dropout?",
+        message="In train mode, two runs of your network on the same input differ: something in it "
+        "is drawn anew each time, as in dropout. The block around it has dropout of its own, and "
+        "its rate is set there. This exercise asks for none.",
         edits={"F.relu(hidden)": "F.dropout(F.relu(hidden), 0.1, self.training)"},
     ),
     Variant(
         tag="feed-forward-normalised",
         description="Ends with a layer norm",
         message="Your network ends with a layer norm. The norm will come, but around the network, "
-        "in the encoder block, and after the residual. What does the formula of this part alone "
-        "contain?",
+        "in the encoder block, and after the residual. The formula of this part contains none.",
         edits={"return output": "return F.layer_norm(output, x.shape[-1:])"},
         pairs=True,
     ),
@@ -50,8 +49,8 @@ MISCONCEPTIONS = (
         tag="feed-forward-changes-its-input",
         description="Changes x in place, by a ReLU for example",
         message="After a call, x isn't what it was: something in your code works in place on the "
-        "tensor of whoever called you, and the block still needs it for the residual. Names that "
-        "end in an underscore, `+=` and `inplace=True` change what they are given: which is it?",
+        "tensor of its caller, and the block still needs it for the residual. Names that end in an "
+        "underscore, `+=` and `inplace=True` change what they are given: which is it?",
         edits={"self.linear1(x)": "self.linear1(F.relu_(x))", "F.relu(hidden)": "hidden"},
     ),
     Variant(
@@ -91,9 +90,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="feed-forward-positions-flattened",
         description="Flattens batch and positions and doesn't bring them back",
-        message="You lay all tokens of the batch below each other, and so they come back: two "
-        "axes where there were three. `nn.Linear` only cares about the last axis. Do you need the "
-        "reshape at all?",
+        message="You lay all tokens of the batch below each other, and so they come back: two axes "
+        "where there were three. `nn.Linear` only cares about the last axis. It needs no reshape.",
         edits={"self.linear1(x)": "self.linear1(x.flatten(0, 1))"},
     ),
     Variant(
@@ -101,48 +99,46 @@ MISCONCEPTIONS = (
         description="Flattens each sentence into one long vector: the sizes clash",
         message="You join the tokens of a sentence into one long vector, as one does with "
         "pictures, and linear1 expects d_model features. The network serves each position by "
-        "itself. Do you need the reshape at all?",
+        "itself. A linear layer needs no reshape for that.",
         edits={"self.linear1(x)": "self.linear1(x.flatten(1))"},
     ),
     Variant(
         tag="feed-forward-residual-in-place",
         description="Adds the result to x in place",
-        message="You write the result into x, the tensor of whoever called you, and add what "
-        "should stay apart: the residual belongs to the encoder block, which wraps this "
-        "network. `+=`, or a name that ends in an underscore, changes what it is given. "
-        "What does the formula end with?",
+        message="You write the result into x, the tensor of your caller, and add what should stay "
+        "apart: the residual belongs to the encoder block, which wraps this network. `+=`, or a "
+        "name that ends in an underscore, changes what it is given.",
         edits={"return output": "x += output\n        return x"},
     ),
     Variant(
         tag="feed-forward-normalised-first",
         description="Begins with a layer norm",
         message="Your network begins with a layer norm. The norm will come, but around the "
-        "network, in the encoder block, and after the residual. What does the formula of this "
-        "part alone contain?",
+        "network, in the encoder block, and after the residual. The formula of this part contains "
+        "none.",
         edits={"self.linear1(x)": "self.linear1(F.layer_norm(x, x.shape[-1:]))"},
     ),
     Variant(
         tag="feed-forward-softmax-last",
         description="Ends with a softmax",
         message="Your network ends with a softmax, so the features of each token share out a "
-        "single 1. That is for attention, or for the very end of a classifier. What does the "
-        "formula of this part end with?",
+        "single 1. That is for attention, or for the very end of a classifier. The formula of this "
+        "part ends with b₂.",
         edits={"return output": "return torch.softmax(output, dim=-1)"},
     ),
     Variant(
         tag="feed-forward-scaled",
         description="Divides the result by the root of d_model",
         message="Your result is smaller than it should be, by the root of d_model. A root like "
-        "that belongs to the scores of attention. What does the formula of this part alone "
-        "contain?",
+        "that belongs to the scores of attention. The formula of this part contains none.",
         edits={"return output": "return output / math.sqrt(x.shape[-1])"},
     ),
     Variant(
         tag="feed-forward-biases-unused",
         description="Multiplies with the weights by hand and leaves the biases out",
         message="You multiply with the weights of the layers by hand and leave their biases out. "
-        "The formula adds b₁ and b₂; a layer does all of it when it is called. What do you gain "
-        "by taking it apart?",
+        "The formula adds b₁ and b₂; a layer does all of it when it is called. Nothing is gained "
+        "by taking it apart.",
         edits={
             "self.linear1(x)": "x @ self.linear1.weight.T",
             "self.linear2(hidden)": "hidden @ self.linear2.weight.T",
@@ -152,7 +148,7 @@ MISCONCEPTIONS = (
         tag="feed-forward-hidden-returned-too",
         description="Returns (output, hidden) where the output alone is asked for",
         message="You return a pair. The block around this network expects one tensor, of the same "
-        "shape as x. Which of your two is that?",
+        "shape as x.",
         edits={"return output": "return output, hidden"},
     ),
 )

@@ -30,7 +30,7 @@ MISCONCEPTIONS = (
         tag="multi-head-one-layer-under-several-names",
         description="Makes one layer and calls it W_Q, W_K and W_V",
         message="W_Q, W_K and W_V are one and the same layer: a second name doesn't make a second "
-        "layer, and whoever sets the weights of one sets all three. How often is nn.Linear called "
+        "layer, and to set the weights of one is to set all three. How often is nn.Linear called "
         "in your `__init__`?",
         edits={
             "self.W_K = nn.Linear(d_model, d_model)": "self.W_K = self.W_Q",

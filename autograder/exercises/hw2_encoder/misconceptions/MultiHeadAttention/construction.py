@@ -12,7 +12,7 @@ MISCONCEPTIONS = (
         description="Doesn't refuse a d_model that n_heads doesn't divide",
         message="Some d_model that n_heads doesn't divide is accepted, like 10 columns for 3 "
         "heads, or 4 for 8. Such a mistake should be reported when the module is made, not by "
-        "strange shapes later on. Which test tells whether one number divides another?",
+        "strange shapes later on. A remainder tells whether one number divides another.",
         edits={"if d_model % n_heads != 0:": "if False:"},
         pairs=True,
     ),
@@ -20,16 +20,16 @@ MISCONCEPTIONS = (
         tag="multi-head-one-head-wide-layers",
         description="Makes W_Q, W_K and W_V as wide as one head, shared by all",
         message="Your layers have the width of a single head. Then all heads share one view, or "
-        "there is only one; and the weights can't be set, so nothing else could be tested. How "
-        "many columns do all heads need together?",
+        "there is only one; and the weights can't be set, so nothing else could be tested. All "
+        "heads together need more columns.",
         edits={"nn.Linear(d_model, d_model)": "nn.Linear(self.d_head, self.d_head)"},
     ),
     Variant(
         tag="multi-head-indivisible-asserted",
         description="Refuses an indivisible d_model by an AssertionError",
         message="You do refuse columns that the heads can't share, but by an `assert`. A caller "
-        "who wants to catch this needs the error that the exercise names. Which statement throws "
-        "an error of your choice?",
+        "who wants to catch this needs the error that the exercise names. Another statement raises "
+        "an error of your choice.",
         edits={
             'raise ValueError("n_heads doesn\'t divide d_model")': (
                 'raise AssertionError("n_heads doesn\'t divide d_model")'
@@ -40,7 +40,7 @@ MISCONCEPTIONS = (
         tag="multi-head-indivisible-another-error",
         description="Refuses an indivisible d_model by another exception",
         message="You do refuse columns that the heads can't share, but by an exception of another "
-        "kind. A caller catches errors by their kind: which one does the exercise name?",
+        "kind. A caller catches errors by their kind, and the exercise names one.",
         edits={
             'raise ValueError("n_heads doesn\'t divide d_model")': (
                 'raise Exception("n_heads doesn\'t divide d_model")'
@@ -50,8 +50,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-indivisible-runtime-error",
         description="Refuses an indivisible d_model by a RuntimeError",
-        message="You do refuse columns that the heads can't share, but by a RuntimeError. A "
-        "caller catches errors by their kind: which one does the exercise name?",
+        message="You do refuse columns that the heads can't share, but by a RuntimeError. A caller "
+        "catches errors by their kind, and the exercise names one.",
         edits={
             'raise ValueError("n_heads doesn\'t divide d_model")': (
                 'raise RuntimeError("n_heads doesn\'t divide d_model")'
@@ -62,8 +62,8 @@ MISCONCEPTIONS = (
         tag="multi-head-narrow-layers",
         description="Makes W_Q, W_K and W_V with d_head outputs",
         message="Your layers lead to the width of a single head, so there is only one, or all "
-        "share a view; and the weights can't be set, so nothing else could be tested. How many "
-        "columns do all heads need together?",
+        "share a view; and the weights can't be set, so nothing else could be tested. All heads "
+        "together need more columns.",
         edits={
             "self.W_Q = nn.Linear(d_model, d_model)": "self.W_Q = nn.Linear(d_model, self.d_head)",
             "self.W_K = nn.Linear(d_model, d_model)": "self.W_K = nn.Linear(d_model, self.d_head)",
@@ -75,8 +75,8 @@ MISCONCEPTIONS = (
         description="Makes W_Q a list of small layers, or a bare matrix",
         message="Your `W_Q` has no `weight` of its own: it's a list of small layers, one a head, "
         "or a bare matrix. Either can work, but the exercise asks for one layer that serves all "
-        "heads at once, so weights can't be set, and nothing else could be tested. How wide must "
-        "it be?",
+        "heads at once, so weights can't be set, and nothing else could be tested. It must be wide "
+        "enough for all of them.",
         edits={
             "self.W_Q = nn.Linear(d_model, d_model)": (
                 "self.W_Q = nn.ModuleList(nn.Linear(d_model, self.d_head) for _ in range(n_heads))"
@@ -86,9 +86,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-no-output-layer",
         description="Has no attribute W_O: another name, or never made",
-        message="Your module has no attribute `W_O`, so its weights can't be set, and nothing "
-        "else could be tested. Capitals and underscores count. Which four layers does the "
-        "exercise name?",
+        message="Your module has no attribute `W_O`, so its weights can't be set, and nothing else "
+        "could be tested. Capitals and underscores count. Compare the names in your `__init__` "
+        "with those in the exercise.",
         edits={"self.W_O": "self.out_proj"},
     ),
     Variant(
@@ -117,8 +117,8 @@ MISCONCEPTIONS = (
         tag="multi-head-built-in-layer",
         description="Wraps nn.MultiheadAttention",
         message="You wrap PyTorch's own nn.MultiheadAttention. It is switched off here, for this "
-        "part is about the wheels inside; from part 5 on you may use it. Which layers does the "
-        "exercise name, and what happens between them?",
+        "part is about the wheels inside; from part 5 on you may use it. The exercise names the "
+        "layers; what happens between them is yours to write.",
         edits={
             "class Multi": FORBIDDEN + "class Multi",
             "super().__init__()": "super().__init__()\n        " + NOT_ALLOWED,

@@ -8,10 +8,10 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-split-by-view-alone",
         description="Splits into heads by view or reshape without a transpose",
-        message="You cut the columns straight into the shape that you want for the heads, and "
-        "no two axes change places. `view`, like `reshape`, reads on like a book, so "
-        "each head gets a few whole tokens instead of a few columns of every token. Cut "
-        "first, then let two axes change places: which?",
+        message="You cut the columns straight into the shape that you want for the heads, and no "
+        "two axes change places. `view`, like `reshape`, reads on like a book, so each head gets a "
+        "few whole tokens instead of a few columns of every token. Cut first, then let two axes "
+        "change places.",
         edits={
             "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
                 "x.view(len(x), self.n_heads, -1, self.d_head)"
@@ -35,9 +35,8 @@ MISCONCEPTIONS = (
         tag="multi-head-merged-by-view-alone",
         description="Joins the heads by view or reshape without transposing back",
         message="Your heads are joined just as they lie, so a row of the result holds pieces of "
-        "several tokens: `view` and `reshape` read on like a book. On the way in, two "
-        "axes had to change places to get the heads apart. What has to come before the "
-        "joining on the way out?",
+        "several tokens: `view` and `reshape` read on like a book. On the way in, two axes had to "
+        "change places to get the heads apart. On the way out they have to change back.",
         edits={"x.transpose(1, 2).reshape": "x.reshape"},
         pairs=True,
     ),
@@ -53,9 +52,8 @@ MISCONCEPTIONS = (
         tag="multi-head-interleaved-throughout",
         description="Gives head h every n_heads-th column, and puts them back there",
         message="You deal out the columns like cards, one to each head in turn, and collect them "
-        "in the same way. The result fits together, but with weights that were learnt elsewhere "
-        "it is another one: head h owns *neighbours*, from h*d_head up to (h+1)*d_head. Which "
-        "number counts the heads?",
+        "in the same way. The result fits together, but with weights that were learnt elsewhere it "
+        "is another one: head h owns *neighbours*, from h*d_head up to (h+1)*d_head.",
         edits={
             "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
                 "x.view(len(x), -1, self.d_head, self.n_heads).permute(0, 3, 1, 2)"
@@ -91,7 +89,7 @@ MISCONCEPTIONS = (
         description="Never transposes: heads of one token attend to each other",
         message="In your module the *heads* of a token attend to each other, and no token to "
         "another: matrices are multiplied along the last two axes, and those are head and column. "
-        "Which two axes have to change places, so that tokens and columns come last?",
+        "Two axes have to change places, so that tokens and columns come last.",
         edits={
             "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
                 "x.view(len(x), -1, self.n_heads, self.d_head)"
@@ -114,16 +112,16 @@ MISCONCEPTIONS = (
         tag="multi-head-heads-averaged",
         description="Averages (or adds) the heads instead of putting them side by side",
         message="You average or add up the heads, so that only d_head features are left, too few "
-        "for W_O. Each head has found something of its own. What does Concat(…) in the formula do "
-        "with them?",
+        "for W_O. Each head has found something of its own. Concat(…) in the formula keeps all of "
+        "it.",
         edits={"self.merge(weights @ V)": "(weights @ V).mean(dim=1)"},
     ),
     Variant(
         tag="multi-head-merged-by-view-after-a-transpose",
         description="Joins the heads by view after a transpose: view refuses",
         message="You transpose the heads back and then call `view`, which refuses: it never moves "
-        "numbers, and after a transpose they lie in another order. Which relative of `view` "
-        "copies them if it has to?",
+        "numbers, and after a transpose they lie in another order. A relative of `view` copies "
+        "them if it has to.",
         edits={"x.transpose(1, 2).reshape": "x.transpose(1, 2).view"},
     ),
     Variant(
@@ -155,8 +153,7 @@ MISCONCEPTIONS = (
         tag="multi-head-keys-after-512-left-out",
         description="Cuts keys and values to 512",
         message="Short sequences are right, but of a long one your queries see no more than the "
-        "first 512 keys. Where does that number come from, and does attention need any limit of "
-        "length?",
+        "first 512 keys. Attention needs no limit of length. Where does that number come from?",
         edits={
             "self.W_K(key), self.W_V(value)": "self.W_K(key)[:, :512], self.W_V(value)[:, :512]"
         },

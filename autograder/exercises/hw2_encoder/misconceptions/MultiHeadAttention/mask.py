@@ -12,9 +12,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-mask-inverted",
         description="Takes True in the mask for may not attend",
-        message="Your heads look at exactly the keys that the mask hides. In masks that you "
-        "write, True means *may attend*; `masked_fill`, if you use it, fills wherever "
-        "it meets True. How do the two fit together?",
+        message="Your heads look at exactly the keys that the mask hides. In masks that you write, "
+        "True means *may attend*; `masked_fill`, if you use it, fills wherever it meets True. How "
+        "do the two fit together in your code?",
         edits={FILL: "scores = scores.masked_fill(mask, -math.inf)"},
         pairs=True,
     ),
@@ -33,7 +33,8 @@ MISCONCEPTIONS = (
         description="Fills hidden scores with ±1e-9 or 0 (also scores * mask)",
         message="Hidden keys still get attention: their scores become 0, or as good as 0, like "
         "-1e-9 (a minus nine in the exponent makes a number tiny, not low). To softmax, 0 is a "
-        "score like any other, as e⁰ = 1. From which scores does e^score all but vanish?",
+        "score like any other, as e⁰ = 1. Only of a score far below all others does e^score all "
+        "but vanish.",
         edits={FILL: "scores = scores.masked_fill(~mask, -1e-9)"},
         pairs=True,
     ),
@@ -42,7 +43,7 @@ MISCONCEPTIONS = (
         description="Multiplies the weights by the mask: rows no longer sum to 1",
         message="You hide keys after the softmax. By then they have taken their share, and what is "
         "left in a row no longer sums to 1. A hidden key should count as if it had never been "
-        "there: when is the last moment to leave it out?",
+        "there, so it has to be left out before.",
         edits={FILL: "pass", "weights @ V": "(weights if mask is None else weights * mask) @ V"},
         pairs=True,
     ),
@@ -58,8 +59,8 @@ MISCONCEPTIONS = (
         tag="multi-head-hidden-scores-high",
         description="Fills hidden scores with +1e9 instead of -1e9",
         message="Your heads look at the hidden keys and at nothing else: they get the highest "
-        "score of all. To softmax a large number is a good one. Which sign does a score need that "
-        "should count for nothing?",
+        "score of all. To softmax a large number is a good one. A score that should count for "
+        "nothing must be low.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "scores = scores.masked_fill(~mask, 1e9)"
@@ -70,8 +71,8 @@ MISCONCEPTIONS = (
         tag="multi-head-hidden-scores-minus-one",
         description="Fills hidden scores with -1",
         message="Hidden keys still get attention: -1 is a score like any other, and some visible "
-        "ones may be lower. From which scores does e^score all but vanish, whatever the others "
-        "are?",
+        "ones may be lower. Look for a number of which e^score all but vanishes, whatever the "
+        "others are.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "scores = scores.masked_fill(~mask, -1)"
@@ -82,8 +83,8 @@ MISCONCEPTIONS = (
         tag="multi-head-hidden-scores-minus-ten",
         description="Fills hidden scores with -10",
         message="Hidden keys still get a little attention: e^-10 is small, but not nothing, and "
-        "some visible scores may be nearly as low. From which scores does e^score vanish "
-        "altogether?",
+        "some visible scores may be nearly as low. Look for a number of which e^score vanishes "
+        "altogether.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "scores = scores.masked_fill(~mask, -10)"
@@ -94,16 +95,16 @@ MISCONCEPTIONS = (
         tag="multi-head-mask-added-as-a-number",
         description="Adds the mask to the scores: visible ones gain 1",
         message="You add the mask to the scores, where True counts as 1: visible keys gain one "
-        "point, and hidden ones go on as if nothing had happened. What has to be added to a "
-        "score, so that softmax makes 0 of it?",
+        "point, and hidden ones go on as if nothing had happened. What is added to a score should "
+        "make softmax give it 0.",
         edits={"scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + mask"},
     ),
     Variant(
         tag="multi-head-mask-subtracted-from-one",
         description="Computes 1 - mask: torch doesn't subtract booleans",
         message="You subtract the mask from a number, and torch refuses: it doesn't subtract "
-        "booleans. To turn a boolean tensor round there is an operator of its own; the "
-        "error names it. Which?",
+        "booleans. To turn a boolean tensor round there is an operator of its own; the error names "
+        "it.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": "scores = scores + (1 - mask) * -1e9"
         },
@@ -113,7 +114,7 @@ MISCONCEPTIONS = (
         description="Fills hidden weights with -1e9 after the softmax",
         message="You fill the hidden places after the softmax, so a weight becomes minus a "
         "billion, and the result explodes. Such a number belongs among the scores, where softmax "
-        "still makes 0 of it. When is the last moment for that?",
+        "still makes 0 of it.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": "pass",
             "weights @ V": "(weights if mask is None else weights.masked_fill(~mask, -1e9)) @ V",
@@ -123,15 +124,15 @@ MISCONCEPTIONS = (
         tag="multi-head-if-mask",
         description="Asks `if mask:`, which has no answer for a tensor",
         message="Your code asks whether the mask is true, as a bare `if`, `not`, `and` or `or` "
-        "does, and a tensor of many answers has no single one. You want to know whether "
-        "there *is* a mask. Which comparison asks for just that?",
+        "does, and a tensor of many answers has no single one. You want to know whether there *is* "
+        "a mask. Python has a comparison for just that.",
         edits={"if mask is not None:": "if mask:"},
     ),
     Variant(
         tag="multi-head-mask-required",
         description="Makes the mask a required argument",
         message="Your `forward` insists on a mask, but without one it should let every query see "
-        "every key. How does Python say in the first line that an argument may be left out?",
+        "every key. An argument with a default may be left out.",
         edits={"mask=None": "mask"},
     ),
     Variant(
@@ -152,7 +153,7 @@ MISCONCEPTIONS = (
         tag="multi-head-causal-without-a-mask",
         description="Hides later keys where there is no mask",
         message="Where no mask is given, you hide later keys. No mask means that every query may "
-        "attend every key. Who asked for a causal one?",
+        "attend every key. Which line of yours makes one?",
         edits={
             "        weights =": (
                 "        else:\n"

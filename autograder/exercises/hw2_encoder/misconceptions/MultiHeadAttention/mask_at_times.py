@@ -11,16 +11,15 @@ MISCONCEPTIONS = (
         tag="multi-head-scale-lost-under-a-mask",
         description="Scales the scores only where there is no mask",
         message="Without a mask your scores are scaled, with one they aren't: the two ways through "
-        "your code differ in more than the mask. What should happen to the scores on either way, "
-        "and is it in only one branch?",
+        "your code differ in more than the mask. The scale belongs to either.",
         edits={FILL: "scores = (Q @ K.transpose(-2, -1)).masked_fill(~mask, -math.inf)"},
     ),
     Variant(
         tag="multi-head-mask-in-train-mode-alone",
         description="Applies the mask in train mode alone",
         message="In train mode your module obeys the mask, in eval mode it ignores it. What may be "
-        "seen is no matter of the mode, unlike dropout: whoever uses the model hides the same keys "
-        "as whoever trains it. Which condition does your mask depend on?",
+        "seen is no matter of the mode, unlike dropout: the same keys are hidden wherever a model "
+        "is trained or used. Which condition does your mask depend on?",
         edits={"if mask is not None:": "if mask is not None and self.training:"},
     ),
     Variant(
@@ -72,8 +71,8 @@ MISCONCEPTIONS = (
         tag="multi-head-hidden-scores-minus-hundred",
         description="Fills hidden scores with -100",
         message="Ordinary scores go well, but visible ones may be as low as -200, and then your "
-        "hidden keys, at -100, are the best in sight. From which scores does e^score vanish, "
-        "whatever the others are?",
+        "hidden keys, at -100, are the best in sight. Look for a number of which e^score vanishes, "
+        "whatever the others are.",
         edits={FILL: "scores = scores.masked_fill(~mask, -100.0)"},
     ),
     Variant(

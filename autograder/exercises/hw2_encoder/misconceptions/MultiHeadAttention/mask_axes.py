@@ -12,7 +12,7 @@ MISCONCEPTIONS = (
         description="Gives every mask one more axis by unsqueeze(1)",
         message="You give every mask one more axis, and then the sizes clash. Masks come ready to "
         "broadcast to (batch, n_heads, n_q, n_k): torch aligns the last axes and makes up the "
-        "missing ones in front. What is left for you to do?",
+        "missing ones in front. Nothing is left for you to do.",
         edits={FILL: FILL.replace("~mask", "~mask.unsqueeze(1)")},
     ),
     Variant(
@@ -20,7 +20,7 @@ MISCONCEPTIONS = (
         description="Gives masks of three axes a fourth for the heads",
         message="You take a mask of three axes for (batch, n_q, n_k) and put in an axis for the "
         "heads. Masks come ready to broadcast: aligned from the last axis, three of them are "
-        "(n_heads, n_q, n_k). What is left for you to do?",
+        "(n_heads, n_q, n_k). Nothing is left for you to do.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "mask = mask.unsqueeze(1) if mask.dim() == 3 else mask\n"
@@ -31,9 +31,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-mask-gets-two-axes",
         description="Gives every mask two more axes in front",
-        message="You give every mask two more axes in front. `(n_q, n_k)` doesn't need them, "
-        "since torch makes up missing axes in front by itself, and a mask of four axes ends with "
-        "six. What is left for you to do?",
+        message="You give every mask two more axes in front. `(n_q, n_k)` doesn't need them, since "
+        "torch makes up missing axes in front by itself, and a mask of four axes ends with six. "
+        "Nothing is left for you to do.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "scores = scores.masked_fill(~mask[None, None], -math.inf)"
@@ -44,9 +44,8 @@ MISCONCEPTIONS = (
         tag="multi-head-mask-taken-for-rows-of-sentences",
         description="Takes a mask of two axes, or every mask, for (batch, n_k)",
         message="You take a mask of two axes for one row of keys per sentence, and put axes "
-        "between the two. Here it is (n_q, n_k), one mask for everybody; a row for each "
-        "sentence comes as (batch, 1, 1, n_k). Both broadcast as they are: what is left "
-        "for you to do?",
+        "between the two. Here it is (n_q, n_k), one mask for everybody; a row for each sentence "
+        "comes as (batch, 1, 1, n_k). Both broadcast as they are.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "scores = scores.masked_fill(~mask[:, None, None, :], -math.inf)"
@@ -68,8 +67,7 @@ MISCONCEPTIONS = (
         tag="multi-head-mask-in-first-head-only",
         description="Applies the mask to the first head alone",
         message="Only your first head obeys the mask; the others look at hidden keys. A mask of "
-        "(n_q, n_k) is for everybody: what does broadcasting make of its missing axes, if you let "
-        "it?",
+        "(n_q, n_k) is for everybody. Broadcasting makes up its missing axes, if you let it.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "hidden = scores.masked_fill(~mask, -1e9)\n"
@@ -81,8 +79,8 @@ MISCONCEPTIONS = (
         tag="multi-head-mask-of-four-axes-only",
         description="Indexes four axes of the mask: masks with fewer fail",
         message="A mask of four axes works, but one with fewer ends in an error: your code reaches "
-        "for axes that it doesn't have. A mask broadcasts as it is; what do you need its single "
-        "axes for?",
+        "for axes that it doesn't have. A mask broadcasts as it is, and nobody needs its single "
+        "axes.",
         edits={FILL: FILL.replace("~mask", "~mask[:, :, :, : key.shape[1]]")},
     ),
 )

@@ -32,31 +32,31 @@ MISCONCEPTIONS = (
         tag="multi-head-keys-transposed-in-the-middle",
         description="Exchanges heads and tokens of K instead of tokens and columns",
         message="You let heads and tokens of the keys change places. By the time of the product "
-        "the heads stand second, and what has to change places comes after them. Count "
-        "from the last axis: which two?",
+        "the heads stand second, and what has to change places comes after them. Count from the "
+        "last axis.",
         edits={"K.transpose(-2, -1)": "K.transpose(1, 2)"},
     ),
     Variant(
         tag="multi-head-all-axes-transposed",
         description="Reverses all four axes of K, as K.T does",
-        message="You turn all four axes of the keys round, as `.T` does, so the batch comes "
-        "last and the sizes clash. In homework 1 there were only two axes to exchange. "
-        "Which of the four should stay where they are?",
+        message="You turn all four axes of the keys round, as `.T` does, so the batch comes last "
+        "and the sizes clash. In homework 1 there were only two axes to exchange. Two of the four "
+        "should stay where they are.",
         edits={"K.transpose(-2, -1)": "K.permute(3, 2, 1, 0)"},
     ),
     Variant(
         tag="multi-head-residual-added",
         description="Adds the query to the result",
         message="You add the query to the result. The residual is on its way, but it belongs to "
-        "the encoder block, which wraps this module; with both, it would count twice. Where does "
-        "the formula end?",
+        "the encoder block, which wraps this module; with both, it would count twice. The formula "
+        "ends before it.",
         edits={"self.W_O(context)": "query + self.W_O(context)"},
     ),
     Variant(
         tag="multi-head-normalised",
         description="Adds the query and ends with a layer norm",
         message="You add the query and normalise. Both are on their way, but they belong to the "
-        "encoder block, which wraps this module. Where does the formula end?",
+        "encoder block, which wraps this module. The formula ends before them.",
         edits={"self.W_O(context)": "F.layer_norm(query + self.W_O(context), query.shape[-1:])"},
     ),
 )

@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="multi-head-no-output-projection",
         description="Doesn't apply W_O",
         message="You return the heads' results side by side, and W_O is never called. So what one "
-        "head has found never meets what another has. What stands in front of Concat(…) in the "
-        "formula?",
+        "head has found never meets what another has. Look at what stands in front of Concat(…) in "
+        "the formula.",
         edits={"self.W_O(context)": "context"},
         pairs=True,
     ),
@@ -18,7 +18,7 @@ MISCONCEPTIONS = (
         tag="multi-head-values-not-projected",
         description="Doesn't apply W_V",
         message="Your values go into the heads as they came: W_V is never called. Queries and keys "
-        "pass through a layer of their own first; what does the formula say of the values?",
+        "pass through a layer of their own first, and so should the values.",
         edits={"self.W_V(value)": "value"},
         pairs=True,
     ),
@@ -35,30 +35,29 @@ MISCONCEPTIONS = (
         description="Makes keys and values from the query",
         message="Your queries look only at where they came from: keys and values are made from "
         "`query`, and two of the arguments are never read. In self-attention that goes unnoticed, "
-        "for there all three are the same. Where should one look for what is asked?",
+        "for there all three are the same.",
         edits={"(key)": "(query)", "(value)": "(query)"},
     ),
     Variant(
         tag="multi-head-projections-unused",
         description="Applies none of W_Q, W_K and W_V",
         message="W_Q, W_K and W_V are made but never called, so the heads compare the tokens as "
-        "they came, and there is nothing for them to learn. What turns query, key and value into "
-        "Q, K and V?",
+        "they came, and there is nothing for them to learn. Those layers turn query, key and value "
+        "into Q, K and V.",
         edits={"self.W_Q(query), self.W_K(key), self.W_V(value)": "query, key, value"},
     ),
     Variant(
         tag="multi-head-queries-not-projected",
         description="Doesn't apply W_Q",
-        message="Your queries go into the heads as they came: W_Q is never called. Keys and "
-        "values pass through a layer of their own first; what does the exercise say of the "
-        "queries?",
+        message="Your queries go into the heads as they came: W_Q is never called. Keys and values "
+        "pass through a layer of their own first, and so should the queries.",
         edits={"self.W_Q(query)": "query"},
     ),
     Variant(
         tag="multi-head-keys-not-projected",
         description="Doesn't apply W_K",
-        message="Your keys go into the heads as they came: W_K is never called. Queries and "
-        "values pass through a layer of their own first; what does the exercise say of the keys?",
+        message="Your keys go into the heads as they came: W_K is never called. Queries and values "
+        "pass through a layer of their own first, and so should the keys.",
         edits={"self.W_K(key)": "key"},
     ),
     Variant(
@@ -174,8 +173,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-output-projection-of-the-values",
         description="Applies W_O to the values, before the heads attend",
-        message="You apply W_O to the values, before the heads have found anything. It is there "
-        "to mix what they bring back. What stands inside the brackets of W_O in the formula?",
+        message="You apply W_O to the values, before the heads have found anything. It is there to "
+        "mix what they bring back. Look at what stands inside the brackets of W_O in the formula.",
         edits={"self.W_V(value)": "self.W_O(self.W_V(value))", "self.W_O(context)": "context"},
     ),
 )

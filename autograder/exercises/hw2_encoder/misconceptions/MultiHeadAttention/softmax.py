@@ -5,9 +5,9 @@ from __future__ import annotations
 from autograder.testing import Variant
 
 OVER_QUERIES = (
-    "Your softmax runs along the queries, so they compete for each key. It is each "
-    "query that shares out its attention among the keys. Your scores have four axes, (batch, "
-    "heads, queries, keys): along which one should a sum be 1?"
+    "Your softmax runs along the queries, so they compete for each key. It is each query that "
+    "shares out its attention among the keys. Your scores have four axes, (batch, heads, queries, "
+    "keys): along which one should a sum be 1?"
 )
 
 MISCONCEPTIONS = (
@@ -53,9 +53,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-no-softmax",
         description="Averages with the scores: no softmax, or its result unused",
-        message="Your values are multiplied with the scores themselves, which may be negative, "
-        "and a query's don't sum to 1, so a head returns no average. Which function turns any "
-        "scores into shares, and is its result what meets the values?",
+        message="Your values are multiplied with the scores themselves, which may be negative, and "
+        "a query's don't sum to 1, so a head returns no average. Shares have to be made of the "
+        "scores before they meet the values.",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
     ),
 )

@@ -107,8 +107,8 @@ MISCONCEPTIONS = (
         tag="self-attention-changes-its-input",
         description="Changes X in place",
         message="After a call, X isn't what it was: something in your code works in place on the "
-        "tensor of whoever called you, who may still need it. Names that end in an underscore, "
-        "`+=` and `X[…] = …` change what they are given: which is it?",
+        "tensor of its caller. Names that end in an underscore, `+=` and `X[…] = …` change what "
+        "they are given: which is it?",
         edits={"batch, seq, d_model = X.shape": "batch, seq, d_model = X.div_(2).shape"},
     ),
     Variant(

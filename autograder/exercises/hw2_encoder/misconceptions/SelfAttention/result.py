@@ -23,7 +23,7 @@ MISCONCEPTIONS = (
         tag="self-attention-output-alone",
         description="Returns the output without the weights",
         message="You return one tensor where two are asked for. The output is there; what is "
-        "missing is what tells a reader who looked at whom.",
+        "missing is what tells a reader which token looked at which.",
         edits={"return output, weights": "return output"},
     ),
     Variant(
@@ -51,15 +51,15 @@ MISCONCEPTIONS = (
         tag="self-attention-weights-rounded",
         description="Rounds the weights to three decimals",
         message="You round the weights. That is pleasant to read, but a token's no longer sum to "
-        "1, and nothing can be learnt through a rounding. Who should round, and when?",
+        "1, and nothing can be learnt through a rounding. Rounding is for printing.",
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1).round(decimals=3)"},
     ),
     Variant(
         tag="self-attention-results-rounded",
         description="Rounds what is returned to three decimals",
         message="You round what you return. That is pleasant to read, but the next layer has lost "
-        "the rest of the digits, and nothing can be learnt through a rounding. Who should round, "
-        "and when?",
+        "the rest of the digits, and nothing can be learnt through a rounding. Rounding is for "
+        "printing.",
         edits={
             "return output, weights": "return output.round(decimals=3), weights.round(decimals=3)"
         },
@@ -79,8 +79,8 @@ MISCONCEPTIONS = (
         tag="self-attention-built-in-layer",
         description="Wraps nn.MultiheadAttention",
         message="You wrap PyTorch's own nn.MultiheadAttention. It is switched off here, for this "
-        "part is about the wheels inside; from part 5 on you may use it. Which layers does the "
-        "exercise name, and what happens between them?",
+        "part is about the wheels inside; from part 5 on you may use it. The exercise names the "
+        "layers; what happens between them is yours to write.",
         edits={
             "class Self": FORBIDDEN + "class Self",
             "super().__init__()": "super().__init__()\n        " + NOT_ALLOWED,
@@ -97,7 +97,7 @@ MISCONCEPTIONS = (
         tag="self-attention-one-layer-under-three-names",
         description="Makes one layer and gives it three names",
         message="W_Q, W_K and W_V are one and the same layer: a second name doesn't make a second "
-        "layer, and whoever sets the weights of one sets all three. How often is nn.Linear called "
+        "layer, and to set the weights of one is to set all three. How often is nn.Linear called "
         "in your `__init__`?",
         edits={
             "self.W_K = nn.Linear(d_model, d_k)": "self.W_K = self.W_Q",
@@ -107,8 +107,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-sizes-exchanged",
         description="Makes layers from d_k to d_model",
-        message="Your layers lead from d_k features to d_model. X comes with d_model of them. In "
-        "`nn.Linear(a, b)`, which of the two goes in?",
+        message="Your layers lead from d_k features to d_model. X comes with d_model of them. Look "
+        "at the order in which `nn.Linear` takes the two.",
         edits={"nn.Linear(d_model, d_k)": "nn.Linear(d_k, d_model)"},
     ),
     Variant(
@@ -122,7 +122,7 @@ MISCONCEPTIONS = (
         tag="self-attention-value-layer-as-wide-as-x",
         description="Makes W_V from d_model to d_model",
         message="Your W_V leads from d_model to d_model features. In homework 1 values had a size "
-        "of their own; here all three layers lead to d_k. What should come out of this one?",
+        "of their own; here all three layers lead to d_k.",
         edits={"self.W_V = nn.Linear(d_model, d_k)": "self.W_V = nn.Linear(d_model, d_model)"},
     ),
     Variant(
@@ -130,15 +130,15 @@ MISCONCEPTIONS = (
         description="Makes bare matrices (nn.Parameter) instead of nn.Linear",
         message="Your `W_Q` has no `weight`: it is a bare matrix, as in homework 1, or something "
         "else that is no single layer. A layer holds a matrix and a bias: as it is, its weights "
-        "can't be set, and nothing else could be tested. Which class does the exercise name?",
+        "can't be set, and nothing else could be tested. The exercise names the class.",
         edits={"nn.Linear(d_model, d_k)": "nn.Parameter(torch.randn(d_model, d_k))"},
     ),
     Variant(
         tag="self-attention-value-layer-never-made",
         description="Never makes W_V",
-        message="Your module has no attribute `W_V`, so its weights can't be set, and nothing "
-        "else could be tested. What a token can be found by and what it has to tell are two "
-        "things. Which three layers does the exercise name?",
+        message="Your module has no attribute `W_V`, so its weights can't be set, and nothing else "
+        "could be tested. What a token can be found by and what it has to tell are two things. So "
+        "the exercise names three layers.",
         edits={"        self.W_V = nn.Linear(d_model, d_k)\n": "", "self.W_V(X)": "X"},
     ),
     Variant(
@@ -154,15 +154,15 @@ MISCONCEPTIONS = (
         tag="self-attention-self-missing",
         description="Calls W_Q without self",
         message="Inside a method, `W_Q` alone is looked for among the variables of the notebook. "
-        "What `__init__` has made hangs on the object itself. What must stand in front of the "
-        "name?",
+        "What `__init__` has made hangs on the object itself. The name needs something in front of "
+        "it.",
         edits={"self.W_Q(X)": "W_Q(X)"},
     ),
     Variant(
         tag="self-attention-self-missing-in-forward",
         description="Defines forward(X) without self",
-        message="Your `forward` takes X alone, but a method is handed the object itself first, "
-        "and so it gets one argument too many. What is the first one called, by custom?",
+        message="Your `forward` takes X alone, but a method is handed the object itself first, and "
+        "so it gets one argument too many.",
         edits={"forward(self, X)": "forward(X)"},
     ),
     Variant(

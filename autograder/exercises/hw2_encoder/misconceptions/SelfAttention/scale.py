@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
         description="Doesn't divide the scores by the root of d_k",
         message="Your scores go into softmax just as the products come out. The more features a "
         "query has, the larger they grow, until softmax gives one key nearly everything. One step "
-        "of equation 1 stands between product and softmax: which?",
+        "of equation 1 stands between product and softmax.",
         edits={" / math.sqrt(self.d_k)": ""},
         pairs=True,
     ),
@@ -27,7 +27,8 @@ MISCONCEPTIONS = (
         tag="self-attention-scaled-by-d-model",
         description="Divides the scores by the root of d_model",
         message="Your scale comes from the width of X. But by the time a query meets a key, both "
-        "have been projected to another width: over how many features does their product add up?",
+        "have been projected to another width. What counts is over how many features their product "
+        "adds up.",
         edits={"math.sqrt(self.d_k)": "math.sqrt(d_model)"},
         pairs=True,
     ),
@@ -60,8 +61,7 @@ MISCONCEPTIONS = (
         tag="self-attention-scaled-after-softmax",
         description="Divides the weights instead of the scores",
         message="You divide after the softmax, so a token's weights no longer sum to 1, and the "
-        "scores go into it at full size. In equation 1, is the fraction inside softmax or "
-        "outside?",
+        "scores go into it at full size. Look where the bracket of softmax closes in equation 1.",
         edits={
             " / math.sqrt(self.d_k)": "",
             "torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1) / math.sqrt(self.d_k)",
@@ -70,8 +70,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-output-scaled",
         description="Divides the output instead of the scores",
-        message="You divide the output, so the average comes out too small, and the scores go "
-        "into softmax at full size. In equation 1, is the fraction inside softmax or outside?",
+        message="You divide the output, so the average comes out too small, and the scores go into "
+        "softmax at full size. Look where the bracket of softmax closes in equation 1.",
         edits={" / math.sqrt(self.d_k)": "", "weights @ V": "weights @ V / math.sqrt(self.d_k)"},
     ),
 )

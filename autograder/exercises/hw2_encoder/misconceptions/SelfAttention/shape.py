@@ -16,9 +16,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="self-attention-all-axes-transposed",
         description="Reverses all three axes of K with K.T: the sizes clash",
-        message="You turn all three axes of the keys round, as `.T` does, so the batch comes "
-        "last and the sizes clash. In homework 1 there were only two axes to exchange. "
-        "Which of the three should stay where it is?",
+        message="You turn all three axes of the keys round, as `.T` does, so the batch comes last "
+        "and the sizes clash. In homework 1 there were only two axes to exchange. One of the three "
+        "should stay where it is.",
         edits={"K.transpose(1, 2)": "K.permute(2, 1, 0)"},
     ),
     Variant(
@@ -26,29 +26,29 @@ MISCONCEPTIONS = (
         description="Reshapes K to (batch, d_k, seq) instead of transposing it",
         message="You `view` or `reshape` K into (batch, d_k, seq). The shape is right, but the "
         "numbers read on like a book, so a column holds pieces of several keys. To make two axes "
-        "change places is another operation: which?",
+        "change places is another operation.",
         edits={"K.transpose(1, 2)": "K.reshape(batch, -1, seq)"},
     ),
     Variant(
         tag="self-attention-keys-transposed-with-the-batch",
         description="Exchanges batch and tokens of K: the sizes clash",
-        message="You exchange the first two axes of K, batch and tokens, and then the sizes "
-        "clash. The batch should stay in front: which two of the three axes must change places?",
+        message="You exchange the first two axes of K, batch and tokens, and then the sizes clash. "
+        "The batch should stay in front, and the other two change places.",
         edits={"K.transpose(1, 2)": "K.transpose(0, 1)"},
     ),
     Variant(
         tag="self-attention-keys-by-bmm-all-axes-transposed",
         description="Reverses all three axes of K with K.T in bmm: the sizes clash",
-        message="You turn all three axes of the keys round, as `.T` does, so the batch comes "
-        "last, and two different batches meet in `bmm`. In homework 1 there were only "
-        "two axes to exchange. Which of the three should stay where it is?",
+        message="You turn all three axes of the keys round, as `.T` does, so the batch comes last, "
+        "and two different batches meet in `bmm`. In homework 1 there were only two axes to "
+        "exchange. One of the three should stay where it is.",
         edits={"Q @ K.transpose(1, 2)": "torch.bmm(Q, K.permute(2, 1, 0))"},
     ),
     Variant(
         tag="self-attention-keys-transposed-by-t",
         description="Calls K.t(), which takes matrices only",
-        message="`t()` is for matrices, and here there is a batch axis as well. Which relative "
-        "of it is told the two axes that change places, and which two are they?",
+        message="`t()` is for matrices, and here there is a batch axis as well. A relative of it "
+        "is told the two axes that change places.",
         edits={"K.transpose(1, 2)": "K.t()"},
     ),
     Variant(
@@ -63,8 +63,8 @@ MISCONCEPTIONS = (
         tag="self-attention-weights-entry-by-entry",
         description="Multiplies weights * V entry by entry",
         message="You multiply weights and values entry by entry, as `*` does, and (seq, seq) "
-        "weights don't lie over (seq, d_k) values. An output adds up all the values, "
-        "each times its weight. Which operator multiplies and adds?",
+        "weights don't lie over (seq, d_k) values. An output adds up all the values, each times "
+        "its weight. Another operator multiplies and adds.",
         edits={"weights @ V": "weights * V"},
     ),
     Variant(

@@ -9,8 +9,8 @@ MISCONCEPTIONS = (
         tag="self-attention-softmax-over-queries",
         description="Softmax along the queries' axis instead of the keys'",
         message="Your columns sum to 1 where your rows should: the queries compete for each key. "
-        "It is each query that shares out its attention among the keys. In scores of shape "
-        "(batch, queries, keys), along which axis does one query's attention lie?",
+        "It is each query that shares out its attention among the keys. In scores of shape (batch, "
+        "queries, keys), along which axis does one query's attention lie?",
         edits={"dim=-1": "dim=1"},
         pairs=True,
     ),
@@ -27,7 +27,7 @@ MISCONCEPTIONS = (
         tag="self-attention-no-softmax",
         description="Uses the scores as weights",
         message="You use the scores themselves as weights. They may be negative, and a token's "
-        "don't sum to 1, so the output is no average. Which function turns any scores into shares?",
+        "don't sum to 1, so the output is no average. Equation 1 turns them into shares first.",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
         pairs=True,
     ),
@@ -53,8 +53,8 @@ MISCONCEPTIONS = (
         tag="self-attention-keepdim-lost",
         description="Writes softmax by hand and loses keepdim=True",
         message="Your sum removes the axis that it runs along, and torch lines the rest up with "
-        "other axes: it crashes, or rows are divided by the sums of other rows. What keeps the "
-        "axis in place, with length 1?",
+        "other axes: it crashes, or rows are divided by the sums of other rows. One argument keeps "
+        "the axis in place, with length 1.",
         edits={
             "torch.softmax(scores, dim=-1)": "torch.exp(scores) / torch.exp(scores).sum(dim=-1)"
         },
@@ -63,15 +63,14 @@ MISCONCEPTIONS = (
         tag="self-attention-log-softmax",
         description="Uses log_softmax",
         message="Your weights are negative: they are the *logarithms* of shares, which is what a "
-        "loss function likes. An average needs the shares themselves. Which function did you "
-        "call?",
+        "loss function likes. An average needs the shares themselves. Which function did you call?",
         edits={"torch.softmax(scores, dim=-1)": "torch.log_softmax(scores, dim=-1)"},
     ),
     Variant(
         tag="self-attention-sigmoid",
         description="Applies the sigmoid to each score",
         message="You treat each score by itself, with the sigmoid, so a token's weights don't sum "
-        "to 1. The keys compete for a query: which function looks at all scores of a row at once?",
+        "to 1. But the keys compete for a query, so all scores of a row belong together.",
         edits={"torch.softmax(scores, dim=-1)": "torch.sigmoid(scores)"},
     ),
     Variant(
@@ -99,8 +98,8 @@ MISCONCEPTIONS = (
         tag="self-attention-not-to-itself",
         description="Hides each token from itself",
         message="No token of yours may look at itself: the diagonal of your weights is 0. Nothing "
-        "in equation 1 forbids it, and often a token's own value is what it needs most. Who asked "
-        "for that mask?",
+        "in equation 1 forbids it, and often a token's own value is what it needs most. Which line "
+        "of yours does that?",
         edits={
             "        weights =": (
                 "        scores = scores.masked_fill(torch.eye(seq).bool(), -math.inf)\n"

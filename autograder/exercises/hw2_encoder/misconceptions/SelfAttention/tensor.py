@@ -18,8 +18,8 @@ MISCONCEPTIONS = (
         tag="self-attention-weights-not-used",
         description="Returns the values as they are, the weights unused",
         message="Your output is the values just as they were projected: the weights are there, but "
-        "nothing is averaged with them, so no token learns of another. What does equation 1 do "
-        "with softmax(…) and V?",
+        "nothing is averaged with them, so no token learns of another. Equation 1 multiplies "
+        "softmax(…) with V.",
         edits={"weights @ V": "V"},
         pairs=True,
     ),
@@ -37,7 +37,7 @@ MISCONCEPTIONS = (
         description="Multiplies K Qᵀ instead of Q Kᵀ",
         message="Row i of your scores compares the *key* of token i with all queries. The row is "
         "what softmax shares out, so it should belong to a query. Transposing a product exchanges "
-        "its factors: which of them comes first in equation 1?",
+        "its factors.",
         edits={"Q @ K.transpose(1, 2)": "K @ Q.transpose(1, 2)"},
         pairs=True,
     ),
@@ -54,16 +54,16 @@ MISCONCEPTIONS = (
         tag="self-attention-values-not-projected",
         description="Averages X itself: W_V is never applied",
         message="Your weights average the rows of X, so the output has d_model features where d_k "
-        "were asked for. Queries and keys went through a layer of their own first: what about the "
-        "values?",
+        "were asked for. Queries and keys went through a layer of their own first, and so should "
+        "the values.",
         edits={"self.W_V(X)": "X"},
     ),
     Variant(
         tag="self-attention-projections-unused",
         description="Uses X for queries, keys and values: no projection is applied",
         message="Your layers are made but never called: X is compared with itself and averaged as "
-        "it is. Then there is nothing to learn, and the output keeps d_model features. What turns "
-        "X into Q, K and V?",
+        "it is. Then there is nothing to learn, and the output keeps d_model features. Those "
+        "layers turn X into Q, K and V.",
         edits={"self.W_Q(X), self.W_K(X), self.W_V(X)": "X, X, X"},
     ),
     Variant(
@@ -94,16 +94,16 @@ MISCONCEPTIONS = (
         tag="self-attention-queries-not-projected",
         description="Takes X itself for the queries",
         message="Your queries are the rows of X, just as they came, with d_model features where "
-        "the keys have d_k. Keys and values went through a layer of their own first: what about "
-        "the queries?",
+        "the keys have d_k. Keys and values went through a layer of their own first, and so should "
+        "the queries.",
         edits={"self.W_Q(X)": "X"},
     ),
     Variant(
         tag="self-attention-keys-not-projected",
         description="Takes X itself for the keys",
         message="Your keys are the rows of X, just as they came, with d_model features where the "
-        "queries have d_k. Queries and values went through a layer of their own first: what about "
-        "the keys?",
+        "queries have d_k. Queries and values went through a layer of their own first, and so "
+        "should the keys.",
         edits={"self.W_K(X)": "X"},
     ),
     Variant(
@@ -118,24 +118,24 @@ MISCONCEPTIONS = (
         tag="self-attention-residual-added",
         description="Adds X to the output",
         message="You add X to the output. The residual is on its way, but it belongs to the "
-        "encoder block; X and the output need not even have the same number of features. Where "
-        "does equation 1 end?",
+        "encoder block; X and the output need not even have the same number of features. Equation "
+        "1 ends before it.",
         edits={"weights @ V": "weights @ V + X"},
     ),
     Variant(
         tag="self-attention-residual-in-front",
         description="Adds the output to X (X + output)",
         message="You add the output to X. The residual is on its way, but it belongs to the "
-        "encoder block; X and the output need not even have the same number of features. Where "
-        "does equation 1 end?",
+        "encoder block; X and the output need not even have the same number of features. Equation "
+        "1 ends before it.",
         edits={"weights @ V": "X + weights @ V"},
     ),
     Variant(
         tag="self-attention-values-added",
         description="Adds the values to the output",
         message="You add each token's own value to the output, as if it looked at itself with a "
-        "weight of 1 more. The weights say already how much of itself a token takes. Where does "
-        "equation 1 end?",
+        "weight of 1 more. The weights say already how much of itself a token takes. Equation 1 "
+        "ends before it.",
         edits={"weights @ V": "V + weights @ V"},
     ),
 )

@@ -27,8 +27,8 @@ MISCONCEPTIONS = (
         tag="positions-exponent-over-d-model-less-two",
         description="Divides the exponent by d_model - 2 (the number of pairs less one)",
         message="Your exponents run all the way up to 1, as in some well-known code. In the "
-        "paper's formula the last pair stops just short of it. What does the exponent divide 2i "
-        "by?",
+        "paper's formula the last pair stops just short of it. Look at what the exponent divides "
+        "2i by.",
         edits={"column / d_model": "column / max(1, d_model - 2)"},
         pairs=True,
     ),
@@ -36,8 +36,8 @@ MISCONCEPTIONS = (
         tag="positions-cosine-has-its-own-angle",
         description="The cosine's exponent counts its own column, 2i+1",
         message="Your cosines are slower than the sines beside them: their exponent counts their "
-        "own column. In the formula the second line differs from the first in two places. Is the "
-        "exponent one of them?",
+        "own column. In the formula the second line differs from the first in two places. The "
+        "exponent is none of them.",
         edits={"torch.cos(angle(two_i))": "torch.cos(angle(two_i + 1))"},
         pairs=True,
     ),
@@ -95,8 +95,8 @@ MISCONCEPTIONS = (
         tag="positions-pairs-counted-from-one",
         description="Counts the pairs from 1, so every wave is too slow",
         message="Each of your pairs has the angle of the pair after it, as if the first i were 1. "
-        "The first pair should be the sine and the cosine of the position itself. Which i makes "
-        "the power equal to 1?",
+        "The first pair should be the sine and the cosine of the position itself. There the power "
+        "has to be 1.",
         edits={"column / d_model": "(column + 2) / d_model"},
     ),
     Variant(
@@ -128,8 +128,8 @@ MISCONCEPTIONS = (
         tag="positions-relative-to-length",
         description="Divides the position by the length",
         message="You divide the position by the length, so positions run from 0 to 1 in every "
-        "table, and position 3 gets one row in a short sentence and another in a long one. What "
-        "does the formula do with `pos` before it divides by the power?",
+        "table, and position 3 gets one row in a short sentence and another in a long one. The "
+        "formula takes `pos` as it is.",
         edits={"position / 10000": "position / seq_len / 10000"},
     ),
     Variant(
@@ -144,8 +144,8 @@ MISCONCEPTIONS = (
         tag="positions-multiplied-by-an-exponential",
         description="Loses the minus in exp(-log(10000) · 2i/d): waves get wilder",
         message="Your waves get wilder from left to right, until neighbouring positions have "
-        "nothing in common. e^(x · log 10000) is 10000^x. To divide by that power with the help "
-        "of an exponential, which sign does its exponent need?",
+        "nothing in common. e^(x · log 10000) is 10000^x. To divide by that power with the help of "
+        "an exponential, its exponent needs another sign.",
         edits={
             "position / 10000 ** (column / d_model)": (
                 "position * torch.exp(column * (math.log(10000.0) / d_model))"
@@ -157,7 +157,7 @@ MISCONCEPTIONS = (
         description="Divides by exp(-log(10000) · 2i/d): the power is inverted twice",
         message="Your waves get wilder from left to right, until neighbouring positions have "
         "nothing in common. With a minus in its exponent, an exponential is one over the power "
-        "already. What happens if you divide by that?",
+        "already. To divide by that is to multiply.",
         edits={
             "position / 10000 ** (column / d_model)": (
                 "position / torch.exp(column * (-math.log(10000.0) / d_model))"
@@ -176,16 +176,15 @@ MISCONCEPTIONS = (
         tag="positions-decimal-logarithm",
         description="exp(-log10(10000) · 2i/d): the logarithm to base 10 with base e",
         message="Your waves slow down too little, as if a logarithm to base 10 had been undone "
-        "with a power of e. e^(x · log 10000) is 10000^x for one kind of logarithm only. Which "
-        "one belongs to `exp`?",
+        "with a power of e. e^(x · log 10000) is 10000^x for one kind of logarithm only.",
         edits={"10000 ** (column / d_model)": "torch.exp(math.log10(10000) * column / d_model)"},
     ),
     Variant(
         tag="positions-base-e",
         description="e^(2i/d_model) instead of 10000^(2i/d_model)",
         message="Your waves hardly slow down from left to right: the power below the fraction line "
-        "has e for its base. If you wrote it as an exponential, which factor in the exponent "
-        "would turn e into another base?",
+        "has e for its base. If you wrote it as an exponential, a factor in the exponent would "
+        "turn e into another base.",
         edits={"10000 ** (column / d_model)": "torch.exp(column / d_model)"},
     ),
     Variant(
@@ -193,7 +192,7 @@ MISCONCEPTIONS = (
         description="Divides the power by d_model instead of the exponent",
         message="Your exponent is 2i as it stands, and the power is divided by d_model afterwards, "
         "so the first wave is already too fast and the later ones nearly stand still. `**` binds "
-        "more tightly than `/`: where do brackets belong?",
+        "more tightly than `/`, so a pair of brackets is missing.",
         edits={"10000 ** (column / d_model)": "(10000.0**column / d_model)"},
     ),
 )

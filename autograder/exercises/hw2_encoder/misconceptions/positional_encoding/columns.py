@@ -10,7 +10,7 @@ MISCONCEPTIONS = (
         description="All sines first, then all cosines",
         message="Your sines fill the left half of the table and your cosines the right. In the "
         "formula the two take turns: 2i and 2i+1 are neighbours, and each such pair shares an "
-        "angle. Which columns are even?",
+        "angle.",
         edits={"0::2": ": (d_model + 1) // 2", "1::2": "(d_model + 1) // 2 :"},
         pairs=True,
     ),
@@ -18,8 +18,7 @@ MISCONCEPTIONS = (
         tag="positions-sine-and-cosine-swapped",
         description="Cosine on even columns, sine on odd ones",
         message="Your cosines stand on the even columns and your sines on the odd ones. The row of "
-        "position 0 shows it at a glance: what are sine and cosine of 0, and which does the "
-        "formula put first?",
+        "position 0 shows it at a glance. Compare it with the sine and the cosine of 0.",
         edits={
             "table[:, 0::2] = torch.sin(": "table[:, 0::2] = torch.cos(",
             "table[:, 1::2] = torch.cos(": "table[:, 1::2] = torch.sin(",
@@ -42,8 +41,7 @@ MISCONCEPTIONS = (
         tag="positions-sines-alone",
         description="A sine in every column",
         message="Every column of yours is a sine. A sine alone is like a clock seen from the side: "
-        "its hand passes every height twice in each turn. Which function tells left from right, "
-        "and in which columns?",
+        "its hand passes every height twice in each turn. Another function tells left from right.",
         edits={"torch.cos(": "torch.sin("},
         pairs=True,
     ),
@@ -52,7 +50,7 @@ MISCONCEPTIONS = (
         description="Chooses sine or cosine by the parity of the position",
         message="Whole rows of yours are sines, and the next ones cosines, as if it mattered "
         "whether the *position* is even. In the formula, 2i and 2i+1 stand in the second place of "
-        "PE(pos, …). What does that place count?",
+        "PE(pos, …). That place counts columns.",
         edits={
             "    return table\n": """
     angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
@@ -77,16 +75,14 @@ MISCONCEPTIONS = (
         tag="positions-cosine-of-the-sine",
         description="Takes the cosine of columns that hold sines already",
         message="Your odd columns hold the cosine of a *sine*. A column can hold an angle or its "
-        "sine, but not both: if the sines have been written over the angles, the angles are gone. "
-        "What should the cosine be taken of?",
+        "sine, but not both: if the sines have been written over the angles, the angles are gone.",
         edits={"torch.cos(angle(two_i))": "torch.cos(torch.sin(angle(two_i)))"},
     ),
     Variant(
         tag="positions-sine-plus-cosine",
         description="Adds sine and cosine in every column",
         message="Every column of yours is a sine plus a cosine. The two should stand side by side, "
-        "so that a pair of columns acts like the hand of a clock. Which of the two belongs in an "
-        "even column?",
+        "so that a pair of columns acts like the hand of a clock.",
         edits={
             "    return table\n": """
     angles = angle(two_i).repeat_interleave(2, dim=1)[:, :d_model]
@@ -98,8 +94,8 @@ MISCONCEPTIONS = (
         tag="positions-odd-columns-empty",
         description="Leaves the odd columns at 0",
         message="Your odd columns are all 0: only the sines have been filled in. A sine alone is "
-        "like a clock seen from the side: its hand passes every height twice in each turn. What "
-        "belongs in the columns between?",
+        "like a clock seen from the side: its hand passes every height twice in each turn. The "
+        "columns between have something to hold, too.",
         edits={"    table[:, 1::2] = torch.cos(angle(two_i))[:, : d_model // 2]\n": ""},
     ),
 )

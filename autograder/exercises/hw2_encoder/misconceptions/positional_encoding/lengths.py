@@ -11,7 +11,7 @@ MISCONCEPTIONS = (
             description=f"Returns {rows} rows, whatever seq_len is",
             message=f"Your table has {rows} rows, however many positions are asked for. A model "
             "may keep a long table and cut it, but this function is asked for a certain length. "
-            "Which of its arguments has no say in that?",
+            "One of its arguments has no say in that.",
             edits={"    position =": f"    seq_len = {rows}\n    position ="},
         )
         for rows in (64, 512, 1000, 5000)

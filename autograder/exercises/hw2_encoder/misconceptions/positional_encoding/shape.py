@@ -17,7 +17,7 @@ MISCONCEPTIONS = (
         tag="positions-odd-width-one-too-many",
         description="An odd d_model gives one column too many",
         message="With d_model = 7 your table has 8 columns: you always make whole pairs, and here "
-        "the last sine has no cosine beside it. What is left to do with the table at the end?",
+        "the last sine has no cosine beside it. One column has to go at the end.",
         edits={
             "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model + d_model % 2)",
             "[:, : d_model // 2]": "",
@@ -45,8 +45,8 @@ def positional_encoding(seq_len, d_model):
         tag="positions-odd-width-fails-for-a-sine",
         description="Makes d_model // 2 angles, one too few for the sines of an odd width",
         message="Even widths work, but an odd one ends in an error: you make half as many angles "
-        "as there are columns, rounded down, and the last even column gets none. Of 7 columns, "
-        "how many are even and how many odd?",
+        "as there are columns, rounded down, and the last even column gets none. Of 7 columns, how "
+        "many are even and how many odd?",
         edits={
             "torch.arange(0, d_model, 2)": "2 * torch.arange(d_model // 2)",
             "[:, : d_model // 2]": "",
@@ -70,8 +70,7 @@ def positional_encoding(seq_len, d_model):
         tag="positions-odd-width-refused",
         description="Raises a ValueError for an odd d_model",
         message="You refuse an odd d_model. The formula sets no such condition: with 7 columns, "
-        "the last sine simply has no cosine beside it. Which of the two needs one column fewer "
-        "then?",
+        "the last sine simply has no cosine beside it.",
         edits={
             "    position =": (
                 '    if d_model % 2:\n        raise ValueError("d_model is odd")\n    position ='
@@ -82,16 +81,15 @@ def positional_encoding(seq_len, d_model):
         tag="positions-odd-width-asserted-away",
         description="Asserts that d_model is even",
         message="You assert that d_model is even. The formula sets no such condition: with 7 "
-        "columns, the last sine simply has no cosine beside it. Which of the two needs one column "
-        "fewer then?",
+        "columns, the last sine simply has no cosine beside it.",
         edits={"    position =": "    assert d_model % 2 == 0\n    position ="},
     ),
     Variant(
         tag="positions-odd-width-last-column-empty",
         description="Leaves the last column of an odd d_model at 0",
         message="With an odd d_model your last column is all 0: you fill whole pairs and stop. "
-        "Counted from 0, that column is an even one. Which function belongs there, with no "
-        "partner beside it?",
+        "Counted from 0, that column is an even one. Which function belongs there, with no partner "
+        "beside it?",
         edits={
             "torch.arange(0, d_model, 2)": "torch.arange(0, d_model - 1, 2)",
             "table[:, 0::2]": "table[:, 0 : d_model // 2 * 2 : 2]",
@@ -119,8 +117,8 @@ def positional_encoding(seq_len, d_model):
         tag="positions-odd-width-rounded-up",
         description="An odd d_model divides the exponents by the next even number",
         message="With d_model = 7 your table has the right shape, but its exponents are those of "
-        "8: that makes an even table, cut to size. The formula divides by d_model as it is. What "
-        "do you need the number of columns for, and what the width in the exponent?",
+        "8: that makes an even table, cut to size. The formula divides by d_model as it is. The "
+        "two need not be the same number.",
         edits={
             "    position =": "    width, d_model = d_model, d_model + d_model % 2\n    position =",
             "return table": "return table[:, :width]",
@@ -130,7 +128,7 @@ def positional_encoding(seq_len, d_model):
         tag="positions-first-row-empty",
         description="Leaves the first row at 0, as by a loop that begins at position 1",
         message="Your first row is all 0. Position 0 has a row of its own too, and the cosine of 0 "
-        "isn't 0. At which position does your code begin to fill the table?",
+        "isn't 0. Does your code begin to fill the table at position 1?",
         edits={"return table": "table[0] = 0\n    return table"},
     ),
     Variant(
@@ -162,8 +160,8 @@ def positional_encoding(seq_len, d_model):
         tag="positions-in-half-precision",
         description="Returns float16",
         message="Your table holds half-precision numbers, which have only about three digits, so "
-        "neighbouring positions become hard to tell apart. Which `dtype` do the tensors of this "
-        "homework have?",
+        "neighbouring positions become hard to tell apart. The tensors of this homework are "
+        "float32.",
         edits={"return table": "return table.half()"},
     ),
     Variant(
