@@ -1,6 +1,7 @@
 """A fingerprint of everything besides the submission that decides a score: a hash of each part.
 
-When a part changes, scores may change too, and the cached reports are out of date.
+Every cache is kept under it: stored reports, a worker's graders, the proof of a solution. When a
+part changes, scores may change too, and what was kept is out of date.
 """
 
 from __future__ import annotations
@@ -20,10 +21,17 @@ from autograder.errors import CourseError
 from autograder.grading.settings import Settings
 
 _ENGINE = Path(__file__).resolve().parents[1]
-# The packages that decide scores: those that produce a report, not those that use it.
+# What produces a report, and so decides scores: rooms, and files of rooms, but for those files in
+# them that only hand in, order or keep what is graded.
 _SCORING_CODE = (
     *("sandbox", "intake", "testing", "grading", "diagnosis", "report.py"),
     *("course/loading.py", "course/solution.py"),
+)
+_NOT_SCORING = frozenset(
+    (
+        *("intake/archive.py", "intake/attachments.py", "intake/times.py"),
+        *("grading/run.py", "grading/store.py", "grading/submissions.py", "grading/worker.py"),
+    )
 )
 # The libraries that students' code and hidden tests compute with.
 _LIBRARIES = ("numpy", "scipy", "torch", "ipython")
@@ -43,19 +51,12 @@ def fingerprint(settings: Settings, assignment: str) -> Fingerprint:
     limits = (asdict(settings.limits_on(assignment)), settings.skip_slow)
     return parts_that_decide(course, assignment) | {
         "limits": _hash([repr(limits).encode()]),
-        "release": _hash([path.read_bytes(), *_files(course, assignment)]),
+        "release": _hash([path.read_bytes(), *_contents(released_files(course, assignment))]),
     }
 
 
-def _files(course: Course, assignment: str) -> Iterator[bytes]:
-    """Yield the names and contents of the files that students were given with the notebook."""
-    for name, path in released_files(course, assignment).items():
-        yield name.encode()
-        yield path.read_bytes()
-
-
 def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
-    """Return the parts that don't depend on the release or on the limits."""
+    """Return the parts that are there before a release, and whatever the limits are."""
     chosen = course.settings.assignment(assignment)
     shared = sorted(course.exercises.glob("*.py"))
     tests = (*shared, *code_below(course.exercises / assignment))
@@ -83,7 +84,8 @@ def _engine() -> str:
     for name in _SCORING_CODE:
         path = _ENGINE / name
         files += [path] if path.is_file() else code_below(path)
-    return _hash_of_files(_ENGINE, files)
+    left_out = {_ENGINE / name for name in _NOT_SCORING}
+    return _hash_of_files(_ENGINE, [path for path in files if path not in left_out])
 
 
 @cache
@@ -93,9 +95,14 @@ def _libraries() -> str:
 
 
 def _hash_of_files(root: Path, files: Iterable[Path]) -> str:
-    return _hash(
-        part for path in files for part in (str(path.relative_to(root)).encode(), path.read_bytes())
-    )
+    return _hash(_contents({str(path.relative_to(root)): path for path in files}))
+
+
+def _contents(files: Mapping[str, Path]) -> Iterator[bytes]:
+    """Yield the name and the content of each file."""
+    for name, path in files.items():
+        yield name.encode()
+        yield path.read_bytes()
 
 
 def _hash(parts: Iterable[bytes]) -> str:

@@ -86,12 +86,16 @@ def test_a_file_that_decides_a_score_is_in_one_part_and_no_other_file_is(
         ("grading/examiner.py", True),
         ("diagnosis/suspect.py", True),
         ("report.py", True),
-        ("telling/comment.py", False),
+        ("intake/submission.py", True),
+        ("intake/archive.py", False),
+        ("grading/store.py", False),
+        ("grading/worker.py", False),
+        ("work/bounded.py", False),
         ("telling/terminal.py", False),
         ("desk/app.py", False),
     ],
 )
-def test_the_rooms_that_decide_scores_are_in_the_graders_part(
+def test_the_code_that_decides_scores_is_in_the_graders_part(
     kit: Settings, engine: Path, path: str, decides: bool
 ) -> None:
     def grader() -> str:
@@ -101,6 +105,12 @@ def test_the_rooms_that_decide_scores_are_in_the_graders_part(
     before = grader()
     with with_more(engine / path):
         assert (grader() != before) is decides
+
+
+def test_every_file_that_decides_no_score_is_there_to_be_left_out() -> None:
+    assert [
+        name for name in module._NOT_SCORING if not (ROOT / "autograder" / name).is_file()
+    ] == []
 
 
 @pytest.mark.parametrize(
