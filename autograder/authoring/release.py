@@ -23,10 +23,12 @@ from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.failures import one_line
 
 if TYPE_CHECKING:  # nbformat is slow to import
     from nbformat import NotebookNode
 
+MAX_MESSAGE = 100  # characters of what a hidden test says
 MAX_PICTURE = 200_000  # bytes: a notebook carries its pictures wherever it goes
 _PROVEN = "proven.json"  # the parts, by assignment, for which the solution last passed
 _BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
@@ -159,22 +161,19 @@ def _prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
     for exercise, verdicts in found.items():
         failed = [verdict for verdict in verdicts if verdict.outcome is not Outcome.PASSED]
         if failed:
-            left_out = course.settings.assignment(assignment).left_out
-            raise ReleaseError(_reason(assignment, exercise, failed) + _hint(left_out))
+            left_out = ", ".join(course.settings.assignment(assignment).left_out)
+            asked = f" course.toml leaves out {left_out}: does the solution need any of those?"
+            raise ReleaseError(
+                f"{assignment} is not released: the solution to {exercise} fails "
+                f"{in_a_line(failed)}. Correct the solution or the hidden test."
+                + (asked if left_out else "")
+            )
     course.work.mkdir(exist_ok=True)
     path.write_text(json.dumps(proven | {assignment: current}), encoding="utf-8")
 
 
-def _reason(assignment: str, exercise: str, failed: list[Verdict]) -> str:
+def in_a_line(failed: Sequence[Verdict]) -> str:
+    """Return which hidden tests failed, and what the first of them says."""
     first = failed[0]
     more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
-    return (
-        f"{assignment} is not released: the solution to {exercise} fails {first.name}{more} "
-        f"({first.message}). Correct the solution or the hidden test."
-    )
-
-
-def _hint(left_out: Sequence[str]) -> str:
-    if not left_out:
-        return ""
-    return f" course.toml leaves out {', '.join(left_out)}: does the solution need any of those?"
+    return f"{first.name}{more} ({one_line(first.reason, MAX_MESSAGE).rstrip('.')})"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,8 +33,9 @@ _NOTEBOOK_METADATA = {
 
 @dataclass(frozen=True)
 class _Part:
-    """The role, the name and the points in a cell's header."""
+    """A cell, and the role, the name and the points in its header."""
 
+    cell: NotebookNode
     role: CellRole = CellRole.FREE
     name: str = ""
     points: float = 0
@@ -44,53 +45,45 @@ class _Part:
     def grade_id(self) -> str:
         return graded_cell(self.name) if self.role is CellRole.TEST else self.name
 
-    def nbgrader(self) -> dict[str, object]:
-        """Return nbgrader's metadata for the cell (schema version 3)."""
+    def metadata(self, points: float) -> dict[str, object]:
+        """Return the cell's metadata: nbgrader's (schema version 3), and what folds the cell.
+
+        Jupyter and Colab each have their own way to do that.
+        """
         graded = self.role in (CellRole.TEST, CellRole.WRITTEN)
-        return {
+        mark = {
             "grade": graded,
             "grade_id": self.grade_id,
             "locked": self.role in (CellRole.SETUP, CellRole.TEST),
             "schema_version": 3,
-            "solution": self.role in (CellRole.SOLUTION, CellRole.WRITTEN),
+            "solution": self.role in ANSWERED,
             "task": False,
-        } | ({"points": self.points} if graded else {})
-
-    def metadata(self) -> dict[str, object]:
-        """Return the cell's metadata; Jupyter and Colab each have their own way to fold a cell."""
-        marks: dict[str, object] = {"nbgrader": self.nbgrader()} if self.name else {}
-        folds = {"cellView": "form", "jupyter": {"source_hidden": True}}
-        return marks | (folds if self.folded else {})
+        } | ({"points": points} if graded else {})
+        metadata: dict[str, object] = {"nbgrader": mark} if self.name else {}
+        if self.folded:
+            metadata |= {"cellView": "form", "jupyter": {"source_hidden": True}}
+        return metadata
 
 
 @dataclass(frozen=True)
 class Script:
-    """A solution script: its cells as a notebook's, and their headers."""
+    """A solution script: its file's name, and its cells."""
 
     name: str
-    cells: tuple[NotebookNode, ...]
     parts: tuple[_Part, ...]
 
     @classmethod
     def read(cls, course: Course, assignment: str) -> Script:
-        cells = tuple(solution.cells(course, assignment))
+        """Read a script without the solutions and checks that `course.toml` leaves out."""
         path = course.solutions / f"{assignment}.py"
-        for cell in cells:
+        left_out = course.settings.assignment(assignment).left_out
+        parts = []
+        for cell in solution.cells(course, assignment):
             _include(path, cell)
-        script = cls(path.name, cells, tuple(_part(path.name, cell) for cell in cells))
-        return script.without(course.settings.assignment(assignment).left_out)
-
-    def without(self, exercises: Collection[str]) -> Script:
-        """Return a copy without the solutions and checks of `exercises`."""
-        pairs = zip(self.cells, self.parts, strict=True)
-        kept = [
-            (cell, part)
-            for cell, part in pairs
-            if part.name not in exercises or part.role not in (CellRole.SOLUTION, CellRole.TEST)
-        ]
-        return replace(
-            self, cells=tuple(cell for cell, _ in kept), parts=tuple(part for _, part in kept)
-        )
+            part = _part(path.name, cell)
+            if part.name not in left_out or part.role not in (CellRole.SOLUTION, CellRole.TEST):
+                parts.append(part)
+        return cls(path.name, tuple(parts))
 
     def named(self, role: CellRole) -> list[str]:
         return [part.name for part in self.parts if part.role is role]
@@ -105,12 +98,12 @@ class Script:
             self._refuse(f'the solution {name!r} has no visible checks: add a cell test="{name}"')
         for name in set(tests) - set(solutions):
             self._refuse(f'the checks {name!r} have no solution: add a cell solution="{name}"')
-        for part, cell in zip(self.parts, self.cells, strict=True):
-            self._check_regions(part, cell.source)
+        for part in self.parts:
+            self._check_regions(part)
 
-    def _check_regions(self, part: _Part, source: str) -> None:
+    def _check_regions(self, part: _Part) -> None:
         """Check that solutions are between markers: everything else is released to students."""
-        lines = [line for line in source.splitlines() if _MARKER.search(line)]
+        lines = [line for line in part.cell.source.splitlines() if _MARKER.search(line)]
         if part.role is CellRole.SOLUTION and not lines:
             self._refuse(f"the solution {part.name!r} has no line `### {_BEGIN}`")
         if part.role is not CellRole.SOLUTION and lines:
@@ -124,12 +117,13 @@ class Script:
         """Return the notebook with nbgrader's metadata; `points` are those of hidden tests."""
         from nbformat import v4
 
-        worth, cells = self.worth(points), []
-        for place, (part, cell) in enumerate(zip(self.parts, self.cells, strict=True)):
-            cell.id = part.grade_id or f"cell-{place:02}"
-            cell.metadata = replace(part, points=worth.get(part.name, 0)).metadata()
-            cell.source = f"#@title {part.folded}\n{cell.source}" if part.folded else cell.source
-            cells.append(cell)
+        worth = self.worth(points)
+        for place, part in enumerate(self.parts):
+            part.cell.id = part.grade_id or f"cell-{place:02}"
+            part.cell.metadata = part.metadata(worth.get(part.name, 0))
+            if part.folded:
+                part.cell.source = f"#@title {part.folded}\n{part.cell.source}"
+        cells = [part.cell for part in self.parts]
         notebook: NotebookNode = v4.new_notebook(  # type: ignore[no-untyped-call]
             nbformat_minor=5, metadata=_NOTEBOOK_METADATA, cells=cells
         )
@@ -197,7 +191,7 @@ def _part(script: str, cell: NotebookNode) -> _Part:
             f"{script}: {_header(cell)} can't be folded: only given code can, under a title."
         )
     if role is CellRole.FREE:
-        return _Part(folded=folded)
+        return _Part(cell, folded=folded)
     if not isinstance(name, str) or not name.isidentifier():
         raise ReleaseError(f"{script}: {_header(cell)} needs a name of letters, digits and _.")
     wanted = "markdown" if role is CellRole.WRITTEN else "code"
@@ -205,7 +199,7 @@ def _part(script: str, cell: NotebookNode) -> _Part:
         raise ReleaseError(f"{script}: {_header(cell)} must be a {wanted} cell.")
     if role is CellRole.WRITTEN and not (isinstance(points, int) and points > 0):
         raise ReleaseError(f"{script}: {_header(cell)} needs points, a whole number above 0.")
-    return _Part(role, name, points, folded)
+    return _Part(cell, role, name, points, folded)
 
 
 def _header(cell: NotebookNode) -> str:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import pkgutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from autograder.authoring.release import solved_notebook
+from autograder.authoring.release import in_a_line, solved_notebook
 from autograder.course import Course, solution
 from autograder.course.solution import source_files
 from autograder.diagnosis.banks import FOLDER, banks_of
@@ -30,14 +30,12 @@ from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, Submission, filled, normalise
-from autograder.report import ExerciseReport, Outcome, Verdict
+from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation, Limits
-from autograder.testing.failures import one_line
 from autograder.work.bounded import Bounds, Reason, Unfinished, call
 from autograder.work.processes import processes
 
-MAX_MESSAGE = 100  # characters of what a hidden test says
 # The sandbox sees to answers that hang; this is for hidden tests and misconceptions that do.
 _GRACE_SECONDS = 60
 
@@ -318,7 +316,7 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
     where, tag = answer.where, answer.tag
     match answer.kind:
         case _ if faults:
-            return f"{where}: {report.name} can't be judged by {_said(faults)}: correct that."
+            return f"{where}: {report.name} can't be judged by {in_a_line(faults)}: correct that."
         case AnswerKind.STUB if report.score > 0:
             earning = ", ".join(test.name for test in report.tests if test.score > 0)
             return (
@@ -329,7 +327,7 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
         case AnswerKind.SOLUTION | AnswerKind.REFERENCE | AnswerKind.RIGHT if failed:
             taken = f" and is taken for {', '.join(named)}" if named else ""
             return (
-                f"{where}: {_WHAT[answer.kind]} {report.name} fails {_said(failed)}{taken}: "
+                f"{where}: {_WHAT[answer.kind]} {report.name} fails {in_a_line(failed)}{taken}: "
                 "correct it or the hidden test."
             )
         case AnswerKind.WRONG if not lost:
@@ -345,10 +343,3 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
                 "a hidden test ask what only this mistake answers so, or merge the two."
             )
     return ""
-
-
-def _said(failed: Sequence[Verdict]) -> str:
-    first = failed[0]
-    more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
-    message = one_line(first.reason, MAX_MESSAGE).rstrip(".")
-    return f"{first.name}{more} ({message})"

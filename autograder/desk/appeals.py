@@ -57,7 +57,7 @@ def override(request: PageRequest) -> Page | Redirect:
     return Redirect(f"{_settled(request, saved=action)}#{name}")
 
 
-def undo(request: PageRequest) -> Redirect:
+def undo_override(request: PageRequest) -> Redirect:
     """Put back what an override changed."""
     giving.undo(request.books.engine, request.one("action"))
     return Redirect(_settled(request))

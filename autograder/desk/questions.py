@@ -175,7 +175,7 @@ def show_question(request: PageRequest) -> Page:
     return _page(request, answers, entry, saved=request.query.get("saved", ""))
 
 
-def save(request: PageRequest) -> Page | Redirect:
+def save_grade(request: PageRequest) -> Page | Redirect:
     """Save what the form gives, and go on; if it can't be saved, show the form again."""
     answers, key = _queue(request), request.one("answer")
     entry = answers.find(key)
@@ -200,7 +200,7 @@ def save(request: PageRequest) -> Page | Redirect:
     return Redirect(_at(request, **where))
 
 
-def undo(request: PageRequest) -> Redirect:
+def undo_grade(request: PageRequest) -> Redirect:
     """Put back what an action changed, and show that answer again."""
     keys = giving.undo(request.books.engine, request.one("action"))
     answers = _queue(request)

@@ -163,14 +163,15 @@ class _CellMatcher:
     _place: int = -1  # in the release, of the last cell that was matched; -1: none yet
 
     def __post_init__(self) -> None:
-        cells = list(enumerate(self.release.cells))
-        self._by_grade_id = {cell.grade_id: place for place, cell in cells if cell.grade_id}
-        self._by_id = {cell.id: place for place, cell in cells if cell.id}
-        self._by_source = {cell.source.strip(): place for place, cell in cells}
+        self._places: tuple[dict[str, int], ...] = ({}, {}, {})  # by each key of a cell
+        for place, cell in enumerate(self.release.cells):
+            for places, key in zip(self._places, _keys(cell), strict=True):
+                places[key] = place
 
     def match(self, cell: Cell) -> None:
         """Match the student's next cell."""
-        place = self._place_of(cell)
+        pairs = zip(self._places, _keys(cell), strict=True)
+        place = next((places[key] for places, key in pairs if key and key in places), None)
         if place is None:
             self._keep_own(cell)
             return
@@ -182,16 +183,6 @@ class _CellMatcher:
             self._take_locked(cell, original)
         elif cell.cell_type == "code" and cell.source.strip() != original.source.strip():
             self._keep_own(cell)
-
-    def _place_of(self, cell: Cell) -> int | None:
-        for index, key in (
-            (self._by_grade_id, cell.grade_id),
-            (self._by_id, cell.id),
-            (self._by_source, cell.source.strip()),
-        ):
-            if key and key in index:
-                return index[key]
-        return None
 
     def _take_answer(self, cell: Cell, original: Cell) -> None:
         name = original.grade_id
@@ -262,6 +253,11 @@ class _CellMatcher:
                 cell_type=cell.cell_type, source=cell.source, id=name, pictures=cell.pictures
             )
             yield SubmittedCell(CellRole.FREE, copy, True)
+
+
+def _keys(cell: Cell) -> tuple[str, str, str]:
+    """Return what a cell is known by, the surest first."""
+    return cell.grade_id, cell.id, cell.source.strip()
 
 
 def _lines(cell: Cell) -> list[str]:
