@@ -9,9 +9,9 @@ import pytest
 
 from autograder.course import Course
 from autograder.grading.store import load
-from autograder.platforms.collecting import unassigned
+from autograder.platforms.collecting import deciding
 from tests.commands import autograder, run
-from tests.platforms.collecting.sources import zipped
+from tests.platforms.sources import zipped
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, WRONG
 
@@ -173,8 +173,8 @@ def test_collect_says_what_it_found_and_ends_with_status_1_while_some_are_to_ass
     ]
     assert "but not when anything was handed in" in done.stderr
     assert "Complete unassigned.csv" in done.stderr
-    path = toys.course.root / unassigned.FILE
-    path.write_text(path.read_text("utf-8").rstrip("\n2") + unassigned.LEFT_OUT, "utf-8")
+    path = toys.course.root / deciding.UNASSIGNED
+    path.write_text(path.read_text("utf-8").rstrip("\n2") + deciding.LEFT_OUT, "utf-8")
     done = autograder(toys.course.root, "collect", source)
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1].endswith("1 left out")

@@ -23,8 +23,8 @@ from autograder.course import Course, scaffold, solution
 from autograder.course.roster import Person
 from tests import commands
 from tests.notebooks import filled
-from tests.platforms.collecting import sources
-from tests.platforms.collecting.sources import Student
+from tests.platforms import sources
+from tests.platforms.sources import Student
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from autograder.cli.app import Assignments, app, finish, in_course, named, note,
 roster_commands = typer.Typer(no_args_is_help=True, help="Who is in the course: roster.csv.")
 app.add_typer(roster_commands, name="roster")
 
-# The values of platforms/exporting/export.py and feedback_zip.py.
+# The platforms of platforms/exporting.py.
 ExportTarget = Literal["canvas", "moodle", "gradescope", "csv"]
 ReturnTarget = Literal["canvas", "moodle"]
 PackagePlatform = Literal["gradescope", "classroom50"]  # those that grade where students hand in
@@ -25,9 +25,9 @@ def import_roster(
     ],
 ) -> None:
     """Add students, with the ids that a platform gives them, to roster.csv."""
-    from autograder.platforms.collecting.roster_import import import_into
+    from autograder.platforms.collecting import roster_import
 
-    result = import_into(open_course(), file)
+    result = roster_import.import_roster(open_course(), file)
     note(*result.notes)
     typer.echo(result.summary())
 
@@ -49,9 +49,9 @@ def collect(
 
     Exit status 1 while unassigned.csv asks about any of it.
     """
-    from autograder.platforms.collecting.collect import collect as collect_from
+    from autograder.platforms.collecting.collect import collect_archive
 
-    found = collect_from(open_course(), source, platform, roster)
+    found = collect_archive(open_course(), source, platform, roster)
     typer.echo(f"From: {found.title}")
     note(*found.notes)
     for each in found.placed:
@@ -96,13 +96,12 @@ def export(
 
     Exit status 1 if the file lacks a student who handed in.
     """
-    from autograder.platforms.exporting.export import Target, columns_in
-    from autograder.platforms.exporting.export import export as export_points
-    from autograder.platforms.exporting.exported import Choices
+    from autograder.platforms.exporting import columns_in, export_points
+    from autograder.platforms.points import Choices
 
     course = open_course()
     choices = Choices(columns_in(course, column or []), partial, scale, by_exercise)
-    path, done = export_points(course, Target(to), words or [], choices, out)
+    path, done = export_points(course, to, words or [], choices, out)
     note(*done.notes)
     typer.echo(f"Wrote {in_course(course, path)}: {done.summary()}")
     finish(done.lost)
@@ -120,12 +119,12 @@ def return_feedback(
 
     Exit status 1 if a student's pages can't be returned so.
     """
-    from autograder.platforms.exporting.feedback_zip import Target, pack
+    from autograder.platforms.exporting import pack_feedback
 
     course, left_out = open_course(), 0
     for name in named(course, assignments):
         path = (out or course.exports) / f"{name}-feedback-{to}.zip"
-        done = pack(course, Target(to), name, path)
+        done = pack_feedback(course, to, name, path)
         note(*done.notes)
         if done.path:
             typer.echo(f"Wrote {in_course(course, path)}: feedback for {_students(done.students)}")
@@ -139,11 +138,10 @@ def package(
     assignment: Annotated[str, typer.Argument(help="The assignment to be graded there.")],
 ) -> None:
     """Make the zip that grades an assignment where students hand in, for instant feedback."""
-    from autograder.platforms import classroom50_package, gradescope_package
+    from autograder.platforms.packaging.bundle import write_package
 
     course = open_course()
-    makers = {"gradescope": gradescope_package, "classroom50": classroom50_package}
-    path = makers[platform].write(course, assignment)
+    path = write_package(course, platform, assignment)
     typer.echo(f"Wrote {in_course(course, path)} ({path.stat().st_size >> 10} KB).")
     typer.echo("It holds the hidden tests, the solution and the seed: keep it from students.")
 

@@ -17,14 +17,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
 from autograder.course.sheets import FORMULA, Sheet, read_table, save_whole, unescaped
 from autograder.errors import CourseError, shown
 
 FILE = "roster.csv"
+_Owner = TypeVar("_Owner", int, str)
 MAX_ID = 80  # characters
 _APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 _SEPARATORS, _PATTERNS = "/\\", "*?["
@@ -55,6 +58,13 @@ COLUMNS = tuple(field.name for field in fields(Person))
 def folded(text: str) -> str:
     """Return a name or an id in the form in which two spellings of it are the same."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def unique(texts: Mapping[_Owner, str]) -> dict[str, _Owner]:
+    """Return who has each text, folded, of those that nobody else has."""
+    forms = {owner: folded(text) for owner, text in texts.items()}
+    counts = Counter(forms.values())
+    return {form: owner for owner, form in forms.items() if form and counts[form] == 1}
 
 
 def as_name(text: str) -> str:

@@ -1,7 +1,12 @@
 """Learning platforms: what they hand out, what they take back, and what grades there.
 
-incoming  what a platform collected → submitted/
-outgoing  points and feedback → the files that a platform takes back
-packages  an autograder that a platform runs on each submission
-source    what the platform that a submission was collected from called it
+canvas, moodle, gradescope, classroom50, folder   what is so of one platform, in both directions
+pattern      names of files of the course's own
+archives     what all of their archives say of files, and zip files
+points       what tables have in common into which points are filled
+packaged     finds and grades what was handed in, on a platform's own machine
+
+collecting/  an archive of any platform → submitted/
+exporting    points and feedback → the files that any platform takes back
+packaging/   an autograder that a platform runs on each submission
 """

@@ -1,84 +1,119 @@
-"""Canvas: "Download submissions", files named `<name>[_LATE]_<user id>_<attachment id>_<file>`.
+"""Canvas: the archive of submissions, feedback for it, and the gradebook's CSV file.
 
-The user id tells students of one name apart. Both the name and the file's own name come from the
-student, and can look like ids: such an entry has several readings.
+"Download submissions" names files `<name>[_LATE]_<user id>_<attachment id>_<file>`, or, where
+students are anonymous, `anon_<anonymous id>[_LATE]_<attachment id>_<file>`. Both the name and the
+file's own name come from the student, and can look like ids: such an entry has several readings.
+
+A gradebook is `Student,ID,SIS User ID,SIS Login ID,Section,…,<Title (assignment_id)>,…`; a row that
+says which assignments are posted by hand and the row `    Points Possible` may follow, and some
+columns are read only. Canvas deletes a grade whose cell comes back empty.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 
 from autograder.course import Course
-from autograder.course.roster import Person
-from autograder.course.sheets import Table
+from autograder.course.roster import Person, as_name
+from autograder.course.sheets import Sheet, Table, number_in
+from autograder.errors import CourseError
+from autograder.gradebook import scores_of
 from autograder.intake.archive import File
-from autograder.platforms.collecting.entry import Account, Entry, account, without_wrapper
+from autograder.platforms.archives import Account, ArchiveEntry, source_entry, without_wrapper
+from autograder.platforms.points import (
+    NAME,
+    Choices,
+    Column,
+    Exported,
+    fill_column,
+    listing,
+    match,
+    people,
+)
 
 TITLE = "Canvas"
 NOTE = (
     "Canvas's archives say who is late, but not when anything was handed in. If a penalty depends "
     "on it, write the time into the submission's timestamp.txt, as 2026-10-05T23:59:00+02:00."
 )
-_IDS = re.compile(r"_(?=(?P<user>\d{1,25})_(?P<attachment>\d{1,25})_.)")
-_ANONYMOUS = re.compile(r"anon_(?P<id>\w{1,25}?)(?P<late>_LATE)?_(?P<attachment>\d{1,25})_.+")
+STUDENT_IDS = ("canvas_sis_id", "canvas_login", "canvas_id")  # to choose from, the best first
+_FILE_IDS = re.compile(r"_(?=(?P<user>[0-9]{1,25})_(?P<attachment>[0-9]{1,25})_.)")
+_ANONYMOUS = re.compile(r"anon_(?P<id>\w{1,25}?)(?P<late>_LATE)?_(?P<attachment>[0-9]{1,25})_.+")
 _LATE = "_LATE"
 _TEST_STUDENT = "Student, Test"  # whom Canvas lists in each course that has tried its student view
+_IDS = ("ID", "SIS User ID", "SIS Login ID")
+_COLUMN = re.compile(r"(?P<title>.*?)\s*\((?P<id>\d+)\)\s*", re.DOTALL)
+_POSTING = re.compile(r"\s*(Muted|Manual Posting.*)?\s*", re.IGNORECASE)
+_WRAPPED = re.compile(r'="(.*)"')  # how Canvas writes a name that begins like a formula
 
-
-# By which a student_id is chosen, the best first.
-STUDENT_IDS = ("canvas_sis_id", "canvas_login", "canvas_id")
+# Archives
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
     """Tell whether most files are named as Canvas names them."""
     names = [file.name for file in without_wrapper(files) if len(file.parts) <= 2]
-    named = [name for name in names if _IDS.search(name) or _ANONYMOUS.fullmatch(name)]
+    named = [name for name in names if _FILE_IDS.search(name) or _ANONYMOUS.fullmatch(name)]
     return bool(named) and 2 * len(named) > len(files)
 
 
-def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
+def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     """Yield each file with the user whom Canvas names in front of it."""
     files = without_wrapper(files)
     is_anonymous = all(file.name.startswith("anon_") for file in files)
     for file in files:
-        yield _anonymous(file) if is_anonymous else _named(file)
+        if is_anonymous and (match := _ANONYMOUS.fullmatch(file.name)):
+            owners = [Account.of("", {"canvas_anonymous_id": match["id"]})]
+            number, is_late = int(match["attachment"]), bool(match["late"])
+        elif not is_anonymous and (matches := list(_FILE_IDS.finditer(file.name))):
+            names = [file.name[: match.start()] for match in matches]
+            owners = [
+                Account.of(name.removesuffix(_LATE), {"canvas_id": match["user"]}, is_sortable=True)
+                for name, match in zip(names, matches, strict=True)
+            ]
+            number, is_late = int(matches[0]["attachment"]), names[0].endswith(_LATE)
+        else:
+            owners = []
+        if not owners or len(file.parts) != 1:
+            yield ArchiveEntry(file, doubt="its name isn't one that Canvas gives")
+            continue
+        first, *others = owners
+        yield ArchiveEntry(file, (first,), tuple(others), number=number, is_late=is_late)
 
 
-def _anonymous(file: File) -> Entry:
-    if not (match := _ANONYMOUS.fullmatch(file.name)):
-        return _unknown(file)
-    owner = account("", {"canvas_anonymous_id": match["id"]})
-    return Entry(file, (owner,), number=int(match["attachment"]), is_late=bool(match["late"]))
+def user_id_in(entry: str) -> str:
+    """Return the user id in the name of a downloaded file; empty if it can't be told.
+
+    Names of students and of files can look like ids.
+    """
+    name = PurePosixPath(entry).name
+    found = list(_FILE_IDS.finditer(name))
+    if len(found) != 1 or _ANONYMOUS.fullmatch(name):
+        return ""
+    read_by_canvas = [part for part in name.split("_") if part.isascii() and part.isdigit()][:2]
+    is_sure = read_by_canvas == list(found[0].group("user", "attachment"))
+    return found[0]["user"] if is_sure else ""
 
 
-def _named(file: File) -> Entry:
-    if len(file.parts) != 1 or not (matches := list(_IDS.finditer(file.name))):
-        return _unknown(file)
-    first, *others = matches
-    return Entry(
-        file,
-        (_account(first),),
-        tuple(_account(match) for match in others),
-        number=int(first["attachment"]),
-        is_late=_name(first).endswith(_LATE),
-    )
+def feedback_names(entry: str, person: Person, pages: Sequence[str]) -> list[str]:
+    """Return the names under which Canvas takes `pages` on the file `entry`; none if it can't.
+
+    They are the downloaded file's, but for the ending: a page named `.ipynb` would open nowhere.
+    """
+    file = PurePosixPath(entry)
+    if not user_id_in(entry) and not _ANONYMOUS.fullmatch(file.name):
+        return []
+    if len(pages) == 1:
+        return [f"{file.stem}{PurePosixPath(pages[0]).suffix}"]
+    return [f"{file.stem}-{page}" for page in pages]
 
 
-def _name(match: re.Match[str]) -> str:
-    return match.string[: match.start()]
+# The gradebook
 
 
-def _account(match: re.Match[str]) -> Account:
-    name = _name(match).removesuffix(_LATE)
-    return account(name, {"canvas_id": match["user"]}, is_sortable=True)
-
-
-def _unknown(file: File) -> Entry:
-    return Entry(file, doubt="its name isn't one that Canvas gives")
-
-
-def people(table: Table) -> list[Person] | None:
+def roster_in(table: Table) -> list[Person] | None:
     """Return the students in a gradebook's CSV; None if the table is none."""
     if not {"Student", "ID", "SIS Login ID"} <= set(table.columns):
         return None
@@ -94,3 +129,135 @@ def people(table: Table) -> list[Person] | None:
         for row in table.rows
         if row["ID"].isdecimal() and row["Student"] != _TEST_STUDENT
     ]
+
+
+@dataclass(frozen=True)
+class _Gradebook:
+    """The file, and what stands where in it."""
+
+    name: str
+    sheet: Sheet
+    ids: Mapping[str, int]
+    columns: Mapping[str, int]  # of assignments, by header
+    possible: int | None  # the row of the points possible
+    students: Mapping[int, str]  # the name in each row of a student
+
+    @classmethod
+    def read(cls, file: Path) -> _Gradebook:
+        sheet = Sheet.read(file)
+        header = [text.strip() for text in sheet.values(0)]
+        is_split = header[:2] == ["LastName", "FirstName"]
+        if "ID" not in header or not (is_split or header[0] == "Student"):
+            raise CourseError(
+                f"{file.name} isn't a Canvas gradebook: name the CSV file that Canvas's gradebook "
+                "exports."
+            )
+        rows = range(1, len(sheet.rows))
+        possible = next((row for row in rows if "Points Possible" in sheet.value(row, 0)), None)
+        return cls(
+            file.name,
+            sheet,
+            ids={kind: header.index(kind) for kind in _IDS if kind in header},
+            columns={text: n for n, text in enumerate(header) if _COLUMN.fullmatch(text)},
+            possible=possible,
+            students={
+                row: _name(sheet, row, is_split)
+                for row in rows
+                if row != possible and not all(map(_POSTING.fullmatch, sheet.values(row)))
+            },
+        )
+
+    def which_column(self, assignment: str, found: Sequence[str]) -> CourseError:
+        """Return what is wrong where no column, or several that were `found`, can be meant."""
+        several = f"{len(found)} columns" if found else "No column"
+        columns = listing(found or self.columns) or "none that ends in (id)"
+        return CourseError(
+            f"{several} of {self.name} can be that of {assignment}: choose one by "
+            f'--column {assignment}="TITLE (ID)"; there are {columns}.'
+        )
+
+    def maximum(self, column: int) -> float | None:
+        """Return what Canvas says that the column is worth at most, if it does."""
+        if self.possible is None:
+            return None
+        text = self.sheet.value(self.possible, column)
+        if "read only" in text:
+            raise CourseError(
+                f"The column {self.sheet.value(0, column)} of {self.name} is read only: name "
+                "another by --column."
+            )
+        return number_in(text)
+
+    def owners(self, course: Course, handed_in: Mapping[str, str]) -> dict[int, str]:
+        """Return the student of each row that one of ours can be told to own."""
+        lines = {
+            row: {kind: self.sheet.value(row, column) for kind, column in self.ids.items()}
+            | {NAME: name}
+            for row, name in self.students.items()
+        }
+        students = {}
+        for student, person in people(course, handed_in).items():
+            user_id = person.canvas_id
+            if not user_id and student in handed_in:
+                user_id = user_id_in(source_entry(course, student, handed_in[student], "canvas"))
+            ids = (user_id, person.canvas_sis_id, person.canvas_login)
+            students[student] = dict(zip(_IDS, ids, strict=True)) | {NAME: as_name(person.name)}
+        return match((*_IDS, NAME), lines, students)
+
+
+def fill_gradebook(
+    course: Course, file: Path, assignments: Sequence[str], choices: Choices
+) -> tuple[bytes, Exported]:
+    """Return the file with the points of `assignments` filled in, and what became of them.
+
+    If none is named, they are those of the course that have a column in the file.
+    """
+    book, done = _Gradebook.read(file), Exported()
+    columns = _columns(course, book, assignments, choices)
+    scores = {assignment: scores_of(course, assignment) for assignment in columns}
+    owners = book.owners(course, {s: name for name, each in scores.items() for s in each})
+    for assignment, number in columns.items():
+        maximum = book.maximum(number)
+        column = Column(file.name, assignment, number, maximum, book.students, owners)
+        fill_column(book.sheet, column, scores[assignment], choices, done)
+    skipped = [name for name in assignments or course.released() if name not in columns]
+    collected = [name for name in skipped if any(course.submitted.glob(f"*/{name}"))]
+    done.tell(f"No column of {file.name} could be told to be that of", collected)
+    return book.sheet.to_bytes(), done
+
+
+def _columns(
+    course: Course, book: _Gradebook, assignments: Sequence[str], choices: Choices
+) -> dict[str, int]:
+    """Return the column of each assignment; raise `CourseError` where there is none, or several."""
+    found: dict[str, int] = {}
+    for name in assignments or course.released():
+        chosen = choices.columns.get(name) or course.settings.assignment(name).canvas_column
+        columns = [text for text in book.columns if _is_meant(text, chosen or name)]
+        if len(columns) == 1:
+            found[name] = book.columns[columns[0]]
+        elif chosen or assignments or columns:
+            raise book.which_column(name, columns)
+    if not found:
+        raise book.which_column("ASSIGNMENT", [])
+    if len(set(found.values())) < len(found):
+        raise CourseError(
+            f"Several assignments go into one column of {book.name}: name different ones."
+        )
+    return found
+
+
+def _name(sheet: Sheet, row: int, is_split: bool) -> str:
+    parts = [_WRAPPED.sub(r"\1", sheet.value(row, column)) for column in range(1 + is_split)]
+    return " ".join(reversed(parts)).strip() if is_split else as_name(parts[0])
+
+
+def _is_meant(header: str, wanted: str) -> bool:
+    """Tell whether a column is the one that is wanted: by header, by title, or by id."""
+    column = _COLUMN.fullmatch(header)
+    texts = (header, *column.group("title", "id")) if column else (header,)
+    return any(_letters(text) == _letters(wanted) for text in texts)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())

@@ -1,38 +1,65 @@
-"""Classroom50 and other sets of repositories: clones named `<assignment>-<user>`.
+"""Classroom 50 and other sets of repositories: clones, and grading where students hand in.
 
-They lie side by side or in folders by assignment. Times are those of the last commits, read from
-the clones' objects; no setting of a clone is obeyed.
+Clones are named `<assignment>-<user>` and lie side by side or in folders by assignment. Times are
+those of the last commits, read from the clones' objects; no setting of a clone is obeyed.
+
+`python -m autograder.platforms.classroom50` runs on each submission, in its checkout, and writes
+`result.json`, and `release-body.md` for the student. Where the grader itself fails it writes
+neither and ends with status 1: Classroom 50 then shows an error, and keeps an earlier score. The
+format has whole numbers only: scores are in hundredths of a point, rounded down, so that no answer
+with a flaw gets all of them.
 """
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from autograder.course import Course
+from autograder.course.sheets import save_whole
+from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionError
+from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.archive import File
-from autograder.platforms.collecting.entry import Entry, account
+from autograder.platforms.archives import Account, ArchiveEntry
+from autograder.platforms.packaged import grade_folder, packaged_course
+from autograder.report import Outcome, Report
+from autograder.sandbox.host.program import ONE_THREAD
+from autograder.telling.record import summary_of
+from autograder.telling.text import fault_lines, markdown_of
 
 TITLE = "Classroom50"
 NOTE = (
     "A repository says when its last commit was made, by the clock of the student's computer, and "
     "not when it was pushed."
 )
+MAX_REFS = 1 << 20  # bytes of a clone's list of branches
+MAX_SECONDS = 10  # that git may take
+RESULT, BODY = "result.json", "release-body.md"
+SCHEMA = "classroom50/result/v1"
+SCALE = 100
+# What Classroom 50's runner says in the environment.
+NEEDED = ("CLASSROOM", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL")
+_TINY = 1e-6  # of a hundredth: what a sum of floats may be short of
 _HEAD = (".git", "HEAD")
 _SUBMISSIONS = "-submissions"  # what the platform's own tool appends to an assignment's folder
 _REF = re.compile(r"ref: (refs/heads/[\w./-]{1,200})")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
-_MAX_REFS = 1 << 20  # bytes of a clone's list of branches
-_SECONDS = 10  # that git may take
 
 Folder = tuple[str, ...]
+Json = dict[str, Any]
+
+# Clones
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -44,7 +71,7 @@ def recognises(files: Sequence[File], course: Course) -> bool:
     return bool(notebooks) and all(_named_folder(file, course) for file in notebooks)
 
 
-def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
+def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     """Yield each file of a repository with the user whom the repository's name ends in."""
     heads = _clones(files)
     owned = [(file, _repository(file, heads, course)) for file in files]
@@ -55,10 +82,10 @@ def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
             continue
         first, *others = users.get(root or (), []) or [""]
         if root is None or not first.strip():
-            yield Entry(file, doubt="it lies in no repository named <assignment>-<user>")
+            yield ArchiveEntry(file, doubt="it lies in no repository named <assignment>-<user>")
             continue
-        readings = tuple(account("", {"github": user}) for user in others)
-        yield Entry(file, (account("", {"github": first}),), readings, time=times[root])
+        owner, *readings = (Account.of("", {"github": user}) for user in (first, *others))
+        yield ArchiveEntry(file, (owner,), tuple(readings), time=times[root])
 
 
 def _clones(files: Sequence[File]) -> dict[Folder, File]:
@@ -146,7 +173,7 @@ def _commit(git: Path) -> str:
 def _text(path: Path) -> str:
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     with os.fdopen(os.open(path, flags), "rb") as file:
-        return file.read(_MAX_REFS).decode(errors="replace")
+        return file.read(MAX_REFS).decode(errors="replace")
 
 
 def _committed(objects: Path, commit: str) -> str:
@@ -171,6 +198,88 @@ def _committed(objects: Path, commit: str) -> str:
             capture_output=True,
             check=True,
             text=True,
-            timeout=_SECONDS,
+            timeout=MAX_SECONDS,
         )
     return done.stdout.strip()
+
+
+# Grading where students hand in
+
+
+def main() -> None:
+    """Grade the working directory. What is printed, students can read."""
+    os.environ.update(ONE_THREAD)
+    try:
+        for name in (RESULT, BODY):  # whatever the student handed in under these names
+            Path(name).unlink(missing_ok=True)
+        _grade(Path.cwd(), os.environ)
+    except AutograderError as error:
+        sys.exit(f"Not graded: {error}")
+    except OSError as error:
+        sys.exit(f"Not graded: {error.strerror} ({error.filename}).")
+    except Exception as error:  # a traceback could quote a hidden test
+        sys.exit(f"Not graded: the grader failed ({type(error).__name__}). Tell your instructor.")
+
+
+def _grade(folder: Path, environment: Mapping[str, str]) -> None:
+    """Grade the notebook in `folder`, and leave the result there.
+
+    Raises `GraderFault` if a hidden test failed through the grader.
+    """
+    course, assignment = packaged_course()
+    about = _about(environment, assignment)
+    try:
+        report = grade_folder(course, assignment, folder)
+    except SubmissionError as error:
+        points = HiddenTests(course, assignment).points
+        tests = [_test(name, 0, most, passed=False) for name, most in points.items()]
+        body = f"{error}\n"
+    else:
+        if named := fault_lines(report):
+            raise GraderFault(
+                f"{len(named)} of the hidden tests failed through a fault of their own, not of the "
+                "student's. Instructors: `autograder check` shows it on the same notebook."
+            )
+        tests, body = tests_of(report), markdown_of(summary_of(report))
+    sums = {key: sum(test[key] for test in tests) for key in ("score", "max-score")}
+    result = json.dumps(about | sums | {"tests": tests}, ensure_ascii=False, indent=2)
+    save_whole(body.encode(), folder / BODY)
+    save_whole(result.encode(), folder / RESULT)
+
+
+def _about(environment: Mapping[str, str], assignment: str) -> Json:
+    """Return whose result it is and of what; raise `CourseError` if the runner doesn't say it."""
+    missing = [name for name in NEEDED if not environment.get(name)]
+    if missing:
+        raise CourseError(
+            f"The environment lacks {', '.join(missing)}: set what Classroom 50's runner sets."
+        )
+    return {
+        "schema": SCHEMA,
+        "classroom": environment["CLASSROOM"],
+        "assignment": environment.get("ASSIGNMENT") or assignment,
+        "assignment_type": environment.get("ASSIGNMENT_TYPE") or "individual",
+        "owner": environment.get("OWNER") or environment.get("USERNAME") or "",
+        "submission": environment["SUBMISSION_TAG"],
+        "commit": environment["COMMIT_URL"],
+        "release": environment["RELEASE_URL"],
+        "review": environment.get("REVIEW_URL") or environment["COMMIT_URL"],
+        "datetime": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    }
+
+
+def tests_of(report: Report) -> list[Json]:
+    """Return a test for each exercise."""
+    return [
+        _test(each.name, each.score, each.max_score, passed=each.outcome is Outcome.PASSED)
+        for each in report.exercises
+    ]
+
+
+def _test(name: str, score: float, most: float, *, passed: bool) -> Json:
+    earned, possible = (math.floor(points * SCALE + _TINY) for points in (score, most))
+    return {"test-name": name, "passed": passed, "score": earned, "max-score": possible}
+
+
+if __name__ == "__main__":
+    main()

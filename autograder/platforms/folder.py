@@ -15,15 +15,12 @@ from datetime import datetime
 from autograder.course import Course
 from autograder.course.roster import COLUMNS
 from autograder.intake.archive import File
-from autograder.intake.times import parse_time
-from autograder.platforms.collecting.entry import Account, Entry, account, without_wrapper
+from autograder.intake.times import FILE, MAX_BYTES, parse_time
+from autograder.platforms.archives import Account, ArchiveEntry, without_wrapper
 
 TITLE = "Folder"
 NOTE = ""
-_TIME = "timestamp.txt"
-_MAX_TIME = 200  # bytes
-# An instructor sorts by any of these.
-_IDS = tuple(column for column in COLUMNS if column != "name")
+_IDS = tuple(column for column in COLUMNS if column != "name")  # an instructor sorts by any
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -31,22 +28,22 @@ def recognises(files: Sequence[File], course: Course) -> bool:
     return True
 
 
-def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
+def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     """Yield each file with the person whose folder it lies in."""
     assignments = course.assignment_names()
     files, wrapper = _unwrapped(files, assignments)
-    times = {f.parts[:-1]: _time(f, course) for f in files if f.parts[-1] == _TIME}
+    times = {f.parts[:-1]: _time(f, course) for f in files if f.parts[-1] == FILE}
     for file in files:
-        if file.parts[-1] == _TIME:
+        if file.parts[-1] == FILE:
             continue
         owner, *others = _owners(file, assignments, wrapper)
         if owner and owner.ids:  # a name of blanks and dashes leaves none
             # Elsewhere, a file of that name is the student's own.
             is_nbgraders = file.parts[-2:-1] != () and file.parts[-2] in assignments
             time = times.get(file.parts[:-1]) if is_nbgraders else None
-            yield Entry(file, (owner,), tuple(filter(None, others)), time)
+            yield ArchiveEntry(file, (owner,), tuple(filter(None, others)), time)
         else:
-            yield Entry(file, doubt="it lies in nobody's folder")
+            yield ArchiveEntry(file, doubt="it lies in nobody's folder")
 
 
 def _unwrapped(files: Sequence[File], assignments: Sequence[str]) -> tuple[list[File], str]:
@@ -98,7 +95,7 @@ def _by_file(file: File, assignments: Sequence[str]) -> Account | None:
 
 
 def _person(name: str) -> Account:
-    return replace(account(name, dict.fromkeys(_IDS, name)), is_label=True)
+    return replace(Account.of(name, dict.fromkeys(_IDS, name)), is_label=True)
 
 
 def _time(file: File, course: Course) -> datetime | None:
@@ -106,5 +103,5 @@ def _time(file: File, course: Course) -> datetime | None:
     if file.path is None:
         return None
     with file.path.open("rb") as stream:
-        text = stream.read(_MAX_TIME).decode(errors="replace")
+        text = stream.read(MAX_BYTES).decode(errors="replace")
     return parse_time(text, course.settings.time_zone, default="UTC")  # as nbgrader writes it

@@ -1,34 +1,58 @@
-"""Gradescope: "Download submissions", a folder each, and `submission_metadata.yml`.
+"""Gradescope: the archive of submissions, its rosters and grades, and grading on its machines.
 
-That file alone says who handed in what, and when. A group's submission belongs to all of it.
+"Download submissions" holds a folder each, and `submission_metadata.yml`, which alone says who
+handed in what, and when. A group's submission belongs to all of it.
+
+`python -m autograder.platforms.gradescope [ROOT]` runs there on each submission: it reads
+`ROOT/submission/` and `ROOT/submission_metadata.json`; whatever was handed in, it writes
+`ROOT/results/results.json`. A test that is shown later, because its visibility says so, hides the
+total until then. Where the grader failed, students therefore see no total before grades are
+published; what failed stands in a test that they never see, and that is worth nothing.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import sys
+import time
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import yaml
 
 from autograder.course import Course
 from autograder.course.roster import Person
-from autograder.course.sheets import Table
-from autograder.errors import SubmissionError
+from autograder.course.settings import GradescopeSettings
+from autograder.course.sheets import Table, save_whole
+from autograder.errors import AutograderError, SubmissionError
 from autograder.intake.archive import File
 from autograder.intake.times import parse_time
-from autograder.platforms.collecting.entry import Account, Entry, account
+from autograder.platforms.archives import Account, ArchiveEntry
+from autograder.platforms.packaged import grade_folder, packaged_course
+from autograder.report import ExerciseReport, Outcome, Report
+from autograder.sandbox.host.program import ONE_THREAD
+from autograder.telling.record import summary_of
+from autograder.telling.text import beginning, exercise_text, fault_lines
 
 TITLE = "Gradescope"
 NOTE = ""
-_METADATA = "submission_metadata.yml"
+STUDENT_IDS = ("gradescope_sid", "email")  # to choose from, the best first
+ROOT = "/autograder"  # of all that Gradescope lays out on its machines
+MAX_METADATA = 64 << 20  # bytes: earlier submissions with their results are in there
+_SUBMISSIONS = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export.*")
 # It makes nothing but texts, lists and mappings, whatever a tag asks for: a student id of 007 stays
 # one.
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_UNTIL_PUBLISHED = "after_published"
 
-# By which a student_id is chosen, the best first.
-STUDENT_IDS = ("gradescope_sid", "email")
+Json = dict[str, Any]
+
+# Archives
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -40,12 +64,12 @@ def recognises(files: Sequence[File], course: Course) -> bool:
     return metadata is not None and all(map(_EXPORT.fullmatch, metadata.parts[:-1]))
 
 
-def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
+def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     """Yield each file with those who submitted it; a submission without files is an entry too."""
     metadata = _metadata(files)
     if metadata is None:
         raise SubmissionError(
-            f"There is no {_METADATA}: download the submissions from Gradescope as a whole."
+            f"There is no {_SUBMISSIONS}: download the submissions from Gradescope as a whole."
         )
     root = metadata.parts[:-1]
     by_name: dict[str, list[File]] = {}
@@ -54,52 +78,55 @@ def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
             continue
         is_inside = file.parts[: len(root)] == root and len(file.parts) > len(root)
         by_name.setdefault(file.parts[len(root)] if is_inside else file.name, []).append(file)
-    for name, said in _read(metadata).items():
+    for name, said in _submissions(metadata).items():
         for file in by_name.pop(name, None) or [File(name)]:
             yield _entry(file, said, course.settings.time_zone)
     for file in (file for left in by_name.values() for file in left):
-        yield Entry(file, doubt=f"{_METADATA} doesn't name it")
+        yield ArchiveEntry(file, doubt=f"{_SUBMISSIONS} doesn't name it")
 
 
 def _metadata(files: Sequence[File]) -> File | None:
     """Return the outermost metadata: students can hand in files of that name."""
-    found = [file for file in files if file.parts[-1] == _METADATA]
+    found = [file for file in files if file.parts[-1] == _SUBMISSIONS]
     return min(found, key=lambda file: len(file.parts), default=None)
 
 
-def _entry(file: File, said: Any, zone: str) -> Entry:
+def _submissions(metadata: File) -> dict[str, Any]:
+    """Return what the metadata say of each submission, by its name."""
+    try:
+        raw = metadata.path.read_bytes() if metadata.path else b""
+        content = yaml.load(raw, _LOADER)  # noqa: S506
+    except (yaml.YAMLError, ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict):
+        raise SubmissionError(f"{_SUBMISSIONS} can't be read: download the submissions again.")
+    return {str(key): value for key, value in content.items()}
+
+
+def _entry(file: File, said: Any, zone: str) -> ArchiveEntry:
     fields = said if isinstance(said, Mapping) else {}
     listed = fields.get(":submitters")
     people = [_account(each) for each in listed if isinstance(each, Mapping)] if listed else []
-    owners = tuple(owner for owner in people if owner.ids)
     # Somebody without an id isn't left behind: the whole submission is asked about.
-    is_known = bool(owners) and len(owners) == len(people)
-    return Entry(
+    is_known = bool(people) and all(person.ids for person in people)
+    return ArchiveEntry(
         file,
-        owners if is_known else (),
+        tuple(people) if is_known else (),
         time=parse_time(str(fields.get(":created_at", "")), zone),
-        doubt="" if is_known else f"{_METADATA} gives no student id and no email",
+        doubt="" if is_known else f"{_SUBMISSIONS} gives no student id and no email",
     )
 
 
 def _account(said: Mapping[str, Any]) -> Account:
     texts = (str(said.get(key, "")) for key in (":name", ":sid", ":email"))
     name, sid, email = ("" if text in ("null", "~") else text for text in texts)
-    return account(name, {"gradescope_sid": sid, "student_id": sid, "email": email})
+    return Account.of(name, {"gradescope_sid": sid, "student_id": sid, "email": email})
 
 
-def _read(file: File) -> dict[str, Any]:
-    """Return what the metadata say of each submission, by its name."""
-    try:
-        content = yaml.load(file.path.read_bytes() if file.path else b"", _LOADER)  # noqa: S506
-    except (yaml.YAMLError, ValueError, RecursionError):
-        content = None
-    if not isinstance(content, dict):
-        raise SubmissionError(f"{_METADATA} can't be read: download the submissions again.")
-    return {str(key): value for key, value in content.items()}
+# Tables
 
 
-def people(table: Table) -> list[Person] | None:
+def roster_in(table: Table) -> list[Person] | None:
     """Return the students in a roster; None if the table is none."""
     names = set(table.columns)
     if not (
@@ -116,3 +143,114 @@ def people(table: Table) -> list[Person] | None:
         for row in table.rows
         if row.get("Role", "Student").casefold() == "student"
     ]
+
+
+def graded_as(student: str, person: Person) -> dict[str, str]:
+    """Return what names a student in the grades that Gradescope exports, by column."""
+    sid = person.gradescope_sid or student
+    return {"Name": person.name, "SID": sid, "Email": person.email}
+
+
+# On Gradescope's machines
+
+
+def main() -> None:
+    """Grade what was handed in. What is printed, only the instructor sees."""
+    os.environ.update(ONE_THREAD)
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT)
+    content = json.dumps(results(root), ensure_ascii=False, indent=2)
+    save_whole(content.encode(), root / "results" / "results.json")
+
+
+def results(root: Path) -> Json:
+    """Return the results of the submission under `root`; a fault of ours is one of them."""
+    began = time.monotonic()
+    try:
+        course, assignment = packaged_course()
+        report = grade_folder(course, assignment, root / "submission")
+        _tell_instructor(report, root / "submission_metadata.json")
+        settings = course.settings.assignment(assignment).gradescope
+        return results_of(report, settings, time.monotonic() - began)
+    except SubmissionError as error:  # its author hands in another
+        sentence = str(error)
+        print(f"Not graded: {sentence}")
+        return _results(0, sentence, [_unmarked("Your submission", sentence, "visible")])
+    except Exception as error:  # whatever it is, the student reads a sentence
+        details = str(error) if isinstance(error, AutograderError) else traceback.format_exc()
+        print(f"Not graded: {details}")
+        sentence = (
+            "Not graded yet: the grader failed, not you. Your instructor can see what happened, "
+            "and can run it again."
+        )
+        told = _unmarked("Not graded yet", sentence, _UNTIL_PUBLISHED)
+        return _results(0, sentence, [told, _for_instructor(details)])
+
+
+def results_of(report: Report, settings: GradescopeSettings, seconds: float) -> Json:
+    """Return the results of a submission that was graded: a test for each exercise."""
+    visibility = settings.visibility
+    tests = [_test(number, e, visibility) for number, e in enumerate(report.exercises, 1)]
+    if details := fault_lines(report):
+        tests.append(_for_instructor("\n".join(details)))
+    told = beginning(summary_of(report)) if visibility == "visible" else ()
+    said = "\n".join([*told, *report.warnings])
+    return _results(report.score, said, tests, visibility) | {"execution_time": round(seconds, 1)}
+
+
+def _tell_instructor(report: Report, metadata: Path) -> None:
+    print(f"Students' code ran at isolation level {report.isolation}; the seed is {report.seed}.")
+    try:
+        with metadata.open("rb") as file:
+            said: Any = json.loads(file.read(MAX_METADATA))
+        expected = float(said["assignment"]["total_points"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return
+    written = sum(answer.max_score for answer in report.manual)
+    if expected not in (report.max_score, report.max_score + written):
+        print(
+            f"note: Gradescope says this assignment has {expected:g} points, but its exercises are "
+            f"worth {report.max_score:g}, and its written answers {written:g}: correct the points "
+            "on Gradescope."
+        )
+
+
+def _results(score: float, output: str, tests: list[Json], visibility: str = "visible") -> Json:
+    return {
+        "score": score,
+        "output": output,
+        "output_format": "text",
+        "visibility": visibility,
+        "stdout_visibility": "hidden",
+        "tests": tests,
+    }
+
+
+def _test(number: int, exercise: ExerciseReport, visibility: str) -> Json:
+    shown_from = _UNTIL_PUBLISHED if exercise.faults else visibility
+    return _unmarked(exercise.name, exercise_text(exercise), shown_from) | {
+        "number": str(number),
+        "score": exercise.score,
+        "max_score": exercise.max_score,
+        "status": "passed" if exercise.outcome is Outcome.PASSED else "failed",
+        "tags": [mistake.tag for mistake in exercise.misconceptions],
+    }
+
+
+def _for_instructor(details: str) -> Json:
+    return _unmarked("For the instructor: the grader failed", details, "hidden")
+
+
+def _unmarked(name: str, output: str, visibility: str) -> Json:
+    return {
+        "name": name,
+        "score": 0,
+        "max_score": 0,
+        "status": "failed",
+        "output": output,
+        "output_format": "text",
+        "visibility": visibility,
+    }
+
+
+if __name__ == "__main__":
+    main()

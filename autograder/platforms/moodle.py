@@ -1,33 +1,58 @@
-"""Moodle: "Download all submissions", `<Full name>_<participant id>_assignsubmission_file_`.
+"""Moodle: the archive of submissions, feedback for it, and the grading worksheet.
 
-That is a folder, or, in the flat form, the beginning of the file's name. Blind marking puts
-`Participant_<n>` in place of the name. The participant id differs by assignment.
+"Download all submissions" puts files in folders named
+`<Full name>_<participant id>_assignsubmission_file_`, or, in the flat form, begins the files' names
+so. Where names are hidden, the name is `Participant`, or `Participant_<n>`. The participant id
+differs by assignment.
+
+A grading worksheet is `Identifier,Full name,…,Grade,Maximum grade,…,Last modified (grade),Feedback
+comments`, in the language of the person who downloaded it: columns are known by what stands in
+them. Identifiers are `Participant <participant id>`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 
 from autograder.course import Course
-from autograder.course.roster import Person
-from autograder.course.sheets import Table
+from autograder.course.roster import Person, as_name, folded
+from autograder.course.sheets import Sheet, Table, as_number, number_in
+from autograder.errors import CourseError
+from autograder.gradebook import scores_of
+from autograder.gradebook.scores import Score
 from autograder.intake.archive import File
-from autograder.platforms.collecting.entry import Entry, account, without_wrapper
+from autograder.platforms.archives import Account, ArchiveEntry, source_entry, without_wrapper
+from autograder.platforms.points import (
+    NAME,
+    Choices,
+    Column,
+    Exported,
+    Scores,
+    fill_column,
+    listing,
+    match,
+    people,
+)
 
 TITLE = "Moodle"
 NOTE = (
     "Moodle's archives don't say when anything was handed in. If a penalty depends on it, write "
     "the time into the submission's timestamp.txt, as 2026-10-05T23:59:00+02:00."
 )
+STUDENT_IDS = ("student_id", "email", "moodle_id")  # to choose from, the best first
 _OWNER = re.compile(r"_(?P<id>\d{1,25})_assignsubmission_[a-z]+")
 _BLIND = re.compile(r"Participant[ _]\d+")
-
-_EMAIL = re.compile(r"[^@\s]{1,100}@[^@\s]{1,100}")
-_PARTICIPANT = re.compile(r"\D+(\d{1,25})")
+_UNSAFE = re.compile(r"[_/\\\x00-\x1f\x7f]+")
+_EMAIL_ADDRESS = re.compile(r"[^@\s]{1,100}@[^@\s]{1,100}")
+_PARTICIPANT = re.compile(r"\D+(\d{1,25})\s*")
 _NUMBER = ("id number", "id-nummer", "numéro d'identification", "número de id", "numero id")
-# By which a student_id is chosen, the best first.
-STUDENT_IDS = ("student_id", "email", "moodle_id")
+_ID, _EMAIL, _OTHER = "id", "email", "other"
+_OUR_COMMENT = re.compile(r"(<[^<>]*>|\s)*Points: [^<>]* = \S+ of \S+(<[^<>]*>|\s)*")
+
+# Archives
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -39,40 +64,195 @@ def _are_moodles(names: set[str]) -> bool:
     return 2 * sum(bool(_OWNER.search(name)) for name in names) > len(names)
 
 
-def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
+def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     """Yield each file with the participant whom Moodle names in front of it."""
     for file in files:
-        part = next((part for part in file.parts if _OWNER.search(part)), "")
-        matches = list(_OWNER.finditer(part))
+        matches = _owners_in(file.parts)
         if len(matches) != 1:  # names of people and files can look like what Moodle writes
             reason = "can be read in several ways" if matches else "isn't one that Moodle gives"
-            yield Entry(file, doubt=f"its name {reason}")
+            yield ArchiveEntry(file, doubt=f"its name {reason}")
             continue
-        name = part[: matches[0].start()]
+        name = matches[0].string[: matches[0].start()]
         name = "" if _BLIND.fullmatch(name) else name
-        yield Entry(file, (account(name, {"moodle_id": matches[0]["id"]}),))
+        yield ArchiveEntry(file, (Account.of(name, {"moodle_id": matches[0]["id"]}),))
 
 
-def people(table: Table) -> list[Person] | None:
+def participant_id_in(entry: str) -> str:
+    """Return the participant id in a downloaded file's path; empty if it can't be told."""
+    matches = _owners_in(PurePosixPath(entry).parts)
+    return matches[0]["id"] if len(matches) == 1 else ""
+
+
+def feedback_names(entry: str, person: Person, pages: Sequence[str]) -> list[str]:
+    """Return the paths under which Moodle takes `pages` on the file `entry`; none if it can't.
+
+    Where the entry isn't known, it is what Moodle would have called the person's folder.
+    """
+    if not entry and person.name and person.moodle_id:
+        name = _UNSAFE.sub(" ", as_name(person.name)).strip()
+        entry = f"{name}_{person.moodle_id}_assignsubmission_file_"
+    matches = _owners_in(PurePosixPath(entry).parts)
+    if len(matches) != 1:
+        return []
+    part, end = matches[0].string, matches[0].end()
+    end += part.startswith("_", end)
+    return [f"{part[:end]}{'' if end < len(part) else '/'}{page}" for page in pages]
+
+
+def _owners_in(parts: Iterable[str]) -> list[re.Match[str]]:
+    """Return what names an owner, in the first part of a path in which anything does."""
+    return next((found for part in parts if (found := list(_OWNER.finditer(part)))), [])
+
+
+# The grading worksheet
+
+
+def roster_in(table: Table) -> list[Person] | None:
     """Return the participants in a grading worksheet; None if the table is none.
 
-    Its headers are in the site's language: the identifier stands in its first column, the name in
-    the second, and an email is what contains an @.
+    The identifier stands in its first column, the name in the second, and an email is what
+    contains an @.
     """
-    if len(table.columns) < 3:
+    if len(table.columns) < 3 or not table.rows:
         return None
     first, second, *others = table.columns
-    found = [(row, _PARTICIPANT.fullmatch(row[first])) for row in table.rows]
-    if not found or not all(match for _, match in found):
-        return None
+    ids = [_PARTICIPANT.fullmatch(row[first]) for row in table.rows]
     number = next((name for name in others if name.casefold() in _NUMBER), "")
-    return [
+    found = [
         Person(
             student_id=row.get(number, ""),
             name="" if _PARTICIPANT.fullmatch(row[second]) else row[second],
-            email=next((row[name] for name in others if _EMAIL.fullmatch(row[name])), ""),
+            email=next((row[name] for name in others if _EMAIL_ADDRESS.fullmatch(row[name])), ""),
             moodle_id=match[1],
         )
-        for row, match in found
+        for row, match in zip(table.rows, ids, strict=True)
         if match
     ]
+    return found if len(found) == len(ids) else None
+
+
+@dataclass(frozen=True)
+class _Worksheet:
+    """The file, and what stands where in it; `comments` is None if the assignment has none."""
+
+    sheet: Sheet
+    grade: int
+    maximum: float | None
+    comments: int | None
+    decimal_comma: bool
+    students: Mapping[int, str]  # the full name in each row
+
+    @classmethod
+    def read(cls, file: Path, assignment: str, chosen: str) -> _Worksheet:
+        """Read a file; `chosen` is the header of its grades if the instructor named it."""
+        sheet = Sheet.read(file)
+        rows = [row for row in range(1, len(sheet.rows)) if any(map(str.strip, sheet.values(row)))]
+        if not rows or not all(_PARTICIPANT.fullmatch(sheet.value(row, 0)) for row in rows):
+            raise CourseError(
+                f"{file.name} isn't a grading worksheet of Moodle's, whose lines begin with a "
+                "participant's number: download one from the assignment's page."
+            )
+        header = sheet.values(0)
+        grades = [
+            n
+            for n in range(1, len(header) - 1)
+            if (folded(header[n]) == folded(chosen) if chosen else _is_grade(sheet, rows, n))
+        ]
+        if len(grades) != 1:
+            raise CourseError(
+                f"It can't be told which column of {file.name} is the grade: name it, as in "
+                f'--column {assignment}="Grade"; there are {listing(header)}.'
+            )
+        (grade,) = grades
+        maximum = sheet.value(rows[0], grade + 1)
+        students = {row: sheet.value(row, 1) for row in rows}
+        comments = _comments_column(header, grade)
+        return cls(sheet, grade, number_in(maximum), comments, "," in maximum, students)
+
+    def write(self, points: float) -> str:
+        """Return points as this worksheet writes numbers."""
+        text = as_number(points)
+        return text.replace(".", ",") if self.decimal_comma else text
+
+    def owners(self, course: Course, assignment: str, scores: Scores) -> dict[int, str]:
+        """Return the student of each row that one of ours can be told to own."""
+        lines = {row: self._line(row) for row in self.students}
+        here = {line[_ID] for line in lines.values()}
+        students = {}
+        for student, person in people(course, scores).items():
+            entry = source_entry(course, student, assignment, "moodle")
+            # The roster's id may be that of another assignment: here it would only mislead.
+            in_roster = person.moodle_id if person.moodle_id in here else ""
+            ids = {_ID: participant_id_in(entry) or in_roster, _EMAIL: person.email}
+            students[student] = ids | {NAME: as_name(person.name)}
+        return match((_ID, _EMAIL, NAME), lines, students)
+
+    def _line(self, row: int) -> dict[str, str]:
+        """Return what a line says of its student, before the grade."""
+        found = _PARTICIPANT.fullmatch(self.sheet.value(row, 0))
+        line = {_ID: found[1] if found else "", NAME: as_name(self.students[row])}
+        for column in range(2, self.grade):
+            text = self.sheet.value(row, column).strip()
+            line[_EMAIL if "@" in text and _EMAIL not in line else f"{_OTHER}{column}"] = text
+        return line
+
+
+def fill_worksheet(
+    course: Course, file: Path, assignments: Sequence[str], choices: Choices
+) -> tuple[bytes, Exported]:
+    """Return the worksheet with the points of one assignment filled in, and what became of them."""
+    names = assignments or [
+        name for name in course.released() if any(course.submitted.glob(f"*/{name}"))
+    ]
+    if len(names) != 1:
+        raise CourseError(
+            "A worksheet of Moodle's is about one assignment: name that one after the file; there "
+            f"are {', '.join(course.assignment_names())}."
+        )
+    (assignment,) = names
+    book = _Worksheet.read(file, assignment, choices.columns.get(assignment, ""))
+    scores, done = scores_of(course, assignment), Exported()
+    owners = book.owners(course, assignment, scores)
+    column = Column(
+        file.name, assignment, book.grade, book.maximum, book.students, owners, book.write
+    )
+    filled = fill_column(book.sheet, column, scores, choices, done)
+    if book.comments is not None:
+        kept = []
+        for row, student in filled.items():
+            present = book.sheet.value(row, book.comments)
+            if present.strip() and not _OUR_COMMENT.fullmatch(present):
+                kept.append(student)
+            else:
+                book.sheet.put(row, book.comments, _comment_on(scores[student]))
+        done.tell("Comments that a person wrote were left as they are", kept)
+    return book.sheet.to_bytes(), done
+
+
+def _comment_on(score: Score) -> str:
+    """Return how the points came about, in a line."""
+    parts = [
+        f"{each.name} {'not graded yet' if each.score is None else as_number(each.score)}"
+        + ("" if each.score is None else f"/{as_number(each.max_score)}")
+        for each in score.exercises
+    ]
+    if score.penalty:
+        parts.append(f"late -{as_number(score.penalty)}")
+    return f"Points: {', '.join(parts)} = {as_number(score.total)} of {as_number(score.max_score)}"
+
+
+def _is_grade(sheet: Sheet, rows: Sequence[int], column: int) -> bool:
+    """Tell whether a column is empty or of numbers, and the one behind it their one maximum."""
+    maxima = {number_in(sheet.value(row, column + 1)) for row in rows}
+    if len(maxima) != 1 or not (maximum := maxima.pop()):
+        return False
+    texts = [sheet.value(row, column).strip() for row in rows]
+    numbers = [number_in(text) for text in texts if text not in ("", "-")]
+    return all(number is not None and number <= maximum for number in numbers)
+
+
+def _comments_column(header: Sequence[str], grade: int) -> int | None:
+    """Return the last column, unless it is the date of the grade, which has a word in brackets."""
+    dated = [n for n, text in enumerate(header) if n > grade and any(c in text for c in "(（")]
+    last = len(header) - 1
+    return last if dated and last > dated[-1] else None

@@ -13,11 +13,11 @@ from autograder.course import Course
 from autograder.course.roster import COLUMNS
 from autograder.intake.archive import File
 from autograder.intake.times import parse_time
-from autograder.platforms.collecting.entry import Entry, account
+from autograder.platforms.archives import Account, ArchiveEntry
 
 TITLE = "The pattern in course.toml"
 NOTE = ""
-_MAX_PATH = 300  # characters: some patterns take a time that doubles with each
+MAX_PATH = 300  # characters: some patterns take a time that doubles with each
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
@@ -25,18 +25,18 @@ def recognises(files: Sequence[File], course: Course) -> bool:
     return course.settings.collect is not None
 
 
-def entries(files: Sequence[File], course: Course) -> Iterator[Entry]:
+def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     """Yield each file with the ids that the pattern finds in its path."""
     settings = course.settings.collect
     assert settings is not None  # as `recognises` has seen
     pattern = re.compile(settings.pattern)
     for file in files:
-        match = pattern.match(file.name) if len(file.name) <= _MAX_PATH else None
+        match = pattern.match(file.name) if len(file.name) <= MAX_PATH else None
         found = {key: text or "" for key, text in match.groupdict().items()} if match else {}
         names = found.get("name") or f"{found.get('first_name', '')} {found.get('last_name', '')}"
-        owner = account(names, {key: found.get(key, "") for key in COLUMNS if key != "name"})
+        owner = Account.of(names, {key: found.get(key, "") for key in COLUMNS if key != "name"})
         if not owner.ids:
-            yield Entry(file, doubt="the pattern in course.toml doesn't match its name")
+            yield ArchiveEntry(file, doubt="the pattern in course.toml doesn't match its name")
             continue
         time = parse_time(found.get("timestamp", ""), course.settings.time_zone)
-        yield Entry(file, (owner,), time=time, is_late=bool(found.get("late")))
+        yield ArchiveEntry(file, (owner,), time=time, is_late=bool(found.get("late")))

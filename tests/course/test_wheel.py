@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.courses import ROOT
-from tests.platforms.packaging.gradescope_trees import Tree
+from tests.platforms.gradescope_trees import Tree
 
 SOURCES = ("autograder", "pyproject.toml", "README.md", "LICENSE")
 ABSENT = ("torch", "scipy", "matplotlib", "distributed", "psycopg")

@@ -15,7 +15,7 @@ from autograder.errors import SubmissionError
 from autograder.intake import archive
 from autograder.intake.archive import File, unpack
 from autograder.intake.notebook import MAX_NOTEBOOK
-from tests.platforms.collecting.sources import laid, zipped
+from tests.platforms.sources import laid, zipped
 
 Pack = Callable[[Path, Mapping[str, bytes]], Path]
 

@@ -7,13 +7,13 @@ import io
 from rich.console import Console
 
 from autograder.course.settings import GradescopeSettings
-from autograder.platforms import gradescope_results
+from autograder.platforms import gradescope
 from autograder.report import FOLLOWED_THROUGH, Outcome
 from autograder.telling.pages.safe_html import markdown2html
 from autograder.telling.record import FAULT, card_of, summary_of
 from autograder.telling.terminal import show_report
 from autograder.telling.text import MAX_OUTPUT, comment_on, exercise_text, lines_of, markdown_of
-from tests.platforms.packaging.gradescope_trees import Results
+from tests.platforms.gradescope_trees import Results
 from tests.telling.reports import SCALED, exercise, report, verdict
 
 PASSED = verdict("sum", Outcome.PASSED)
@@ -25,7 +25,7 @@ def output(visibility: str) -> str:
     """What stands above the tests on Gradescope."""
     settings = GradescopeSettings.model_validate({"visibility": visibility})
     said = report(WRONG, warnings=("A cell was restored.",))
-    return str(gradescope_results.of_report(said, settings, 0)["output"])
+    return str(gradescope.results_of(said, settings, 0)["output"])
 
 
 def test_the_mistake_comes_first_then_what_held_and_what_did_not() -> None:
@@ -93,7 +93,7 @@ def test_a_platform_that_shows_points_later_tells_only_what_was_repaired() -> No
 
 def test_results_follow_the_documented_schema_and_carry_the_misconceptions_tags() -> None:
     settings = GradescopeSettings(visibility="after_published")
-    content = gradescope_results.of_report(report(WRONG), settings, 1.234)
+    content = gradescope.results_of(report(WRONG), settings, 1.234)
     results = Results.model_validate(content)
     (test,) = results.tests
     assert test.tags == [SCALED.tag]

@@ -1,26 +1,36 @@
-"""Collect what was handed in: a platform's download → `submitted/<student_id>/<assignment>/`.
+"""Collect what was handed in: a platform's archive → `submitted/<student_id>/<assignment>/`.
 
-Everything is read and decided first; only then does anything in the course change.
+Everything is read and decided first; only then does anything in the course change. Times are kept
+as nbgrader keeps them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from autograder.course import Course
 from autograder.course.roster import FILE, Person, problem_with, read_roster
-from autograder.errors import CourseError
+from autograder.errors import CourseError, SubmissionError
+from autograder.intake import times
 from autograder.intake.archive import File, unpack
+from autograder.intake.notebook import read_submitted
+from autograder.intake.submission import sha256
 from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
-from autograder.platforms.collecting import unassigned
+from autograder.platforms.archives import SOURCE, Platform, Source
 from autograder.platforms.collecting.contents import Contents
-from autograder.platforms.collecting.deciding import decide
-from autograder.platforms.collecting.entry import Platform
+from autograder.platforms.collecting.deciding import (
+    UNASSIGNED,
+    FoundFile,
+    decide,
+    read_unassigned,
+    update_unassigned,
+)
 from autograder.platforms.collecting.identity import Identities
-from autograder.platforms.collecting.placing import Placed, place
 
 # In the order in which they are asked whether they recognise a source: anything can be a folder.
 PLATFORMS: dict[str, Platform] = {
@@ -30,6 +40,18 @@ PLATFORMS: dict[str, Platform] = {
     "classroom50": classroom50,
     "folder": folder,
 }
+_UNREADABLE = "unreadable"  # in place of a digest
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A submission in its place."""
+
+    student: str
+    assignment: str
+    late_by: timedelta | None  # None: in time, or nobody knows by how much
+    is_late: bool
+    replaced: bool  # whether it took the place of an earlier one
 
 
 @dataclass(frozen=True)
@@ -56,7 +78,7 @@ class Collected:
         return " · ".join(f"{count} {what}" for count, what in counts)
 
 
-def collect(
+def collect_archive(
     course: Course, source: Path, platform: str | None = None, roster_file: Path | None = None
 ) -> Collected:
     """Put the notebooks in `source` where the grader looks for them.
@@ -64,38 +86,30 @@ def collect(
     What can't be placed for certain is listed in `unassigned.csv`, whose completed lines decide the
     next time. Raises `SubmissionError`, and changes nothing, if the source can't be read.
     """
-    identities = Identities(_roster(course, roster_file), _students(course))
-    rows = unassigned.read(course.root / unassigned.FILE)
+    folders = sorted(course.submitted.glob("*/")) if course.submitted.is_dir() else []
+    students = [path.name for path in folders if not problem_with(path.name)]
+    identities = Identities(_roster(course, roster_file), students)
+    rows = read_unassigned(course.root / UNASSIGNED)
     course.submitted.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=course.submitted, prefix=".") as fresh:
         files = unpack(source, Path(fresh))
         chosen = _recognised(files, course, platform)
         entries = list(chosen.entries(files, course))
-        owners = identities.owners(claim for entry in entries for claim in entry.claims)
         contents = Contents(course, (entry.file for entry in entries))
-        decision = decide(chosen.TITLE, entries, owners, contents, identities, rows)
-        placed, notes = place(course, decision.chosen, Path(fresh), chosen.TITLE.casefold())
-    kept = unassigned.update(course.root / unassigned.FILE, rows, decision.seen, decision.open)
-    said = [*decision.notes, *notes]
-    if chosen.NOTE and entries:
-        said.insert(0, chosen.NOTE)
+        plan = decide(chosen.TITLE, entries, contents, identities, rows)
+        placed, notes = _place(course, plan.chosen, Path(fresh), chosen.TITLE.casefold())
+    kept = update_unassigned(course.root / UNASSIGNED, rows, plan)
+    notes = [*([chosen.NOTE] if chosen.NOTE and entries else ()), *plan.notes, *notes]
     if kept:
-        said.append(f"{unassigned.FILE} still lists {kept} from earlier.")
-    return Collected(
-        chosen.TITLE, tuple(placed), decision.to_assign, decision.left_out, tuple(said)
-    )
+        notes.append(f"{UNASSIGNED} still lists {kept} from earlier.")
+    return Collected(chosen.TITLE, tuple(placed), plan.to_assign, plan.left_out, tuple(notes))
 
 
-def _roster(course: Course, path: Path | None) -> tuple[Person, ...] | None:
+def _roster(course: Course, path: Path | None) -> Sequence[Person] | None:
     if path is not None and not path.is_file():
         raise CourseError(f"There is no file {path}: check the name.")
     path = path or course.root / FILE
     return read_roster(path) if path.is_file() else None
-
-
-def _students(course: Course) -> list[str]:
-    folders = sorted(course.submitted.glob("*/")) if course.submitted.is_dir() else []
-    return [path.name for path in folders if not problem_with(path.name)]
 
 
 def _recognised(files: Sequence[File], course: Course, forced: str | None) -> Platform:
@@ -105,3 +119,99 @@ def _recognised(files: Sequence[File], course: Course, forced: str | None) -> Pl
         return PLATFORMS[forced]
     platforms: list[Platform] = [pattern, *PLATFORMS.values()]
     return next(each for each in platforms if each.recognises(files, course))
+
+
+def _place(
+    course: Course, chosen: Iterable[tuple[FoundFile, int]], fresh: Path, platform: str
+) -> tuple[list[Placed], list[str]]:
+    """Put each submission in its place; return them, and a sentence about each that replaces.
+
+    `fresh` is a folder beside those places: everything is written there first. What `platform`
+    called each is kept beside it, so that feedback can go back under that name.
+    """
+    placed, notes = [], []
+    moves: list[tuple[Path, Path]] = []
+    outdated: list[Path] = []  # times of what is replaced by something of unknown time
+    for number, (found, replaces) in enumerate(chosen):
+        student, assignment = found.owner.student, found.content.assignment
+        target = course.submission_path(student, assignment)
+        before = _Before.at(target, course.settings.time_zone)
+        is_new = before.digest != found.content.digest
+        time = found.entry.time or (None if is_new else before.time)
+        if is_new and time and before.time and before.time > time:
+            said = f"the one that was there, of {before.time}, is later."
+            notes.append(f"{student}, {assignment}: {said}")
+            placed.append(_placed(course, found, before.time, replaced=False))
+            continue
+        replaced = bool(replaces or (before.digest and is_new))
+        if replaced:
+            said = _what_was_replaced(found, replaces, time)
+            notes.append(f"{student}, {assignment}: {said}")
+        written = _written(found, time, platform, fresh / f"placed-{number}", target.name)
+        moves += [(path, target.with_name(path.name)) for path in written]
+        outdated += [target.with_name(times.FILE)] * (is_new and time is None)
+        placed.append(_placed(course, found, time, replaced=replaced))
+    for _, target in moves:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    for path in outdated:
+        path.unlink(missing_ok=True)
+    for path, target in moves:
+        path.replace(target)
+    return placed, notes
+
+
+def _what_was_replaced(found: FoundFile, replaces: int, time: datetime | None) -> str:
+    if not replaces:
+        return "it replaced the one that was there."
+    which = "the one that you chose" if found.is_answered else "the latest"
+    when = f", of {time}," if time else ""
+    return f"{which} of {replaces + 1}{when} was kept."
+
+
+@dataclass(frozen=True)
+class _Before:
+    """What is in a place already."""
+
+    digest: str = ""
+    time: datetime | None = None
+
+    @classmethod
+    def at(cls, path: Path, zone: str) -> _Before:
+        """Look at a place; raise `CourseError` if a link leads out of it."""
+        for above in (path.parents[1], path.parent):
+            if above.is_symlink():
+                raise CourseError(f"{above} is a link: put the folder itself there first.")
+        try:
+            digest = sha256(read_submitted(path))
+        except SubmissionError:  # whatever is there, it is to be replaced
+            return cls(_UNREADABLE)
+        except FileNotFoundError:
+            return cls()
+        try:
+            return cls(digest, times.handed_in_at(path.parent, zone))
+        except SubmissionError:  # nobody knows when it was handed in
+            return cls(digest)
+
+
+def _written(
+    found: FoundFile, time: datetime | None, platform: str, into: Path, name: str
+) -> list[Path]:
+    """Write a submission and what lies beside it; return the files, the notebook last."""
+    assert found.entry.file.path is not None
+    source = Source(platform=platform, entry=found.entry.file.name)
+    texts = {SOURCE: source.model_dump_json()}
+    if time is not None:
+        texts[times.FILE] = f"{time.isoformat()}\n"
+    into.mkdir()
+    for beside, text in texts.items():
+        (into / beside).write_text(text, "utf-8")
+    shutil.copyfile(found.entry.file.path, into / name)
+    return [into / each for each in (*texts, name)]
+
+
+def _placed(course: Course, found: FoundFile, time: datetime | None, *, replaced: bool) -> Placed:
+    student, assignment = found.owner.student, found.content.assignment
+    due = course.settings.due(assignment, student)
+    late_by = time - due if time and due and time > due else None
+    is_late = late_by is not None or (found.entry.is_late and not (time and due))
+    return Placed(student, assignment, late_by, is_late, replaced)

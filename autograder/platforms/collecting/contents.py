@@ -1,16 +1,13 @@
 """Which assignment a file is a notebook of, by what is in it.
 
-Files are read by a process of their own, under limits: one that kills it is told, and the next file
-gets a new process.
+Each file is read in a process of its own, under limits: what kills that process harms no other.
 """
 
 from __future__ import annotations
 
 import json
-import multiprocessing
-import resource
-from collections.abc import Iterable, Sequence
-from multiprocessing.connection import Connection
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,12 +16,12 @@ from autograder.errors import CourseError, SubmissionError
 from autograder.intake.archive import File
 from autograder.intake.notebook import read_notebook
 from autograder.intake.submission import Release, assignment_of, sha256
-from autograder.sandbox import kernel
+from autograder.work import bounded
+from autograder.work.bounded import Bounds, Unfinished
+from autograder.work.processes import call_beside
 
-MAX_MEMORY = 3 << 30  # bytes for a notebook of the greatest size
-MAX_SECONDS = 60  # a file
-_MAX_ANSWER = 10_000  # bytes
-_UNREADABLE = "The file can't be read: its author must save it again in Jupyter."
+# For a notebook of the greatest size.
+BOUNDS = Bounds(seconds=60, cpu_seconds=60, memory_mb=3 << 10, max_bytes=10_000)
 
 
 class Content(NamedTuple):
@@ -45,7 +42,8 @@ class Contents:
             raise CourseError("No assignment is released yet: run `autograder release` first.")
         self.assignments = [release.assignment for release in releases]
         paths = list({file.path: None for file in files if file.path})
-        self._known = dict(zip(paths, _read_all(paths, releases), strict=True))
+        found = call_beside(_read_each, _read, paths, releases, BOUNDS)
+        self._known = dict(zip(paths, found, strict=True))
 
     def of(self, file: File) -> Content:
         """Return what `file` is."""
@@ -56,49 +54,30 @@ class Contents:
         return self._known[file.path]
 
 
-def _read_all(paths: Sequence[Path], releases: Sequence[Release]) -> list[Content]:
-    found: list[Content] = []
-    while len(found) < len(paths):
-        found += _read_in_a_process(paths[len(found) :], releases)
-    return found
+_Read = Callable[[Path, Sequence[Release]], bytes]
 
 
-def _read_in_a_process(paths: Sequence[Path], releases: Sequence[Release]) -> list[Content]:
-    """Return what the first files are: all, or those up to one that can't be read."""
-    context = multiprocessing.get_context("fork")  # it sees our modules: to start takes no time
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_serve, args=(sender, paths, releases), daemon=True)
-    process.start()
-    sender.close()
-    found: list[Content] = []
-    try:
-        while len(found) < len(paths) and receiver.poll(MAX_SECONDS):
-            assignment, problem = json.loads(receiver.recv_bytes(_MAX_ANSWER))
-            digest = sha256(paths[len(found)].read_bytes())
-            found.append(Content(assignment, problem, digest))
-    except (EOFError, OSError):
-        pass  # it is dead
-    finally:
-        receiver.close()
-        process.kill()
-        process.join()
-    if len(found) < len(paths):
-        found.append(Content("", _UNREADABLE, sha256(paths[len(found)].read_bytes())))
-    return found
-
-
-def _serve(sender: Connection, paths: Sequence[Path], releases: Sequence[Release]) -> None:
-    mapped, _ = kernel.memory_in_use()
-    resource.setrlimit(resource.RLIMIT_AS, (mapped + MAX_MEMORY,) * 2)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def _read_each(
+    read: _Read, paths: Sequence[Path], releases: Sequence[Release], bounds: Bounds
+) -> list[Content]:
+    found = []
     for path in paths:
-        sender.send_bytes(json.dumps(_read(path, releases)).encode())
+        try:
+            assignment, problem = json.loads(bounded.call(partial(read, path, releases), bounds))
+        except Unfinished:
+            assignment = ""
+            problem = "The file can't be read: its author must save it again in Jupyter."
+        found.append(Content(assignment, problem, sha256(path.read_bytes())))
+    return found
 
 
-def _read(path: Path, releases: Sequence[Release]) -> tuple[str, str]:
+def _read(path: Path, releases: Sequence[Release]) -> bytes:
+    """Return the assignment of a notebook and what is wrong with it, as JSON."""
     try:
-        return assignment_of(read_notebook(path.read_bytes()), releases).assignment, ""
+        assignment, problem = (
+            assignment_of(read_notebook(path.read_bytes()), releases).assignment,
+            "",
+        )
     except SubmissionError as error:
-        return "", str(error)[:1000]
-    except MemoryError:
-        return "", _UNREADABLE
+        assignment, problem = "", str(error)[:1000]
+    return json.dumps([assignment, problem]).encode()

@@ -1,26 +1,70 @@
-"""Decide, for each file that a platform handed out, whose it is and of which assignment."""
+"""Decide, for each file that a platform handed out, whose it is and of which assignment.
+
+What can't be told for certain is listed in `unassigned.csv` for the instructor to complete:
+`student_id` says whose the entry is, or `-` to leave it out; `assignment` is asked for where the
+notebook doesn't show it. Completed lines stay, so that the next `collect` knows the same again.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, fields, replace
+from pathlib import Path
 
+from autograder.course.roster import folded
+from autograder.course.sheets import Table, read_table, save_whole, table_bytes
 from autograder.errors import CourseError, shown
+from autograder.platforms.archives import Account, ArchiveEntry
 from autograder.platforms.collecting.contents import Content, Contents
-from autograder.platforms.collecting.entry import Account, Entry
 from autograder.platforms.collecting.identity import Identities, Owner, Readings
-from autograder.platforms.collecting.unassigned import CONTENT, FILE, LEFT_OUT, Row
+
+UNASSIGNED = "unassigned.csv"
+LEFT_OUT = "-"
+_CONTENT = "sha256="  # among the ids of a row that is about one file, not about all of somebody's
+_DIGITS = 16  # of a hash
 
 Key = tuple[str, str, str]
-_DIGITS = 16  # of a hash
 
 
 @dataclass(frozen=True)
-class Submission:
-    """A file of one account: all that is known of it."""
+class Row:
+    """A line of `unassigned.csv`."""
 
-    entry: Entry
+    platform: str
+    entry: str  # the file's path in what was collected
+    ids: str
+    name: str = ""
+    assignment: str = ""
+    why: str = ""
+    student_id: str = ""
+
+    @property
+    def is_about_file(self) -> bool:
+        """Whether the row is about one file, and not about all that somebody hands in."""
+        return _CONTENT in self.ids
+
+    @property
+    def key(self) -> Key:
+        """What the row is about: a person on a platform, or one file."""
+        return self.platform, self.ids, self.entry if self.is_about_file else folded(self.name)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the instructor has something to fill in."""
+        if self.student_id == LEFT_OUT:
+            return False
+        return not self.student_id or (self.is_about_file and not self.assignment)
+
+
+COLUMNS = tuple(field.name for field in fields(Row))
+
+
+@dataclass(frozen=True)
+class FoundFile:
+    """A file as one account's: all that is known of it."""
+
+    entry: ArchiveEntry
     account: Account | None
     owner: Owner
     content: Content
@@ -32,8 +76,8 @@ class Submission:
         return bool(self.content.assignment) and self.entry.file.path is not None
 
     @property
-    def who(self) -> str | tuple[str, str] | Entry:
-        """What the submissions of one person share."""
+    def who(self) -> str | tuple[str, str] | ArchiveEntry:
+        """What the files of one person share."""
         if self.owner.student:
             return self.owner.student
         return self.account.identity if self.account else self.entry
@@ -42,101 +86,92 @@ class Submission:
         """Return the line that asks the instructor about it."""
         ids = [shown(self.account.key)] if self.account else []
         if about_file or not self.account:
-            ids.append(CONTENT + (self.content.digest[:_DIGITS] or "unread"))
+            ids.append(_CONTENT + (self.content.digest[:_DIGITS] or "unread"))
         name = shown(self.account.name) if self.account else ""
         where = (platform, shown(self.entry.file.name).strip(), "; ".join(ids))
         return Row(*where, name, self.content.assignment, why, self.owner.student)
 
 
 @dataclass
-class Decision:
-    """What is to be done with a source."""
+class Plan:
+    """What is to be done with an archive."""
 
-    chosen: list[tuple[Submission, int]] = field(default_factory=list)  # and how many it replaces
+    platform: str
+    chosen: list[tuple[FoundFile, int]] = field(default_factory=list)  # and how many it replaces
     open: list[Row] = field(default_factory=list)
     seen: set[Key] = field(default_factory=set)  # what rows could be about
     notes: list[str] = field(default_factory=list)
     to_assign: int = 0
     left_out: int = 0
 
+    def ask(self, found: FoundFile, why: str, *, about_file: bool) -> None:
+        """Ask the instructor about a file, or about all that its owner handed in."""
+        self.open.append(found.row(self.platform, why, about_file=about_file))
+
 
 def decide(
     platform: str,
-    entries: Iterable[Entry],
-    owners: Mapping[Readings, Owner],
+    entries: Iterable[ArchiveEntry],
     contents: Contents,
     identities: Identities,
     rows: Iterable[Row],
-) -> Decision:
+) -> Plan:
     """Decide what is placed, and what the instructor is asked about."""
+    entries = list(entries)
+    owners = identities.owners(claim for entry in entries for claim in entry.claims)
     answers = {row.key: row for row in rows if row.student_id}
     for row in answers.values():
-        _check(row, contents)
-    decision = Decision()
-    people: dict[object, list[Submission]] = defaultdict(list)
+        if row.is_about_file and row.assignment not in ("", *contents.assignments):
+            raise CourseError(
+                f"{UNASSIGNED} names the assignment {shown(row.assignment)}, which isn't released: "
+                f"choose from {', '.join(contents.assignments)}."
+            )
+    plan = Plan(platform)
+    people: dict[object, list[FoundFile]] = defaultdict(list)
     left_out: set[object] = set()
-    for found in _submissions(entries, owners, contents):
-        decision.seen |= {key for key, _ in _keys(found, platform)}
-        answered = _answered(found, platform, answers, identities)
-        if answered is None:
+    for found in _found(entries, owners, contents):
+        # What lines about it are known by; the surest, about the file, first.
+        keys = [found.row(platform, "", about_file=each).key for each in (True, False)]
+        plan.seen.update(keys)
+        answer = next((answers[key] for key in keys if key in answers), None)
+        if answer and answer.student_id == LEFT_OUT:
             left_out.add(found.who)
-        else:
-            people[answered.who].append(answered)
-    decision.left_out = len(left_out - people.keys())
+            continue
+        answered = _answered(found, answer, identities) if answer else found
+        people[answered.who].append(answered)
+    plan.left_out = len(left_out - people.keys())
     for found_of_one in people.values():
-        _decide_person(platform, found_of_one, decision)
-    return decision
+        _decide_person(found_of_one, plan)
+    return plan
 
 
-def _check(answer: Row, contents: Contents) -> None:
-    name = answer.assignment
-    if answer.is_about_file and name and name not in contents.assignments:
-        raise CourseError(
-            f"{FILE} names the assignment {shown(name)}, which isn't released: choose from "
-            f"{', '.join(contents.assignments)}."
-        )
-
-
-def _submissions(
-    entries: Iterable[Entry], owners: Mapping[Readings, Owner], contents: Contents
-) -> Iterator[Submission]:
-    """Yield a submission for each account of each entry; an entry of nobody's is one too."""
+def _found(
+    entries: Iterable[ArchiveEntry], owners: Mapping[Readings, Owner], contents: Contents
+) -> Iterator[FoundFile]:
+    """Yield a file for each account of each entry; an entry of nobody's is one too."""
     for entry in entries:
         content = contents.of(entry.file)
         for claim in entry.claims:
-            yield Submission(entry, claim[0], owners[claim], content)
+            yield FoundFile(entry, claim[0], owners[claim], content)
         if not entry.claims:
-            yield Submission(entry, None, Owner(doubt=entry.doubt), content)
+            yield FoundFile(entry, None, Owner(doubt=entry.doubt), content)
 
 
-def _keys(found: Submission, platform: str) -> list[tuple[Key, bool]]:
-    """Return what lines about a submission are known by; the surest, about the file, first."""
-    return [(found.row(platform, "", about_file=each).key, each) for each in (True, False)]
-
-
-def _answered(
-    found: Submission, platform: str, answers: Mapping[Key, Row], identities: Identities
-) -> Submission | None:
-    """Return the submission as the instructor's own answers have it; None if it is left out."""
-    found_rows = ((answers[k], each) for k, each in _keys(found, platform) if k in answers)
-    row, is_about_file = next(found_rows, (None, False))
-    if row is None:
-        return found
-    if row.student_id == LEFT_OUT:
-        return None
+def _answered(found: FoundFile, answer: Row, identities: Identities) -> FoundFile:
+    """Return the file as the instructor's own answer has it."""
     try:
-        owner = Owner(identities.student(row.student_id), is_certain=True)
+        owner = Owner(identities.student(answer.student_id), is_certain=True)
     except CourseError as error:
         return replace(found, owner=Owner(doubt=str(error)))
-    if not (is_about_file and row.assignment):
+    if not (answer.is_about_file and answer.assignment):
         return replace(found, owner=owner)
-    content = found.content._replace(assignment=row.assignment)
+    content = found.content._replace(assignment=answer.assignment)
     return replace(found, owner=owner, content=content, is_answered=True)
 
 
-def _decide_person(platform: str, found: list[Submission], decision: Decision) -> None:
+def _decide_person(found: list[FoundFile], plan: Plan) -> None:
     """Decide about all that one person handed in, or about one file of nobody's."""
-    by_assignment: dict[str, list[Submission]] = defaultdict(list)
+    by_assignment: dict[str, list[FoundFile]] = defaultdict(list)
     for each in found:
         if each.is_placeable:
             by_assignment[each.content.assignment].append(each)
@@ -145,49 +180,42 @@ def _decide_person(platform: str, found: list[Submission], decision: Decision) -
     if not by_assignment:
         if found[0].account is None and not called_so:
             return  # a file beside the submissions, of the platform's or the instructor's own
-        _ask_about_contents(platform, odd or found[:1], decision)
+        plan.to_assign += 1
+        for each in odd or found[:1]:
+            problem = each.content.problem if each.entry.file.is_called_notebook else ""
+            name = shown(each.entry.file.parts[-1])
+            why = problem or f"no notebook was handed in, but {name}"
+            plan.ask(each, f"{why} {each.owner.doubt}".strip(), about_file=True)
         return
     for each in odd:
         name, problem = shown(each.entry.file.name), each.content.problem
-        decision.notes.append(f"{name} was passed over beside another notebook: {problem}")
+        plan.notes.append(f"{name} was passed over beside another notebook: {problem}")
     for same in by_assignment.values():
         if same[0].owner.student:
-            _choose(platform, same, decision)
-            continue
-        row = same[-1].row(platform, same[-1].owner.doubt, about_file=False)
-        decision.open.append(row)
-        decision.to_assign += 1
+            _choose(same, plan)
+        else:
+            plan.to_assign += 1
+            plan.ask(same[-1], same[-1].owner.doubt, about_file=False)
 
 
-def _ask_about_contents(platform: str, found: list[Submission], decision: Decision) -> None:
-    decision.to_assign += 1
-    for each in found:
-        problem = each.content.problem if each.entry.file.is_called_notebook else ""
-        why = problem or f"no notebook was handed in, but {shown(each.entry.file.parts[-1])}"
-        both = f"{why} {each.owner.doubt}".strip()
-        decision.open.append(each.row(platform, both, about_file=True))
-
-
-def _choose(platform: str, found: list[Submission], decision: Decision) -> None:
-    """Choose the latest of a student's submissions for one assignment, if that can be told."""
-    answered = [each for each in found if each.is_answered]
-    candidates = answered or found
+def _choose(found: list[FoundFile], plan: Plan) -> None:
+    """Choose the latest of a student's files for one assignment, if that can be told."""
+    candidates = [each for each in found if each.is_answered] or found
     latest = _latest(candidates)
     if latest is not None:
         others = {each.content.digest for each in found} - {latest.content.digest}
-        decision.chosen.append((latest, len(others)))
+        plan.chosen.append((latest, len(others)))
         return
-    decision.to_assign += 1
+    plan.to_assign += 1
     why = (
         "nothing says which of several is the latest: give the student_id to one, "
         f"and {LEFT_OUT} to the others"
     )
     for each in candidates:
-        asked = replace(each, owner=Owner())
-        decision.open.append(asked.row(platform, why, about_file=True))
+        plan.ask(replace(each, owner=Owner()), why, about_file=True)
 
 
-def _latest(found: Sequence[Submission]) -> Submission | None:
+def _latest(found: Sequence[FoundFile]) -> FoundFile | None:
     """Return the latest by the platform's time or running number; None if neither says."""
     if len({each.content.digest for each in found}) == 1:
         return max(found, key=lambda each: (each.entry.time is not None, _rank(each)))
@@ -198,6 +226,31 @@ def _latest(found: Sequence[Submission]) -> Submission | None:
     return latest[0] if len({each.content.digest for each in latest}) == 1 else None
 
 
-def _rank(found: Submission) -> tuple[float, int]:
+def _rank(found: FoundFile) -> tuple[float, int]:
     time = found.entry.time
     return (time.timestamp() if time else 0, found.entry.number)
+
+
+def read_unassigned(path: Path) -> list[Row]:
+    """Return the rows of `unassigned.csv`; none if there is no such file."""
+    table = read_table(path) if path.is_file() else Table()
+    if table.rows and not set(COLUMNS) <= set(table.columns):
+        raise CourseError(f"{path} must have the columns {', '.join(COLUMNS)}: put them back.")
+    return [Row(**{name: row[name] for name in COLUMNS}) for row in table.rows]
+
+
+def update_unassigned(path: Path, old: Iterable[Row], plan: Plan) -> int:
+    """Write what is open now; keep completed rows, and open ones about nothing that was seen.
+
+    Returns how many open ones were kept.
+    """
+    fresh = {row.key: row for row in plan.open}
+    kept = [
+        row for row in old if row.key not in fresh and not (row.is_open and row.key in plan.seen)
+    ]
+    if kept or fresh:
+        rows = [astuple(row) for row in (*kept, *fresh.values())]
+        save_whole(table_bytes(COLUMNS, rows), path)
+    else:
+        path.unlink(missing_ok=True)
+    return sum(row.is_open for row in kept)

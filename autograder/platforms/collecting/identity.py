@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from autograder.course.roster import COLUMNS, Person, as_name, folded, student_id_of
+from autograder.course.roster import COLUMNS, Person, as_name, folded, student_id_of, unique
 from autograder.errors import CourseError
-from autograder.platforms.collecting.entry import Account
+from autograder.platforms.archives import Account
 
 # Its ids differ by assignment, so that another one doesn't mean another person.
 _CHANGING = ("moodle_id",)
@@ -30,23 +29,25 @@ class Owner(NamedTuple):
     doubt: str = ""
 
 
-@dataclass
 class Identities:
     """Everybody whom platforms name, as students."""
 
-    roster: tuple[Person, ...] | None
-    known: Iterable[str] = ()  # students who have handed in before
-
-    def __post_init__(self) -> None:
-        people = tuple(self.roster or ())
-        students = [*(person.student_id for person in people), *self.known]
-        self._spelling = {folded(student): student for student in students}
-        self._unclear = _alike(self.known)
-        self._by = {column: _by(column, people) for column in COLUMNS if column != "name"}
+    def __init__(self, roster: Sequence[Person] | None, known: Sequence[str] = ()) -> None:
+        """Take the roster, if there is one, and the students who have handed in before."""
+        people = roster or ()
+        self._has_roster = roster is not None
+        self._spelling = {folded(s): s for s in (*(p.student_id for p in people), *known)}
+        spellings = Counter(map(folded, set(known)))
+        self._unclear = {student for student, number in spellings.items() if number > 1}
+        self._by = {
+            column: unique({person.student_id: getattr(person, column) for person in people})
+            for column in COLUMNS
+            if column != "name"
+        }
         self._called_so: dict[tuple[bool, str], list[Person]] = defaultdict(list)
         for person in people:
             self._called_so[False, plain_name(person.name)].append(person)
-            self._called_so[True, sortable_name(person.name)].append(person)
+            self._called_so[True, _sortable_name(person.name)].append(person)
 
     def owners(self, claims: Iterable[Readings]) -> dict[Readings, Owner]:
         """Return the owner of each account; where two claim to be one student, neither is."""
@@ -62,7 +63,7 @@ class Identities:
     def student(self, text: str) -> str:
         """Return the student whom a person wrote down; raise `CourseError` if there is none."""
         name = student_id_of(text)
-        if self.roster is not None and folded(name) not in self._by["student_id"]:
+        if self._has_roster and folded(name) not in self._by["student_id"]:
             raise CourseError(f"nobody in the roster has the student_id {name}")
         if folded(name) in self._unclear:
             raise CourseError(f"several folders are spellings of {name}: keep one of them")
@@ -76,16 +77,17 @@ class Identities:
 
     def _owner(self, readings: Readings) -> Owner:
         account = readings[0]
-        if self.roster is None:
+        if not self._has_roster:
             return self._by_own_id(account)
-        if len(readings) > 1:
-            return self._by_reading(readings)
-        people = self._with_ids(account)
-        if len(people) > 1:
-            return Owner(doubt=f"its ids belong to several people: {', '.join(sorted(people))}")
-        if people:
-            return Owner(people.pop(), is_certain=True)
-        return self._by_name(account)
+        if len(readings) > 1:  # the one person whom one reading fits entirely
+            fitting = {student for account in readings for student in self._fitting(account)}
+            if len(fitting) == 1:
+                return Owner(fitting.pop(), is_certain=True)
+            return Owner(doubt="its name can be read in several ways")
+        students = self._with_ids(account)
+        if len(students) > 1:
+            return Owner(doubt=f"its ids belong to several people: {', '.join(sorted(students))}")
+        return Owner(students.pop(), is_certain=True) if students else self._by_name(account)
 
     def _by_own_id(self, account: Account) -> Owner:
         if not account.is_student_id:
@@ -95,13 +97,6 @@ class Identities:
         except CourseError as error:
             return Owner(doubt=str(error).rstrip("."))
 
-    def _by_reading(self, readings: Readings) -> Owner:
-        """Return the one person whom words that can be read in several ways fit entirely."""
-        fitting = {student for account in readings for student in self._fitting(account)}
-        if len(fitting) == 1:
-            return Owner(fitting.pop(), is_certain=True)
-        return Owner(doubt="its name can be read in several ways")
-
     def _fitting(self, account: Account) -> set[str]:
         by_id, called = self._with_ids(account), {p.student_id for p in self._called(account)}
         if account.is_label:  # one text, which is an id or the name
@@ -110,10 +105,10 @@ class Identities:
 
     def _with_ids(self, account: Account) -> set[str]:
         found = (self._by.get(column, {}).get(folded(value)) for column, value in account.ids)
-        return {person.student_id for person in found if person}
+        return set(filter(None, found))
 
     def _called(self, account: Account) -> list[Person]:
-        form = squashed(account.name) if account.is_sortable else plain_name(account.name)
+        form = _squashed(account.name) if account.is_sortable else plain_name(account.name)
         return self._called_so.get((account.is_sortable, form), []) if form else []
 
     def _by_name(self, account: Account) -> Owner:
@@ -132,20 +127,6 @@ class Identities:
         return Owner(doubt=f"{how_many} in the roster could be this one")
 
 
-def _by(column: str, people: Iterable[Person]) -> dict[str, Person]:
-    """Return the people by what stands in `column`, those alone who share it with nobody."""
-    found: dict[str, list[Person]] = defaultdict(list)
-    for person in people:
-        found[folded(getattr(person, column))].append(person)
-    return {key: who[0] for key, who in found.items() if key and len(who) == 1}
-
-
-def _alike(students: Iterable[str]) -> set[str]:
-    """Return the ids, folded, of which there are several spellings."""
-    spellings = Counter(folded(student) for student in set(students))
-    return {student for student, number in spellings.items() if number > 1}
-
-
 def _undisputed(owner: Owner, claimants: list[tuple[Account, Owner]]) -> Owner:
     """Return the owner, unless somebody else could be the same student with as much reason."""
     certain = {account.identity for account, other in claimants if other.is_certain}
@@ -160,14 +141,14 @@ def plain_name(name: str) -> str:
     return folded(as_name(name))
 
 
-def sortable_name(name: str) -> str:
+def _sortable_name(name: str) -> str:
     """Return a name as Canvas's archives have it: last name first, nothing but word characters."""
     if "," not in name:
         *first, last = name.split() or [""]
         name = " ".join([last, *first])
-    return squashed(name)
+    return _squashed(name)
 
 
-def squashed(name: str) -> str:
+def _squashed(name: str) -> str:
     """Return a name in lower case without what Canvas leaves out of it."""
     return re.sub(r"\W", "", folded(unicodedata.normalize("NFC", name)))

@@ -12,11 +12,19 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.roster import FILE, Person, folded, read_roster, student_id_of, write_roster
+from autograder.course.roster import (
+    FILE,
+    Person,
+    folded,
+    read_roster,
+    student_id_of,
+    unique,
+    write_roster,
+)
 from autograder.course.sheets import Table, read_table
 from autograder.errors import CourseError, shown
 from autograder.platforms import canvas, gradescope, moodle
-from autograder.platforms.collecting.entry import MAX_FIELD
+from autograder.platforms.archives import MAX_FIELD
 from autograder.platforms.collecting.identity import plain_name
 
 _PLATFORMS = (canvas, gradescope, moodle)  # Moodle last: its columns have a name in each language
@@ -39,35 +47,34 @@ class Imported:
         return f"From {self.title}: {self.added} added, {self.updated} updated in {FILE}"
 
 
-def import_into(course: Course, path: Path) -> Imported:
+def import_roster(course: Course, path: Path) -> Imported:
     """Import the table in `path`; raise `CourseError`, and change nothing, if it can't be done."""
-    table = read_table(path)
-    rows = ({name: text[:MAX_FIELD] for name, text in row.items()} for row in table.rows)
-    table = Table(table.columns, tuple(rows))
+    columns, rows = read_table(path)
+    cut = ({name: text[:MAX_FIELD] for name, text in row.items()} for row in rows)
+    table = Table(columns, tuple(cut))
     for platform in _PLATFORMS:
-        if (people := platform.people(table)) is not None:
+        if (people := platform.roster_in(table)) is not None:
             break
     else:
         raise CourseError(
             f"{path.name} is no Canvas gradebook, Moodle grading worksheet or Gradescope roster: "
             "download one of these as CSV."
         )
-    file = course.root / FILE
-    old = read_roster(file)
-    merged, by_name, added = _merged(
-        old, _with_student_ids(people, platform.STUDENT_IDS), path.name
-    )
-    write_roster(file, merged)
-    notes = [f"{shown(name)} was recognised by name alone: check the line." for name in by_name]
-    return Imported(platform.TITLE, added, len(people) - added, tuple(notes))
+    new = _with_student_ids(people, platform.STUDENT_IDS)
+    old = read_roster(course.root / FILE)
+    merged, by_name = _merged(old, new, path.name)
+    write_roster(course.root / FILE, merged)
+    added = len(merged) - len(old)
+    notes = (f"{shown(name)} was recognised by name alone: check the line." for name in by_name)
+    return Imported(platform.TITLE, added, len(new) - added, tuple(notes))
 
 
-def _with_student_ids(people: Iterable[Person], columns: Sequence[str]) -> list[Person]:
+def _with_student_ids(people: Sequence[Person], columns: Sequence[str]) -> list[Person]:
     """Return the people with the first of `columns` that all of them have, each once, as id."""
-    people = list(people)
     for column in columns:
-        values = [getattr(person, column) for person in people]
-        if all(values) and len(set(map(folded, values))) == len(values):
+        if len(unique({n: getattr(person, column) for n, person in enumerate(people)})) == len(
+            people
+        ):
             return [replace(p, student_id=student_id_of(getattr(p, column))) for p in people]
     raise CourseError(
         f"Some students have no id of their own, or share one: none of {', '.join(columns)} tells "
@@ -76,11 +83,14 @@ def _with_student_ids(people: Iterable[Person], columns: Sequence[str]) -> list[
 
 
 def _merged(
-    old: Sequence[Person], new: Sequence[Person], file: str
-) -> tuple[list[Person], list[str], int]:
-    """Return all people, the names by which alone some were recognised, and how many are new."""
+    old: Iterable[Person], new: Sequence[Person], file: str
+) -> tuple[list[Person], list[str]]:
+    """Return all people, and the names by which alone some were recognised."""
     people = {person.student_id: person for person in old}
-    known, named = _known(old), _named(old)
+    known = {key: person.student_id for person in old for key in _keys(person)}
+    named: dict[str, list[str]] = defaultdict(list)
+    for person in old:
+        named[plain_name(person.name)].append(person.student_id)
     alone = Counter(plain_name(person.name) for person in new)
     students = {folded(student) for student in people}
     by_name: list[str] = []
@@ -99,9 +109,9 @@ def _merged(
                 f"{FILE}."
             )
         student = same.pop() if same else person.student_id
-        people[student] = _updated(people.get(student), person)
+        people[student] = _updated(people[student], person) if student in people else person
         taken.add(student)
-    return list(people.values()), by_name, len(people) - len(old)
+    return list(people.values()), by_name
 
 
 def _keys(person: Person) -> list[tuple[str, str]]:
@@ -121,21 +131,6 @@ def _differ(old: Person, new: Person) -> bool:
     return any(one and other and one != other for one, other in pairs)
 
 
-def _known(old: Sequence[Person]) -> dict[tuple[str, str], str]:
-    return {key: person.student_id for person in old for key in _keys(person)}
-
-
-def _named(old: Sequence[Person]) -> dict[str, list[str]]:
-    named: dict[str, list[str]] = defaultdict(list)
-    for person in old:
-        named[plain_name(person.name)].append(person.student_id)
-    return named
-
-
-def _updated(old: Person | None, new: Person) -> Person:
-    if old is None:
-        return new
+def _updated(old: Person, new: Person) -> Person:
     said = {name: text for name, text in asdict(new).items() if text and name != "student_id"}
-    if old.name:
-        said.pop("name", None)
-    return replace(old, **said)
+    return replace(old, **said | ({"name": old.name} if old.name else {}))

@@ -7,92 +7,77 @@ of a student.
 from __future__ import annotations
 
 import json
-import os
-import stat
 import sys
-import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from autograder.course import Course
 from autograder.course.settings import FILE
+from autograder.course.sheets import save_whole
 from autograder.errors import CourseError
-from autograder.platforms.packaging.pins import pins
+from autograder.platforms.archives import zip_bytes
+from autograder.platforms.packaging.requirements import pins
+
+_ENGINE = Path(__file__).resolve().parents[2]
+_TEMPLATES = Path(__file__).parent / "templates"
+_GRADER = "grader"  # the folder of the zip that the engine and the course lie in
+# The rooms that grade one notebook, and what of them serves only classes and new courses.
+_ROOMS = ("course", "diagnosis", "grading", "intake", "sandbox", "telling", "testing", "work")
+_AT_HOME = (
+    *("course/scaffold.py", "grading/run.py", "work/cluster.py"),
+    *("telling/pages", "telling/terminal.py"),
+)
+_ALONE = ("__init__.py", "errors.py", "report.py")
+_PLATFORMS = ("__init__.py", "archives.py", "packaged.py")
+_LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}
+_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
+_EXERCISES = "exercises"
 
 Files = dict[str, bytes]  # by path in the zip
-PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
-
-_PACKAGE = Path(__file__).resolve().parents[2]
-_TEMPLATES = Path(__file__).parent / "templates"
-# What grades one notebook. The other rooms serve the instructor.
-_ENGINE = (
-    *("__init__.py", "errors.py", "report.py"),
-    *("course", "diagnosis", "grading", "intake", "sandbox", "testing", "work"),
-    *(
-        f"telling/{name}.py"
-        for name in ("__init__", "record", "plain", "markdown", "platform_text")
-    ),
-)
-# What those rooms hold for classes and for new courses.
-_UNUSED = {_PACKAGE / name for name in ("course/scaffold.py", "grading/run.py", "work/cluster.py")}
-_LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}
-_EXERCISES = "exercises"
-_DATE = (2000, 1, 1, 0, 0, 0)  # the same course makes the same bytes
 
 
-def write(
-    course: Course,
-    assignment: str,
-    platform: str,
-    runners: tuple[str, ...],
-    *,
-    source: str = "",
-    more: Mapping[str, bytes] = MappingProxyType({}),
-) -> Path:
-    """Write the package for `platform` to the course's `packages/`; return its path.
+def write_package(course: Course, platform: str, assignment: str) -> Path:
+    """Write `packages/<assignment>-<platform>.zip`, and return its path.
 
-    `runners` are the files of this room that it needs; the engine and the course go to the folder
-    `source` of the zip, beside `more` and what `templates/<platform>/` holds.
+    `platform` is gradescope or classroom50. Files of its own lie at the top.
     """
     course.check_assignment(assignment)
     if not course.release_path(assignment).is_file():
         raise CourseError(f"{assignment} isn't released yet: run `autograder release` first.")
-    templates = (path for path in (_TEMPLATES / platform).iterdir() if path.is_file())
-    files = {**more, **{path.name: path.read_bytes() for path in templates}}
+    files = {
+        path.name: path.read_bytes().replace(b"@PYTHON@", _PYTHON.encode())
+        for path in (_TEMPLATES / platform).iterdir()
+        if path.is_file()
+    }
     files["requirements.txt"] = "".join(f"{pin}\n" for pin in pins(course, assignment)).encode()
-    files["python-version"] = f"{PYTHON}\n".encode()
-    parts = {**_engine(runners), **_reduced(course, assignment)}
-    files |= {f"{source}{name}": content for name, content in parts.items()}
+    parts = {**_engine(platform), **_reduced(course, assignment)}
+    files |= {f"{_GRADER}/{name}": content for name, content in parts.items()}
     target = course.packages / f"{assignment}-{platform}.zip"
-    _write_zip(target, files)
+    save_whole(zip_bytes(files), target)
     return target
 
 
-def _engine(runners: tuple[str, ...]) -> Files:
-    rooms = [_PACKAGE / name for name in _ENGINE]
-    here = Path(__file__).parents[1]
-    names = ("__init__.py", "packaging/__init__.py", "packaging/handed_in.py", *runners)
-    own = [here / name for name in names]
-    paths = (path for room in (*rooms, *own) for path in _files_of(room))
+def _engine(platform: str) -> Files:
+    at_home = {path for name in _AT_HOME for path in _files_of(_ENGINE / name)}
+    own = (f"platforms/{name}" for name in (*_PLATFORMS, f"{platform}.py"))
+    paths = (path for name in (*_ROOMS, *_ALONE, *own) for path in _files_of(_ENGINE / name))
     return {
-        f"{_PACKAGE.name}/{path.relative_to(_PACKAGE)}": path.read_bytes()
+        str(path.relative_to(_ENGINE.parent)): path.read_bytes()
         for path in paths
-        if path.suffix == ".py" and path not in _UNUSED
+        if path.suffix == ".py" and path not in at_home
     }
 
 
 def _reduced(course: Course, assignment: str) -> Files:
     """Return the course as if it had one assignment."""
-    script = course.solutions / f"{assignment}.py"
-    shared = (path for path in course.exercises.iterdir() if path.is_file())
-    exercises = [*shared, *_files_of(course.exercises / assignment)]
-    beside = [
+    paths = [
+        course.solutions / f"{assignment}.py",
         *_files_of(course.solutions / assignment),
         *_files_of(course.assignments / assignment),
     ]
-    paths = [script, *beside]
+    shared = (path for path in course.exercises.iterdir() if path.is_file())
+    exercises = [*shared, *_files_of(course.exercises / assignment)]
     return {
         FILE: _reduced_settings(course, assignment).encode(),
         **{str(path.relative_to(course.root)): path.read_bytes() for path in paths},
@@ -108,29 +93,21 @@ def _reduced_settings(course: Course, assignment: str) -> str:
     chosen = course.settings.assignment(assignment)
     table = chosen.model_dump(exclude={"due", "late", "extensions"}, exclude_defaults=True)
     whole = {"id": course.settings.id, "seed": course.seed, "exercises": _EXERCISES}
-    return _toml(whole | ({"assignments": {assignment: table}} if table else {}))
+    whole |= {"assignments": {assignment: table}} if table else {}
+    return "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in whole.items())
 
 
-def _toml(table: Mapping[str, Any]) -> str:
-    return "".join(f"{_text(key)} = {_value(value)}\n" for key, value in table.items())
-
-
-def _value(value: object) -> str:
+def _toml(value: Any) -> str:
     """Return a value as TOML writes it."""
     match value:
         case Mapping():
-            return "{ " + ", ".join(f"{_text(k)} = {_value(v)}" for k, v in value.items()) + " }"
+            return "{ " + ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items()) + " }"
         case list() | tuple():
-            return "[" + ", ".join(map(_value, value)) + "]"
-        case str():
-            return _text(value)
+            return "[" + ", ".join(map(_toml, value)) + "]"
+        case str() | bool():  # as JSON does, but for one character
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
         case _:
             return repr(value)
-
-
-def _text(text: str) -> str:
-    """Return a string as TOML writes it: as JSON does, but for one character."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _files_of(path: Path) -> Iterator[Path]:
@@ -140,17 +117,3 @@ def _files_of(path: Path) -> Iterator[Path]:
     for found in sorted(path.rglob("*")) if path.is_dir() else ():
         if found.is_file() and not _LEFT_OUT.intersection(found.relative_to(path).parts):
             yield found
-
-
-def _write_zip(target: Path, files: Mapping[str, bytes]) -> None:
-    """Write a zip, all of it or nothing; scripts in it can be run."""
-    target.parent.mkdir(exist_ok=True)
-    fresh = target.with_suffix(f".{os.getpid()}")
-    with zipfile.ZipFile(fresh, "w") as archive:
-        for name, content in sorted(files.items()):
-            entry = zipfile.ZipInfo(name, _DATE)
-            mode = 0o755 if content.startswith(b"#!") else 0o644
-            entry.external_attr = (stat.S_IFREG | mode) << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, content)
-    fresh.replace(target)

@@ -18,7 +18,7 @@ def main() -> int:
     """Grade; return the exit status, which is not 0 if nothing could be graded."""
     python = os.environ.get("AUTOGRADER_PYTHON") or installed()
     environment = os.environ | {"PYTHONPATH": str(HERE / "grader"), "PYTHONUTF8": "1"}
-    command = [python, "-s", "-P", "-m", "autograder.platforms.classroom50_run"]
+    command = [python, "-s", "-P", "-m", "autograder.platforms.classroom50"]
     return subprocess.run(command, env=environment, check=False).returncode
 
 

@@ -1,0 +1,129 @@
+"""What a platform says of the files in its archive, and the zip files that go back to it.
+
+`source.json` beside a submission keeps what the platform called it, so that feedback can go back
+under that name.
+"""
+
+from __future__ import annotations
+
+import io
+import stat
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+
+from pydantic import BaseModel, Field, ValidationError
+
+from autograder.course import Course
+from autograder.course.roster import folded
+from autograder.intake.archive import File
+
+MAX_FIELD = 200  # characters of a name or an id
+SOURCE = "source.json"
+MAX_SOURCE = 64 << 10  # bytes
+_DATE = (2000, 1, 1, 0, 0, 0)  # the same files make the same bytes
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody as a platform knows them: `ids` by the roster's column, the surest first."""
+
+    ids: tuple[tuple[str, str], ...]
+    name: str = ""
+    is_sortable: bool = False  # the name is Canvas's: last name first, without what isn't a letter
+    is_label: bool = False  # the ids are one text, which can be any of them, or the name
+    is_student_id: bool = True  # whether, where there is no roster, the first id can be one
+
+    @classmethod
+    def of(cls, name: str, ids: Mapping[str, str], *, is_sortable: bool = False) -> Account:
+        """Return an account, without ids that are empty, and with what is too long cut."""
+        known = ((key, value.strip()[:MAX_FIELD]) for key, value in ids.items() if value.strip())
+        return cls(tuple(known), name.strip()[:MAX_FIELD], is_sortable)
+
+    @property
+    def key(self) -> str:
+        """The ids in one text: each value once."""
+        once: dict[str, str] = {}
+        for column, value in self.ids:
+            once.setdefault(value, column)
+        return "; ".join(f"{column}={value}" for value, column in once.items())
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        """What two entries of one person share."""
+        return self.key, folded(self.name)
+
+
+@dataclass(frozen=True)
+class ArchiveEntry:
+    """A file, who handed it in, and when."""
+
+    file: File
+    accounts: tuple[Account, ...] = ()  # of a group: all; of an unknown owner: none
+    readings: tuple[Account, ...] = ()  # other accounts that the platform's words can mean
+    time: datetime | None = None
+    number: int = 0  # the platform's running number: a later file has a greater one
+    is_late: bool = False  # by the platform's own flag
+    doubt: str = ""  # why the owner can't be told
+
+    @property
+    def claims(self) -> list[tuple[Account, ...]]:
+        """Each account, with the other accounts that it can be."""
+        return [(owner, *self.readings) for owner in self.accounts]
+
+
+class Platform(Protocol):
+    """How a platform's archives are read; the module of each platform is one."""
+
+    TITLE: str
+    NOTE: str  # what its archives don't say
+
+    def recognises(self, files: Sequence[File], course: Course) -> bool:
+        """Tell whether `files` come from this platform."""
+        ...
+
+    def entries(self, files: Sequence[File], course: Course) -> Iterable[ArchiveEntry]:
+        """Yield each file with what the platform says of it."""
+        ...
+
+
+class Source(BaseModel):
+    """Where a submission comes from; `entry` is its path inside the archive as downloaded."""
+
+    platform: str = Field(max_length=40)
+    entry: str = Field(max_length=4096)
+
+
+def source_entry(course: Course, student: str, assignment: str, platform: str) -> str:
+    """Return a submission's path in the archive from `platform`; empty if that isn't known."""
+    path = course.submission_path(student, assignment).with_name(SOURCE)
+    try:
+        if path.stat().st_size > MAX_SOURCE:
+            return ""
+        source = Source.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        return ""
+    return source.entry.replace("\\", "/") if source.platform == platform else ""
+
+
+def without_wrapper(files: Iterable[File]) -> list[File]:
+    """Return the files without the one folder, if there is one, that all of them lie in."""
+    files = list(files)
+    tops = {file.parts[:1] for file in files}
+    if len(tops) == 1 and all(len(file.parts) > 1 for file in files):
+        return [replace(file, name="/".join(file.parts[1:])) for file in files]
+    return files
+
+
+def zip_bytes(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip file of `files`, by name; scripts in it can be run."""
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w") as archive:
+        for name, content in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, _DATE)
+            mode = 0o755 if content.startswith(b"#!") else 0o644
+            entry.external_attr = (stat.S_IFREG | mode) << 16
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+    return raw.getvalue()

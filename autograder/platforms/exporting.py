@@ -1,0 +1,197 @@
+"""Points and feedback, in the files that platforms take back, or as a table of our own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.course import Course
+from autograder.course.roster import Person
+from autograder.course.sheets import as_number, save_whole, table_bytes
+from autograder.errors import CourseError
+from autograder.gradebook import scores_of
+from autograder.gradebook.scores import Score
+from autograder.grading.submissions import students_of
+from autograder.platforms import canvas, gradescope, moodle
+from autograder.platforms.archives import source_entry, zip_bytes
+from autograder.platforms.points import Choices, Exported, Scores, listing, people
+
+Cells = dict[str, str]  # by column
+
+
+def _own_ids(student: str, person: Person) -> Cells:
+    return {"student_id": student, "name": person.name, "email": person.email}
+
+
+@dataclass(frozen=True)
+class _TableKind:
+    """How a table of grades names students and the most points."""
+
+    file: str
+    identify: Callable[[str, Person], Cells]
+    maximum: str
+
+
+_FILL = {"canvas": canvas.fill_gradebook, "moodle": moodle.fill_worksheet}
+_TABLES = {
+    "gradescope": _TableKind("gradescope.csv", gradescope.graded_as, "{} - Max Points"),
+    "csv": _TableKind("grades.csv", _own_ids, "{} max"),
+}
+_RETURN = {"canvas": canvas, "moodle": moodle}
+
+
+def export_points(
+    course: Course, target: str, words: Sequence[str], choices: Choices, out: Path | None
+) -> tuple[Path, Exported]:
+    """Export points; return the file that was written, and what became of them.
+
+    `target` is canvas, moodle, gradescope or csv. `words` are the platform's file to fill, if it
+    has one, and then assignments.
+    """
+    if target in _TABLES:
+        names = [course.check_assignment(name) for name in words]
+        raw, done = _table(course, names, choices, _TABLES[target])
+        path = out or course.exports / _TABLES[target].file
+    else:
+        file = _file_in(target, words)
+        names = [course.check_assignment(name) for name in words[1:]]
+        if choices.by_exercise:
+            raise CourseError("Leave out --by-exercise: it is for --to csv and --to gradescope.")
+        raw, done = _FILL[target](course, file, names, choices)
+        path = out or course.exports / f"{target}-{file.name}"
+        if path.exists() and path.samefile(file):
+            raise CourseError(
+                f"{path} is the file to fill, which stays as it is: name another --out."
+            )
+    save_whole(raw, path)
+    return path, done
+
+
+def columns_in(course: Course, texts: Sequence[str]) -> dict[str, str]:
+    """Return the column of each assignment, from texts such as `hw1=Homework 1 (123)`."""
+    columns = {}
+    for text in texts:
+        assignment, _, column = text.partition("=")
+        if not column.strip():
+            raise CourseError(f"--column {text}: write it as --column ASSIGNMENT='TITLE (ID)'.")
+        columns[course.check_assignment(assignment.strip())] = column.strip()
+    return columns
+
+
+def _file_in(target: str, words: Sequence[str]) -> Path:
+    if not words:
+        raise CourseError(
+            f"Name the CSV file to fill, as {target.title()} exported it: `autograder export "
+            f"--to {target} FILE.csv`."
+        )
+    path = Path(words[0])
+    if not path.is_file():
+        raise CourseError(f"There is no file {path}: name the one that {target.title()} exported.")
+    return path
+
+
+def _table(
+    course: Course, names: Sequence[str], choices: Choices, kind: _TableKind
+) -> tuple[bytes, Exported]:
+    """Return a row for each student, of totals or with a column for each exercise too."""
+    done = Exported()
+    scores: dict[str, Scores] = {
+        name: found for name in names or course.released() if (found := scores_of(course, name))
+    }
+    if not scores:
+        raise CourseError("There is nothing to export: nobody has handed anything in.")
+    for assignment, each in scores.items():
+        done.tell_scores(assignment, each, choices)
+        done.grades += sum(choices.points(score) is not None for score in each.values())
+    handed_in = {student: None for each in scores.values() for student in each}
+    rows: list[Cells] = []
+    for student, person in people(course, handed_in).items():
+        row = kind.identify(student, person)
+        for assignment, each in scores.items():
+            row |= _cells(assignment, each.get(student), choices, kind.maximum)
+            if choices.by_exercise:
+                row |= _exercises(assignment, each.get(student), each)
+        rows.append(row)
+    return table_bytes(list(rows[0]), [list(row.values()) for row in rows]), done
+
+
+def _cells(assignment: str, score: Score | None, choices: Choices, maximum: str) -> Cells:
+    """Return the total of a student, the most that it could be, and how far grading is."""
+    status = "not handed in"
+    if score is not None:
+        status = "graded" if score.is_final else "not graded yet"
+    return {
+        assignment: _text(choices.points(score)),
+        maximum.format(assignment): _text(score.max_score) if score and score.exercises else "",
+        f"{assignment} status": status,
+    }
+
+
+def _exercises(assignment: str, score: Score | None, scores: Scores) -> Cells:
+    """Return the points in each exercise, and the late penalty, as far as they are known."""
+    names = dict.fromkeys(each.name for one in scores.values() for each in one.exercises)
+    known = score if score and not score.outdated else None
+    points = {each.name: each.score for each in known.exercises} if known else {}
+    cells = {f"{assignment}: {name}": _text(points.get(name)) for name in names}
+    return cells | {f"{assignment}: late penalty": _text(known.penalty if known else None)}
+
+
+def _text(points: float | None) -> str:
+    return "" if points is None else as_number(points)
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What became of the feedback on an assignment; without a `path`, there was none."""
+
+    path: Path | None
+    students: int
+    left_out: int
+    notes: tuple[str, ...]
+
+
+def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> Returned:
+    """Write the feedback pages on `assignment` to `path`, a zip file for a bulk upload.
+
+    `target` is canvas or moodle, whose names for them the pages get.
+    """
+    handed_in = students_of(course, assignment)
+    known = people(course, handed_in)
+    pages: dict[str, list[Path]] = {}
+    names: dict[str, list[str]] = {}
+    for student in handed_in:
+        folder = course.feedback / student / assignment
+        pages[student] = [page for page in sorted(folder.glob("*.html")) if page.is_file()]
+        entry = source_entry(course, student, assignment, target)
+        names[student] = _RETURN[target].feedback_names(
+            entry, known[student], [page.name for page in pages[student]]
+        )
+    uses = Counter(name for each in names.values() for name in each)
+    pageless = [student for student in handed_in if not pages[student]]
+    nameless = [
+        student
+        for student in handed_in
+        if pages[student] and (not names[student] or any(uses[name] > 1 for name in names[student]))
+    ]
+    files = {
+        name: page.read_bytes()
+        for student in handed_in
+        if student not in nameless
+        for name, page in zip(names[student], pages[student], strict=True)
+    }
+    if files:
+        save_whole(zip_bytes(files), path)
+    notes = []
+    if pageless:
+        notes.append(f"{assignment}: no feedback yet, run `make feedback`: {listing(pageless)}.")
+    if nameless:
+        platform = target.title()
+        notes.append(
+            f"{assignment}: not returned, because {platform}'s name for what they handed in isn't "
+            f"known, or is somebody else's too; collect {platform}'s zip again: "
+            f"{listing(nameless)}."
+        )
+    left_out = len(pageless) + len(nameless)
+    return Returned(path if files else None, len(handed_in) - left_out, left_out, tuple(notes))

@@ -1,0 +1,121 @@
+"""What was there before, times, and texts of others: nothing good is lost or believed."""
+
+from __future__ import annotations
+
+import tarfile
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.course.roster import Person
+from autograder.errors import CourseError, SubmissionError
+from autograder.platforms.collecting import deciding
+from autograder.platforms.collecting.collect import collect_archive
+from tests.platforms.sources import (
+    ADA,
+    BO,
+    DUE,
+    EXPORT,
+    SETTINGS,
+    Hand,
+    answer,
+    answered,
+    asked,
+    laid,
+    listed,
+    notebooks,
+    zipped,
+)
+from tests.toys import with_settings
+
+# What was there before
+
+
+def times(course: Course) -> list[datetime]:
+    found = course.submitted.glob("*/*/timestamp.txt")
+    return [datetime.fromisoformat(path.read_text().strip()) for path in found]
+
+
+def exported(raw: bytes, time: datetime) -> dict[str, bytes]:
+    said = EXPORT.split("submission_2")[0].replace("2026-10-05 12:00:00.5 Z", time.isoformat())
+    return {"submission_metadata.yml": said.encode(), "submission_1/hw.ipynb": raw}
+
+
+def test_an_earlier_submission_replaces_no_later_one(hand: Hand, course: Course) -> None:
+    hand(exported(ADA, DUE))
+    found = hand(exported(BO, DUE - timedelta(days=1)))
+    assert notebooks(course) == {"007": ADA, "008": ADA}
+    assert times(course) == [DUE, DUE]
+    assert "the one that was there, of" in found.notes[0]
+
+
+def test_a_time_stays_with_its_notebook_and_goes_with_it(hand: Hand, course: Course) -> None:
+    hand(exported(ADA, DUE + timedelta(hours=1)))
+    same = hand({"x_007_1_hw.ipynb": ADA, "y_008_2_hw.ipynb": BO})  # Canvas knows no times
+    assert times(course) == [DUE + timedelta(hours=1)]
+    assert [each.is_late for each in same.placed] == [True, False]
+
+
+def test_an_extension_is_in_time(course: Course, tmp_path: Path) -> None:
+    later = (DUE + timedelta(days=2)).isoformat()
+    course = with_settings(course.root, f"{SETTINGS}extensions = {{ '008' = {later} }}")
+    files = exported(ADA, DUE + timedelta(hours=1))
+    found = collect_archive(course, zipped(tmp_path / "c.zip", files))
+    assert {each.student: each.is_late for each in found.placed} == {"007": True, "008": False}
+
+
+# Other
+
+
+def test_a_source_that_fails_halfway_changes_nothing(course: Course, tmp_path: Path) -> None:
+    files = {f"s_{n}_1_hw.ipynb": answered(n) for n in range(20)}
+    source = tmp_path / "c.tar.gz"
+    with tarfile.open(source, "w:gz") as opened:
+        opened.add(laid(tmp_path / "class", files), "class")
+    raw = source.read_bytes()
+    source.write_bytes(raw[: len(raw) // 2])
+    before = sorted(course.root.rglob("*"))
+    with pytest.raises(SubmissionError, match=r"^c\.tar\.gz"):
+        collect_archive(course, source)
+    assert [p for p in sorted(course.root.rglob("*")) if p != course.submitted] == before
+
+
+def test_a_damaged_entry_is_told_and_the_others_are_placed(course: Course, tmp_path: Path) -> None:
+    source = zipped(tmp_path / "c.zip", {f"{s}/hw.ipynb": answered(1) for s in ("ada", "bo", "cy")})
+    raw = bytearray(source.read_bytes())
+    start = raw.find(b"bo/hw.ipynb") + 60
+    raw[start : start + 4] = bytes(4)
+    source.write_bytes(raw)
+    found = collect_archive(course, source)
+    assert set(notebooks(course)) == {"ada", "cy"}
+    assert (found.to_assign, asked(course)) == (
+        1,
+        [("bo/hw.ipynb", "It is damaged in the archive: download that again.")],
+    )
+
+
+def test_names_are_shown_without_control_characters(hand: Hand, course: Course) -> None:
+    hand({"\x1b[31mAda_4_assignsubmission_file_/\u202ehw.txt": b"", "a.csv": b""})
+    text = (course.root / deciding.UNASSIGNED).read_text("utf-8")
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+
+
+def test_no_cell_of_the_list_is_a_formula_and_it_is_recognised_nonetheless(
+    hand: Hand, course: Course
+) -> None:
+    listed(course, Person("ada", "Ada"))
+    files = {"=HYPERLINK(1)_4_assignsubmission_file_/hw.ipynb": ADA}
+    hand(files)
+    line = (course.root / deciding.UNASSIGNED).read_text("utf-8").splitlines()[1]
+    assert not any(cell.startswith(("=", "+", "@")) for cell in line.split(","))
+    answer(course, **{"'=HYPERLINK": "ada"})
+    hand(files)
+    assert notebooks(course) == {"ada": ADA}
+
+
+def test_an_unknown_platform_is_told_which_there_are(hand: Hand) -> None:
+    with pytest.raises(CourseError, match="choose from gradescope, moodle, canvas"):
+        hand({"a.ipynb": ADA}, "blackboard")
