@@ -51,7 +51,7 @@ def test_it_holds_one_assignment_and_nothing_of_the_others(hw1: Path) -> None:
     assert all(HW1 in name for name in of_assignments)
     grader = {name.removeprefix("grader/") for name in names}
     assert {f"solutions/{HW1}.py", f"assignments/{HW1}/{HW1}.ipynb"} <= grader
-    assert {"exercises/conftest.py", "exercises/parameters.py"} <= grader  # shared by all
+    assert {"exercises/conftest.py", "exercises/dropout.py"} <= grader  # shared by all
 
 
 def test_it_holds_the_rooms_that_grade_and_no_others(hw1: Path) -> None:
