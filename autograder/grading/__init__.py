@@ -8,13 +8,11 @@ submissions     finds what was handed in
 run             grades what is new of a class, and stores the reports
 store           the stored reports
 session         tests each exercise of a submission in the state in which its own cell left it
-process         the sandboxed process that runs a submission's cells
-cell_outputs    what the cells printed, raised and failed to define
+process         the sandboxed process that runs a submission's cells, and what they printed
 dependencies    which cells need which, by the names that they bind and read
 pytest_plugin   collects the hidden tests and runs them for one student after the other
 transcripts     what hidden tests ask of a right answer, kept to ask others at less cost
 hidden_tests    the hidden tests of an assignment: their points, and their verdicts
-faults          the traceback of a hidden test that could not be run, for the instructor
 examiner        runs hidden tests, then follow-through, then diagnosis
 follow_through  makes a mistake in an earlier exercise cost its marks only once
 fingerprint     hashes everything besides the submission that decides a score

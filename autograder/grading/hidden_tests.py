@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Iterable
+import traceback
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +19,6 @@ from autograder.course import Course, loading
 from autograder.course.settings import FILE
 from autograder.diagnosis.case import Finding
 from autograder.errors import CourseError
-from autograder.grading.faults import traceback_of
 from autograder.grading.pytest_plugin import (
     PREFIX,
     ChannelOf,
@@ -33,6 +34,8 @@ from autograder.testing import describe
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
 from autograder.testing.student import Channel, Exchange, Student
+
+MAX_FRAMES = 12  # of a hidden test's traceback: the last ones, nearest to the error
 
 
 @dataclass(frozen=True)
@@ -56,20 +59,13 @@ class HiddenTests:
         """Run the hidden tests of `exercises`; return the findings of each, in order.
 
         `channel_of(exercise)` is called before each test and returns a channel to the student.
-        `exitfirst` stops after the first test that fails. `draws` is another number where the
-        student's code should draw other random numbers than usual.
+        `exitfirst` stops after an exercise's first test that fails. `draws` is another number
+        where the student's code should draw other random numbers than usual.
         """
-        findings: dict[str, list[Finding]] = {}
-
-        def record(item: pytest.Item, error: BaseException | None, student: Student | None) -> None:
-            findings[exercise_of(item)].append(self._finding(item, error, student))
-
-        items = []
-        for exercise in exercises:
-            findings[exercise] = []
-            items += self._items_of(exercise, skip_slow=skip_slow)
-        self._collected.run(items, Run(channel_of, seed, record, draws), exitfirst=exitfirst)
-        return {exercise: tuple(found) for exercise, found in findings.items()}
+        return {
+            exercise: self._findings(items, channel_of, seed, draws, exitfirst=exitfirst)
+            for exercise, items in [(e, self._items_of(e, skip_slow=skip_slow)) for e in exercises]
+        }
 
     def learn(self, channel: Channel, seed: int) -> dict[str, tuple[Finding, ...]]:
         """Keep what is asked of a right answer, which `channel` leads to, for `examine_as_learned`.
@@ -102,21 +98,28 @@ class HiddenTests:
 
     def _examined(self, item: pytest.Item, seed: int, channel: Channel) -> Finding:
         """Run one test on what `channel` leads to."""
-        findings = []
+        (finding,) = self._findings([item], lambda _: channel, seed)
+        return finding
+
+    def _findings(
+        self,
+        items: Sequence[pytest.Item],
+        channel_of: ChannelOf,
+        seed: int,
+        draws: int = 0,
+        *,
+        exitfirst: bool = False,
+    ) -> tuple[Finding, ...]:
+        found = []
 
         def record(item: pytest.Item, error: BaseException | None, student: Student | None) -> None:
-            findings.append(self._finding(item, error, student))
+            exchanges = tuple(student._exchanges) if student else ()
+            verdict = _verdict(item, error, exchanges, self._factor(item))
+            reveals = error.tag if isinstance(error, Revealing) else ""
+            found.append(Finding(verdict, exchanges, _is_slow(item), reveals))
 
-        self._collected.run([item], Run(lambda _: channel, seed, record))
-        return findings[0]
-
-    def _finding(
-        self, item: pytest.Item, error: BaseException | None, student: Student | None
-    ) -> Finding:
-        exchanges = tuple(student._exchanges) if student else ()
-        verdict = _verdict(item, error, exchanges, self._factor(item))
-        reveals = error.tag if isinstance(error, Revealing) else ""
-        return Finding(verdict, exchanges, _is_slow(item), reveals)
+        self._collected.run(items, Run(channel_of, seed, record, draws), exitfirst=exitfirst)
+        return tuple(found)
 
     def _items_of(self, exercise: str, *, skip_slow: bool) -> list[pytest.Item]:
         if exercise not in self._by_exercise:
@@ -211,7 +214,7 @@ def _verdict(
             outcome, message = error.outcome, str(error)
         case _:
             outcome, message = Outcome.GRADER_ERROR, _unexpected_error(exchanges, error)
-            fault = traceback_of(error, item.path.parents[2])
+            fault = _traceback_of(error, item.path.parents[2])
     points = _points(item)
     return Verdict(
         name=item.name,
@@ -234,3 +237,30 @@ def _unexpected_error(exchanges: tuple[Exchange, ...], error: BaseException) -> 
     last = exchanges[-1]
     returned = describe(last.reply.get("value"))
     return f"`{last.name}` returned {returned}, and the check can't continue with that."
+
+
+def _traceback_of(error: BaseException, root: Path) -> str:
+    """Return the error and where it was raised, from the course's own code at `root` on.
+
+    Paths are those within the course, so that the same fault reads the same on every machine.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    first = next((n for n, frame in enumerate(frames) if _is_below(frame.filename, root)), 0)
+    lines = [_line(frame, root) for frame in frames[first:][-MAX_FRAMES:]]
+    return "\n".join([*lines, _summary(error)])
+
+
+def _summary(error: BaseException) -> str:
+    if isinstance(error, pytest.FixtureLookupError):  # its own text is many lines long
+        return f"The hidden test asks for a fixture {error.argname!r}, which no conftest.py defines"
+    return f"{type(error).__name__}: {one_line(str(error), 600)}"
+
+
+def _line(frame: traceback.FrameSummary, root: Path) -> str:
+    path = Path(frame.filename)
+    shown = path.relative_to(root) if _is_below(frame.filename, root) else path.name
+    return f"{shown}, line {frame.lineno}, in {frame.name}: {one_line(frame.line or '')}"
+
+
+def _is_below(name: str, root: Path) -> bool:
+    return Path(name).is_relative_to(root)

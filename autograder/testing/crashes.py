@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from autograder.testing.spelling import attribute_like, builtin_like, modules_with
 
-MAX_TEXT = 500  # characters of an exception's text that are looked at
+MAX_EXPLAINED = 500  # characters of an exception's text that are looked at
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Rule:
 
     def explain(self, text: str, line: str) -> Explanation | None:
         """Return the explanation, or None if `text` doesn't match."""
-        found = re.search(self.pattern, text[:MAX_TEXT])
+        found = re.search(self.pattern, text[:MAX_EXPLAINED])
         if found is None:
             return None
         groups = {name: _spaced(value or "") for name, value in found.groupdict().items()}

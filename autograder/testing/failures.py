@@ -8,6 +8,7 @@ from typing import Any
 
 from autograder.report import Outcome
 from autograder.sandbox.host.child import ExitReason, NoReply, patience
+from autograder.sandbox.host.replies import MAX_MESSAGE, MAX_NAME, MAX_NAMES
 from autograder.sandbox.limits import MAX_KEPT
 from autograder.testing.crashes import explain
 
@@ -15,7 +16,6 @@ _TOO_MUCH_MEMORY = (
     "needed more memory than is available. Which of its arrays is the largest, and what does its "
     "size depend on?"
 )
-MAX_TEXT = 1000  # characters of an exception's text that are kept
 
 
 class StudentFailure(Exception):
@@ -28,10 +28,10 @@ class StudentRaised(StudentFailure):
     """The student's code raised; `type_name` and `bases` are as its process reported them."""
 
     def __init__(self, name: str, error: Mapping[str, Any]) -> None:
-        self.type_name = _text(error.get("type"), 80) or "an exception"
+        self.type_name = _text(error.get("type"), MAX_NAME) or "an exception"
         self.bases = _texts(error.get("bases"))
-        self.function = _text(error.get("function"), 80)
-        self.detail = _text(error.get("message"), MAX_TEXT)
+        self.function = _text(error.get("function"), MAX_NAME)
+        self.detail = _text(error.get("message"), MAX_MESSAGE)
         self._callers = _texts(error.get("callers"))
         self._line = _line_number(error.get("line"))
         self.explanation = explain(self.detail, self._line)
@@ -91,7 +91,7 @@ def _text(value: object, limit: int) -> str:
 
 
 def _texts(values: object) -> list[str]:
-    return [_text(value, 80) for value in values[:50]] if type(values) is list else []
+    return [_text(value, MAX_NAME) for value in values[:MAX_NAMES]] if type(values) is list else []
 
 
 def _line_number(value: object) -> str:

@@ -73,12 +73,10 @@ class Student:
         asked = self._next(name, op, request)
         before, self._waiting = self._waiting, []
         sent = {**asked.request, "before": [each.request for each in before]}
+        left = None if self._seconds is None else self._seconds - self._spent
         spent = self._channel.spent
         try:
-            reply = self._channel.ask(
-                sent if before else asked.request,
-                None if self._seconds is None else self._seconds - self._spent,
-            )
+            reply = self._channel.ask(sent if before else asked.request, left)
         except StudentFailure as failure:
             if self._seconds is not None and type(failure) is StudentTimedOut:
                 failure.args = (
@@ -89,14 +87,17 @@ class Student:
             raise
         finally:
             self._spent += self._channel.spent - spent
-        done = reply.pop("at", len(before))  # what raised is one of those that waited
-        self._exchanges += before[:done]
-        asked = replace(before[done] if done < len(before) else asked, reply=reply)
+        return self._record([*before, asked], reply)
+
+    def _record(self, asked: list[Exchange], reply: dict[str, Any]) -> Any:
+        """Record what was asked at once; return the reply's value, or raise what was raised."""
+        done = reply.pop("at", len(asked) - 1)  # what raised is one of those that waited
+        last = replace(asked[done], reply=reply)
         if "error" in reply:
-            asked = replace(asked, failure=StudentRaised(asked.name, reply["error"]))
-        self._exchanges.append(asked)
-        if asked.failure is not None:
-            raise asked.failure
+            last = replace(last, failure=StudentRaised(last.name, reply["error"]))
+        self._exchanges += [*asked[:done], last]
+        if last.failure is not None:
+            raise last.failure
         return reply.get("value")
 
     def _perform_later(self, name: str, op: str, /, **request: Any) -> None:

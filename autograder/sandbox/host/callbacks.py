@@ -20,7 +20,7 @@ from autograder.sandbox.host.replies import MAX_NAME
 MAX_NUMBER = 4096  # absolute value of an integer argument, which is mostly a size
 MAX_AXIS = 2048  # entries along one axis of an array
 MAX_ARRAY = 1 << 20  # entries of an array
-MAX_ENTRIES = 1 << 22  # of all arrays in a callback
+MAX_TOGETHER = 1 << 22  # entries of all arrays in a callback
 MAX_VALUES = 10_000  # of all kinds in a callback
 
 REFUSED: Mapping[str, Any] = {"error": {"message": "the grader doesn't answer calls like this"}}
@@ -156,6 +156,6 @@ def _is_cheap(request: Mapping[str, Any]) -> bool:
             entries += math.prod(np.shape(value))
         elif not (type(value) is int and abs(value) <= MAX_NUMBER) and type(value) not in _SCALARS:
             return False
-        if values + len(left) > MAX_VALUES or entries > MAX_ENTRIES:
+        if values + len(left) > MAX_VALUES or entries > MAX_TOGETHER:
             return False
     return True

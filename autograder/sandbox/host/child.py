@@ -23,7 +23,7 @@ from enum import StrEnum
 from autograder.sandbox import kernel
 
 _CREDENTIALS = struct.Struct("3i")  # pid, uid, gid
-MAX_MESSAGE = 1000  # bytes of the first message
+MAX_STATUS = 1000  # bytes of the first message
 REPLY_SECONDS = 60.0  # on a machine that may be busy
 WAITING = 4  # seconds that pass for one that counts
 LEAST_PATIENCE = 20.0  # seconds that may pass beyond those that are allowed, however few those are
@@ -85,7 +85,7 @@ class Child:
         self.socket.settimeout(REPLY_SECONDS)
         try:
             space = socket.CMSG_SPACE(_CREDENTIALS.size)
-            message, attached, _, _ = self.socket.recvmsg(MAX_MESSAGE, space)
+            message, attached, _, _ = self.socket.recvmsg(MAX_STATUS, space)
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         except OSError as error:
             return str(error)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.sandbox.host.callbacks import MAX_ENTRIES, MAX_VALUES, is_allowed
+from autograder.sandbox.host.callbacks import MAX_TOGETHER, MAX_VALUES, is_allowed
 from autograder.sandbox.wire import Handle, Opaque, Stream
 
 TARGET = Handle("k", "Model")
@@ -60,7 +60,7 @@ def test_what_a_stand_in_asks_for_is_allowed(request_: dict[str, Any]) -> None:
         CALL | {"args": [[np.ones(3000)]]},
         CALL | {"args": [torch.ones(1 << 11, 1 << 10)]},
         CALL | {"args": [[0] * MAX_VALUES]},
-        CALL | {"args": [np.zeros((1 << 10, 1 << 10), bool)] * (1 + (MAX_ENTRIES >> 20))},
+        CALL | {"args": [np.zeros((1 << 10, 1 << 10), bool)] * (1 + (MAX_TOGETHER >> 20))},
         FORWARD | {"target": "k"},
         FORWARD | {"target": Opaque("Model")},
         GRADIENTS | {"inputs": 1},
