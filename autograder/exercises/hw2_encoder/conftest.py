@@ -1,4 +1,4 @@
-"""Fixtures of the hidden tests of hw2_encoder: what is drawn, and the table of §3.5.
+"""Fixtures of the hidden tests of hw2_encoder: layers of known weights, and the table of §3.5.
 
 Reference modules are made here, given random weights and then loaded into the student's, so that
 nothing depends on how, or in which order, the student's weights were drawn.

@@ -321,7 +321,8 @@ def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
             parameter.zero_()
     theirs.embedding.weight[:, 1::2] = 2 / math.sqrt(WIDTH)
     theirs.get_parameter("layers.0.self_attn.out_proj.bias")[2::4] = 1
-    tokens = draw_tokens(100, 1, vocab_size=VOCAB)  # more, and who mixes up axes lacks memory
+    # With more sentences, code that mixes up axes runs out of memory.
+    tokens = draw_tokens(100, 1, vocab_size=VOCAB)
     dropping, calm = (encoder_with(student, theirs, dropout=rate) for rate in (0.5, 0.0))
     check_sum_drops_out(dropping, calm, tokens)
     usual = student.Encoder(VOCAB, d_model=WIDTH, n_heads=N_HEADS, d_ff=D_FF, n_layers=2)

@@ -116,8 +116,7 @@ def test_scores_are_divided_by_the_root_of_d_head(student: Student, by_hand: ByH
         loaded(student.MultiHeadAttention(32, 2), layers)(tokens, tokens, tokens),
         torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
         "The result is not what we get by hand. If each head works on columns of its own, look at "
-        "the scale. What counts is over how many features the product of a query and a key adds "
-        "up.",
+        "the scale. What counts is how many features the product of a query and a key adds up.",
     )
 
 

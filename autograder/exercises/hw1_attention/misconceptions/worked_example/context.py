@@ -72,8 +72,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-context-plain-mean",
         description="Averages all values alike: the weights are not used",
-        message="Your `context` is the plain mean of all values, so it makes no difference which "
-        "tokens yours looks at. The weights that you return should have a part in it.",
+        message="Your `context` is the plain mean of all values, so it makes no difference where "
+        "the token looks. The weights that you return should have a part in it.",
         edits={"weights @ values": "values.mean(axis=0)"},
     ),
     Variant(

@@ -53,7 +53,7 @@ MISCONCEPTIONS = (
         tag="example-output-left-out",
         description="Leaves `output` out of the dictionary",
         message="Six of seven steps are there: the last one is not in the dictionary. The context "
-        "is not yet what the layer hands on. One more follows it in the table.",
+        "is not yet what the layer hands on. One more step follows it in the table.",
         edits={', "output": output': ""},
     ),
     Variant(

@@ -11,8 +11,8 @@ MISCONCEPTIONS = (
         tag="encoder-no-positions",
         description="Adds no positional encoding",
         message="Nothing tells your encoder where a token stands: *dog bites man* and *man bites "
-        "dog* are all the same to it. Attention sees which tokens there are, not their order. You "
-        "have written what can say where a token stands.",
+        "dog* are all the same to it. Attention sees which tokens there are, not their order. An "
+        "earlier exercise of yours can say where a token stands.",
         edits={f"x + {POSITIONS}": "x"},
         pairs=True,
     ),
@@ -179,8 +179,8 @@ MISCONCEPTIONS = (
         tag="encoder-tokens-taken-for-positions",
         description="Looks positions up by the tokens",
         message="You look up the position by the *number of the token*, as if each word had a "
-        "fixed place in every sentence. A position says where a token stands. Those numbers are "
-        "the same in every sentence.",
+        "fixed place in every sentence. A position says where a token stands. Positions are the "
+        "same numbers in every sentence, whatever the words.",
         edits={
             "positional_encoding(seq, self.d_model)": (
                 "positional_encoding(self.max_len, self.d_model)[tokens]"

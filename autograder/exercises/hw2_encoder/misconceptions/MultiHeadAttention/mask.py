@@ -33,8 +33,8 @@ MISCONCEPTIONS = (
         description="Fills hidden scores with ±1e-9 or 0 (also scores * mask)",
         message="Hidden keys still get attention: their scores become 0, or as good as 0, like "
         "-1e-9 (a minus nine in the exponent makes a number tiny, not low). To softmax, 0 is a "
-        "score like any other, as e⁰ = 1. Only of a score far below all others does e^score all "
-        "but vanish.",
+        "score like any other, as e⁰ = 1. e^score all but vanishes only where the score is far "
+        "below all others.",
         edits={FILL: "scores = scores.masked_fill(~mask, -1e-9)"},
         pairs=True,
     ),
@@ -71,7 +71,7 @@ MISCONCEPTIONS = (
         tag="multi-head-hidden-scores-minus-one",
         description="Fills hidden scores with -1",
         message="Hidden keys still get attention: -1 is a score like any other, and some visible "
-        "ones may be lower. Look for a number of which e^score all but vanishes, whatever the "
+        "ones may be lower. Look for a score so low that e^score all but vanishes, whatever the "
         "others are.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
@@ -83,7 +83,7 @@ MISCONCEPTIONS = (
         tag="multi-head-hidden-scores-minus-ten",
         description="Fills hidden scores with -10",
         message="Hidden keys still get a little attention: e^-10 is small, but not nothing, and "
-        "some visible scores may be nearly as low. Look for a number of which e^score vanishes "
+        "some visible scores may be nearly as low. Look for a score so low that e^score vanishes "
         "altogether.",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (

@@ -11,7 +11,7 @@ MISCONCEPTIONS = (
         tag="multi-head-scale-lost-under-a-mask",
         description="Scales the scores only where there is no mask",
         message="Without a mask your scores are scaled, with one they aren't: the two ways through "
-        "your code differ in more than the mask. The scale belongs to either.",
+        "your code differ in more than the mask. The scale belongs in both.",
         edits={FILL: "scores = (Q @ K.transpose(-2, -1)).masked_fill(~mask, -math.inf)"},
     ),
     Variant(
@@ -71,8 +71,8 @@ MISCONCEPTIONS = (
         tag="multi-head-hidden-scores-minus-hundred",
         description="Fills hidden scores with -100",
         message="Ordinary scores go well, but visible ones may be as low as -200, and then your "
-        "hidden keys, at -100, are the best in sight. Look for a number of which e^score vanishes, "
-        "whatever the others are.",
+        "hidden keys, at -100, are the best in sight. Look for a score so low that e^score "
+        "vanishes, whatever the others are.",
         edits={FILL: "scores = scores.masked_fill(~mask, -100.0)"},
     ),
     Variant(

@@ -27,8 +27,8 @@ MISCONCEPTIONS = (
         tag="multi-head-scaled-by-d-model",
         description="Divides the scores by the root of d_model instead of d_head",
         message="Your scale would be right for one head that has all columns. Here each head sees "
-        "its own share alone. What counts is over how many features the product of one query and "
-        "one key adds up.",
+        "its own share alone. What counts is how many features the product of one query and one "
+        "key adds up.",
         edits={"math.sqrt(self.d_head)": "math.sqrt(self.d_head * self.n_heads)"},
         pairs=True,
     ),
@@ -44,7 +44,7 @@ MISCONCEPTIONS = (
         tag="multi-head-scaled-by-number-of-heads",
         description="Divides the scores by the root of n_heads",
         message="Your scale comes from the number of heads. A score is a product of one query and "
-        "one key in one head. What counts is over how many features it adds up.",
+        "one key in one head. What counts is how many features that product adds up.",
         edits={"math.sqrt(self.d_head)": "math.sqrt(self.n_heads)"},
     ),
     Variant(

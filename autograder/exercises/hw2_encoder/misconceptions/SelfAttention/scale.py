@@ -27,8 +27,8 @@ MISCONCEPTIONS = (
         tag="self-attention-scaled-by-d-model",
         description="Divides the scores by the root of d_model",
         message="Your scale comes from the width of X. But by the time a query meets a key, both "
-        "have been projected to another width. What counts is over how many features their product "
-        "adds up.",
+        "have been projected to another width. What counts is how many features their product adds "
+        "up.",
         edits={"math.sqrt(self.d_k)": "math.sqrt(d_model)"},
         pairs=True,
     ),

@@ -27,7 +27,7 @@ MISCONCEPTIONS = (
         tag="self-attention-no-softmax",
         description="Uses the scores as weights",
         message="You use the scores themselves as weights. They may be negative, and a token's "
-        "don't sum to 1, so the output is no average. Equation 1 turns them into shares first.",
+        "don't sum to 1, so the output is no average. Equation 1 turns scores into shares first.",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
         pairs=True,
     ),

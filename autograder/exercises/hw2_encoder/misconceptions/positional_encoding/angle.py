@@ -37,7 +37,7 @@ MISCONCEPTIONS = (
         description="The cosine's exponent counts its own column, 2i+1",
         message="Your cosines are slower than the sines beside them: their exponent counts their "
         "own column. In the formula the second line differs from the first in two places. The "
-        "exponent is none of them.",
+        "exponent is neither of them.",
         edits={"torch.cos(angle(two_i))": "torch.cos(angle(two_i + 1))"},
         pairs=True,
     ),
