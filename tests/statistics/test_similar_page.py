@@ -44,7 +44,7 @@ def test_the_page_is_a_hint_and_says_why() -> None:
         similar_page("toys", 60, [pair("ada", "bo", "x")], None), "html.parser"
     ).get_text()
     assert "A hint to look, and no more" in text
-    assert "a short exercise has few right ways" in text
+    assert "a short exercise has few right answers" in text
     assert "90% in common" in text
     assert "references" not in text
     assert "Nobody shares more than usual" in similar_page("toys", 60, [], [])

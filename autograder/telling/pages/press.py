@@ -38,8 +38,8 @@ class Made:
 def plain_because(page: str, why: str) -> str:
     """Say that `page`, such as "ada's page on hw1", is plainer than it should be."""
     return (
-        f"{page} shows plain text, because it couldn't be rendered ({why}): look at what they "
-        "wrote."
+        f"{page} shows plain text, because it couldn't be rendered ({why}): look at what the "
+        "student wrote."
     )
 
 
