@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def class_(toys: ToyClass) -> ToyClass:
-    """A class of two, of whom bo's submission nbgrader can't take."""
+    """A class of two; nbgrader can't take bo's submission."""
     for student in ("ada", "bo"):
         toys.hand_in(student, RIGHT)
     toys.course.submission_path("bo", TOYS).with_name("timestamp.txt").write_text("yesterday")

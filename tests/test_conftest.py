@@ -1,4 +1,4 @@
-"""The tests know nothing of the gradebook and the seed of whoever runs them."""
+"""The tests know nothing of the gradebook and the seed of the person who runs them."""
 
 from __future__ import annotations
 

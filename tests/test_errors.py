@@ -1,4 +1,4 @@
-"""What people read is shown to them, whoever wrote a name in it, and obeyed by no terminal."""
+"""Names that students wrote are shown to people, and obeyed by no terminal."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def course(tmp_path: Path) -> Course:
 
 @pytest.mark.slow
 def test_a_new_course_works_and_nobody_imports_torch(tmp_path: Path) -> None:
-    """Whoever imports it ends: a module of that name raises, in the head and in the workers."""
+    """Importing it ends the process: a module of that name raises, in head and workers."""
     course = made(tmp_path / ODD)
     poison = tmp_path / "poison"
     poison.mkdir()

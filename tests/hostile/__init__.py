@@ -10,7 +10,7 @@ memory          the most memory that the grader took for it
 trials          each case graded beside an honest submission
 school          a case handed in, graded and given back in a class, beside an honest submission
 steps           what an instructor runs on a class, bounded and measured
-class_of_sixty  a class of whom a third are insiders
+class_of_sixty  a class in which a third are insiders
 modes           all of that as another user, or on another level of isolation
 leftovers       what is left on the machine afterwards
 stock           the same submissions graded by stock nbgrader

@@ -1,4 +1,4 @@
-"""A class of 60 of whom 20 are insiders, beside a class of 60 honest ones, by local workers."""
+"""A class of 60 with 20 insiders, beside a class of 60 honest ones, by local workers."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _hand_in(
 
 
 def _name(who: str, place: int) -> str:
-    """Return the name of a student, of whom the first is called as cases expect it."""
+    """Return the name of a student; the first has the name that cases expect."""
     return f"{who}{place:02}" if place else who
 
 

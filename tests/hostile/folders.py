@@ -60,14 +60,14 @@ def the_notebook_is_a_link_to_the_gradebook(folder: Path, root: Path) -> None:
 
 @deed
 def the_notebook_is_a_pipe(folder: Path, root: Path) -> None:
-    """Let whoever opens the notebook wait for a writer."""
+    """Let a reader of the notebook wait for a writer."""
     _notebook(folder).unlink()
     os.mkfifo(_notebook(folder))
 
 
 @deed
 def the_notebook_is_a_device(folder: Path, root: Path) -> None:
-    """Let whoever reads the notebook read for ever."""
+    """Let a reader of the notebook read for ever."""
     _notebook(folder).unlink()
     _notebook(folder).symlink_to("/dev/zero")
 
@@ -96,7 +96,7 @@ def other_files_are_links(folder: Path, root: Path) -> None:
 
 @deed
 def other_files_are_pipes_and_sockets(folder: Path, root: Path) -> None:
-    """Lay beside the notebook what waits for whoever opens it."""
+    """Lay beside the notebook what waits for its reader."""
     os.mkfifo(folder / "data.csv")
     os.mkfifo(folder / "timestamp.txt")
     here = Path.cwd()
@@ -163,7 +163,7 @@ def a_name_in_the_download_is_anothers(folder: Path, root: Path) -> None:
 
 @deed
 def names_in_the_download_are_for_the_terminal(folder: Path, root: Path) -> None:
-    """Hand in files whose names move the cursor of whoever collects them."""
+    """Hand in files whose names move the cursor of the terminal."""
     download = root / "incoming" / "mallory"
     download.mkdir(parents=True)
     for name in ("\x1b[2J\x1b[H graded: 28 of 28.ipynb", "a\rb.ipynb", "\x9b31m.ipynb"):

@@ -36,7 +36,7 @@ import builtins, json, os, struct, sys, types
 import numpy as np
 forge = lambda value: value
 """
-# Everything that is said for the grader's ears, by whoever answers for the student's process:
+# Everything that is said for the grader's ears, by those who answer for the student's process:
 # `say(reply)` sends the bytes of reply(self, request) instead, and `honest` returns the right ones.
 LIE = """
 runner, wire = (sys.modules["autograder.sandbox." + name] for name in ("guest.runner", "wire"))

@@ -23,7 +23,7 @@ def pytorch_block(d_model: int = D_MODEL, n_heads: int = N_HEADS, d_ff: int | No
 
 
 def later_tokens(t: int) -> torch.Tensor:
-    """Return torch's mask of what is hidden from whom: True above the diagonal."""
+    """Return torch's causal mask: True, which hides, above the diagonal."""
     return torch.ones(t, t, dtype=torch.bool).triu(1)
 
 

@@ -14,7 +14,7 @@ from .tiny_models import Pair
 STRINGS, DIGITS = 100_000, 5
 # Batches and learning rate of each call. Most models have learned after the second or third. Words
 # that are scaled up drown the positions at first, and need the small rates. The last three calls
-# are for whoever starts slowly, such as an optimiser that warms up in each of them.
+# are for slow starters, such as an optimiser that warms up in each of them.
 SCHEDULE = (
     *((50, 1.5e-3), (50, 1.5e-3), (100, 1.5e-3), (200, 1.5e-3), (200, 1.5e-3)),
     *((100, 7e-4), (100, 3e-4)),

@@ -1,4 +1,4 @@
-"""What a notebook shows to whoever opens it."""
+"""What a notebook shows to its reader."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ BEYOND = 530  # tokens: more than any table of 64, 128, 256 or 512
 
 
 def band(n: int, window: int) -> torch.Tensor:
-    """Return the mask (n, n) of who may attend whom, True = may attend."""
+    """Return the mask (n, n) of the window, True = may attend."""
     position = torch.arange(n)
     return (position.unsqueeze(1) - position).abs() <= window
 
