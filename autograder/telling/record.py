@@ -104,9 +104,9 @@ class Card:
         if self.score is None:
             return "…"
         is_blank = self.outcome is Outcome.NOT_ATTEMPTED
-        if self.to_earn > 0 or (is_blank and not self.max_score):
+        if self.to_earn > TINY or (is_blank and not self.max_score):
             return "– not written yet" if is_blank else "✗ something to earn"
-        return "✓ all of it" if self.max_score else "✓ read"
+        return "✓ all of it" if self.max_score or self.outcome else "✓ read"
 
 
 @dataclass(frozen=True)
