@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.roster import Person
 from autograder.course.sheets import as_number, save_whole, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook import scores_of
@@ -21,24 +20,8 @@ from autograder.platforms.points import Choices, Exported, Scores, listing, peop
 Cells = dict[str, str]  # by column
 
 
-def _own_ids(student: str, person: Person) -> Cells:
-    return {"student_id": student, "name": person.name, "email": person.email}
-
-
-@dataclass(frozen=True)
-class _TableKind:
-    """How a table of grades names students and the most points."""
-
-    file: str
-    identify: Callable[[str, Person], Cells]
-    maximum: str
-
-
 _FILL = {"canvas": canvas.fill_gradebook, "moodle": moodle.fill_worksheet}
-_TABLES = {
-    "gradescope": _TableKind("gradescope.csv", gradescope.graded_as, "{} - Max Points"),
-    "csv": _TableKind("grades.csv", _own_ids, "{} max"),
-}
+_TABLES = {"gradescope": "gradescope.csv", "csv": "grades.csv"}
 _RETURN = {"canvas": canvas, "moodle": moodle}
 
 
@@ -52,8 +35,8 @@ def export_points(
     """
     if target in _TABLES:
         names = [course.check_assignment(name) for name in words]
-        raw, done = _table(course, names, choices, _TABLES[target])
-        path = out or course.exports / _TABLES[target].file
+        raw, done = _table(course, target, names, choices)
+        path = out or course.exports / _TABLES[target]
     else:
         file = _file_in(target, words)
         names = [course.check_assignment(name) for name in words[1:]]
@@ -93,9 +76,10 @@ def _file_in(target: str, words: Sequence[str]) -> Path:
 
 
 def _table(
-    course: Course, names: Sequence[str], choices: Choices, kind: _TableKind
+    course: Course, target: str, names: Sequence[str], choices: Choices
 ) -> tuple[bytes, Exported]:
     """Return a row for each student, of totals or with a column for each exercise too."""
+    maximum = "{} - Max Points" if target == "gradescope" else "{} max"
     done = Exported()
     scores: dict[str, Scores] = {
         name: found for name in names or course.released() if (found := scores_of(course, name))
@@ -108,9 +92,11 @@ def _table(
     handed_in = {student: None for each in scores.values() for student in each}
     rows: list[Cells] = []
     for student, person in people(course, handed_in).items():
-        row = kind.identify(student, person)
+        row = {"student_id": student, "name": person.name, "email": person.email}
+        if target == "gradescope":
+            row = gradescope.graded_as(student, person)
         for assignment, each in scores.items():
-            row |= _cells(assignment, each.get(student), choices, kind.maximum)
+            row |= _cells(assignment, each.get(student), choices, maximum)
             if choices.by_exercise:
                 row |= _exercises(assignment, each.get(student), each)
         rows.append(row)

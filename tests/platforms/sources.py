@@ -233,7 +233,7 @@ def notebooks(course: Course) -> dict[str, bytes]:
 
 def asked(course: Course) -> list[tuple[str, str]]:
     """What `unassigned.csv` asks about, and why."""
-    rows = deciding.read_unassigned(course.root / deciding.UNASSIGNED)
+    rows = deciding.read_unassigned(course)
     return [(row.entry, row.why) for row in rows if row.is_open]
 
 

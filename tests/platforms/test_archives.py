@@ -144,7 +144,7 @@ def test_a_damaged_notebook_is_kept_for_its_student_once_the_assignment_is_named
     files = {"Ada_4_assignsubmission_file_/hw.ipynb": ADA[:-9]}
     hand(files)
     path = course.root / deciding.UNASSIGNED
-    (row,) = deciding.read_unassigned(path)
+    (row,) = deciding.read_unassigned(course)
     assert (row.student_id, row.assignment) == ("4", "")
     path.write_text(path.read_text("utf-8").replace(",,The file", f",{TOYS},The file"), "utf-8")
     hand(files)

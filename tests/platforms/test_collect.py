@@ -57,7 +57,7 @@ def times(course: Course) -> dict[str, datetime]:
 
 
 def rows(course: Course) -> list[Row]:
-    return deciding.read_unassigned(course.root / deciding.UNASSIGNED)
+    return deciding.read_unassigned(course)
 
 
 def complete(course: Course, answer: Callable[[Row], tuple[str, str]]) -> None:

@@ -14,7 +14,7 @@ from autograder.errors import CourseError
 from autograder.intake.archive import File
 from autograder.intake.submission import Release, sha256
 from autograder.platforms.collecting import contents
-from autograder.platforms.collecting.contents import Contents
+from autograder.platforms.collecting.contents import read_contents
 from tests.notebooks import code, notebook
 from tests.platforms.sources import answered, toys_course
 from tests.toys import TOYS, course_of
@@ -33,11 +33,13 @@ def test_a_notebook_is_known_by_its_cells_and_another_one_is_told(tmp_path: Path
     right, other, text = files(
         tmp_path, right=answered(1), other=notebook(code("print(1)")), text=b"{hello"
     )
-    found = Contents(course, [right, other, text])
-    assert (found.of(right).assignment, found.of(right).problem) == (TOYS, "")
-    assert "belongs to no assignment" in found.of(other).problem
-    assert "isn't a notebook" in found.of(text).problem
-    assert "larger" in found.of(File("big.ipynb", is_too_large=True)).problem
+    big, damaged = File("big.ipynb", is_too_large=True), File("a.ipynb", is_damaged=True)
+    found = read_contents(course, [right, other, text, big, damaged])
+    assert (found[right].assignment, found[right].problem) == (TOYS, "")
+    assert "belongs to no assignment" in found[other].problem
+    assert "isn't a notebook" in found[text].problem
+    assert "larger" in found[big].problem
+    assert "damaged" in found[damaged].problem
 
 
 def dies(path: Path, releases: Sequence[Release]) -> bytes:
@@ -60,12 +62,12 @@ def test_a_file_that_harms_its_reader_harms_no_other(
     monkeypatch.setattr(contents, "BOUNDS", replace(contents.BOUNDS, seconds=2))
     course = toys_course(tmp_path / "course")
     first, bad, last = files(tmp_path, first=answered(1), bad=answered(2), last=answered(3))
-    found = Contents(course, [first, bad, last])
-    assert [found.of(file).assignment for file in (first, bad, last)] == [TOYS, "", TOYS]
-    assert found.of(bad).problem.startswith("The file can't be read")
-    assert found.of(bad).digest == sha256(answered(2))
+    found = read_contents(course, [first, bad, last])
+    assert [found[file].assignment for file in (first, bad, last)] == [TOYS, "", TOYS]
+    assert found[bad].problem.startswith("The file can't be read")
+    assert found[bad].digest == sha256(answered(2))
 
 
 def test_a_course_without_a_release_says_so(tmp_path: Path) -> None:
     with pytest.raises(CourseError, match="No assignment is released yet"):
-        Contents(course_of(tmp_path / "course"), [])
+        read_contents(course_of(tmp_path / "course"), [])

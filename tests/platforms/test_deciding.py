@@ -13,6 +13,8 @@ from autograder.course.roster import Person
 from autograder.errors import CourseError, SubmissionError
 from autograder.platforms.collecting import deciding
 from autograder.platforms.collecting.collect import collect_archive
+from autograder.platforms.exporting import export_points, pack_feedback
+from autograder.platforms.points import Choices
 from tests.platforms.sources import (
     ADA,
     BO,
@@ -28,7 +30,7 @@ from tests.platforms.sources import (
     notebooks,
     zipped,
 )
-from tests.toys import with_settings
+from tests.toys import TOYS, with_settings
 
 # What was there before
 
@@ -119,3 +121,25 @@ def test_no_cell_of_the_list_is_a_formula_and_it_is_recognised_nonetheless(
 def test_an_unknown_platform_is_told_which_there_are(hand: Hand) -> None:
     with pytest.raises(CourseError, match="choose from gradescope, moodle, canvas"):
         hand({"a.ipynb": ADA}, "blackboard")
+
+
+# Ids with blanks
+
+
+def test_an_id_with_a_blank_is_collected_exported_and_returned_like_any_other(
+    course: Course, tmp_path: Path
+) -> None:
+    lovelace = Person("ada lovelace", "Lovelace, Ada", canvas_id="7")
+    listed(course, lovelace, Person("bo", "Bo", canvas_id="8"))
+    files = {"lovelaceada_7_1_hw.ipynb": ADA, "stranger_9_2_hw.ipynb": BO}
+    collect_archive(course, zipped(tmp_path / "c.zip", files))
+    answer(course, stranger="bo")
+    collect_archive(course, zipped(tmp_path / "c.zip", files))
+    assert notebooks(course) == {"ada lovelace": ADA, "bo": BO}
+    path, _ = export_points(course, "csv", [], Choices(), tmp_path / "grades.csv")
+    assert 'ada lovelace,"Lovelace, Ada",,' in path.read_text()
+    page = course.feedback / "ada lovelace" / TOYS / f"{TOYS}.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("Well done.")
+    done = pack_feedback(course, "canvas", TOYS, tmp_path / "feedback.zip")
+    assert (done.students, done.left_out) == (1, 1)

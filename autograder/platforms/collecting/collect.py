@@ -22,7 +22,7 @@ from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
 from autograder.platforms.archives import SOURCE, Platform, Source
-from autograder.platforms.collecting.contents import Contents
+from autograder.platforms.collecting.contents import read_contents
 from autograder.platforms.collecting.deciding import (
     UNASSIGNED,
     FoundFile,
@@ -40,7 +40,6 @@ PLATFORMS: dict[str, Platform] = {
     "classroom50": classroom50,
     "folder": folder,
 }
-_UNREADABLE = "unreadable"  # in place of a digest
 
 
 @dataclass(frozen=True)
@@ -89,16 +88,16 @@ def collect_archive(
     folders = sorted(course.submitted.glob("*/")) if course.submitted.is_dir() else []
     students = [path.name for path in folders if not problem_with(path.name)]
     identities = Identities(_roster(course, roster_file), students)
-    rows = read_unassigned(course.root / UNASSIGNED)
+    rows = read_unassigned(course)
     course.submitted.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=course.submitted, prefix=".") as fresh:
         files = unpack(source, Path(fresh))
         chosen = _recognised(files, course, platform)
         entries = list(chosen.entries(files, course))
-        contents = Contents(course, (entry.file for entry in entries))
+        contents = read_contents(course, [entry.file for entry in entries])
         plan = decide(chosen.TITLE, entries, contents, identities, rows)
         placed, notes = _place(course, plan.chosen, Path(fresh), chosen.TITLE.casefold())
-    kept = update_unassigned(course.root / UNASSIGNED, rows, plan)
+    kept = update_unassigned(course, rows, plan)
     notes = [*([chosen.NOTE] if chosen.NOTE and entries else ()), *plan.notes, *notes]
     if kept:
         notes.append(f"{UNASSIGNED} still lists {kept} from earlier.")
@@ -135,15 +134,15 @@ def _place(
     for number, (found, replaces) in enumerate(chosen):
         student, assignment = found.owner.student, found.content.assignment
         target = course.submission_path(student, assignment)
-        before = _Before.at(target, course.settings.time_zone)
-        is_new = before.digest != found.content.digest
-        time = found.entry.time or (None if is_new else before.time)
-        if is_new and time and before.time and before.time > time:
-            said = f"the one that was there, of {before.time}, is later."
+        old, old_time = _already_at(target, course.settings.time_zone)
+        is_new = old != found.content.digest
+        time = found.entry.time or (None if is_new else old_time)
+        if is_new and time and old_time and old_time > time:
+            said = f"the one that was there, of {old_time}, is later."
             notes.append(f"{student}, {assignment}: {said}")
-            placed.append(_placed(course, found, before.time, replaced=False))
+            placed.append(_placed(course, found, old_time, replaced=False))
             continue
-        replaced = bool(replaces or (before.digest and is_new))
+        replaced = bool(replaces or (old and is_new))
         if replaced:
             said = _what_was_replaced(found, replaces, time)
             notes.append(f"{student}, {assignment}: {said}")
@@ -168,29 +167,24 @@ def _what_was_replaced(found: FoundFile, replaces: int, time: datetime | None) -
     return f"{which} of {replaces + 1}{when} was kept."
 
 
-@dataclass(frozen=True)
-class _Before:
-    """What is in a place already."""
+def _already_at(path: Path, zone: str) -> tuple[str, datetime | None]:
+    """Return the digest and the time of the notebook in a place, which may be empty.
 
-    digest: str = ""
-    time: datetime | None = None
-
-    @classmethod
-    def at(cls, path: Path, zone: str) -> _Before:
-        """Look at a place; raise `CourseError` if a link leads out of it."""
-        for above in (path.parents[1], path.parent):
-            if above.is_symlink():
-                raise CourseError(f"{above} is a link: put the folder itself there first.")
-        try:
-            digest = sha256(read_submitted(path))
-        except SubmissionError:  # whatever is there, it is to be replaced
-            return cls(_UNREADABLE)
-        except FileNotFoundError:
-            return cls()
-        try:
-            return cls(digest, times.handed_in_at(path.parent, zone))
-        except SubmissionError:  # nobody knows when it was handed in
-            return cls(digest)
+    Raises `CourseError` if a link leads out of it.
+    """
+    for above in (path.parents[1], path.parent):
+        if above.is_symlink():
+            raise CourseError(f"{above} is a link: put the folder itself there first.")
+    try:
+        digest = sha256(read_submitted(path))
+    except SubmissionError:  # whatever is there, it is to be replaced
+        return "unreadable", None
+    except FileNotFoundError:
+        return "", None
+    try:
+        return digest, times.handed_in_at(path.parent, zone)
+    except SubmissionError:  # nobody knows when it was handed in
+        return digest, None
 
 
 def _written(

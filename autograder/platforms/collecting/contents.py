@@ -6,7 +6,7 @@ Each file is read in a process of its own, under limits: what kills that process
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -32,26 +32,24 @@ class Content(NamedTuple):
     digest: str = ""
 
 
-class Contents:
-    """What files are, as notebooks of a course."""
+Contents = dict[File, Content]
 
-    def __init__(self, course: Course, files: Iterable[File]) -> None:
-        """Read the files; raise `CourseError` if students have received nothing yet."""
-        releases = [Release.load(course, name) for name in course.released()]
-        if not releases:
-            raise CourseError("No assignment is released yet: run `autograder release` first.")
-        self.assignments = [release.assignment for release in releases]
-        paths = list({file.path: None for file in files if file.path})
-        found = call_beside(_read_each, _read, paths, releases, BOUNDS)
-        self._known = dict(zip(paths, found, strict=True))
 
-    def of(self, file: File) -> Content:
-        """Return what `file` is."""
-        if file.is_damaged:
-            return Content(problem="It is damaged in the archive: download that again.")
-        if file.path is None:
-            return Content(problem="It is larger than a notebook." * file.is_too_large)
-        return self._known[file.path]
+def read_contents(course: Course, files: Sequence[File]) -> Contents:
+    """Return what each file is; raise `CourseError` if students have received nothing yet."""
+    releases = [Release.load(course, name) for name in course.released()]
+    if not releases:
+        raise CourseError("No assignment is released yet: run `autograder release` first.")
+    paths = list({file.path: None for file in files if file.path})
+    found = call_beside(_read_each, _read, paths, releases, BOUNDS)
+    known = dict(zip(paths, found, strict=True))
+    return {file: known[file.path] if file.path else _without_copy(file) for file in files}
+
+
+def _without_copy(file: File) -> Content:
+    if file.is_damaged:
+        return Content(problem="It is damaged in the archive: download that again.")
+    return Content(problem="It is larger than a notebook." if file.is_too_large else "")
 
 
 _Read = Callable[[Path, Sequence[Release]], bytes]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
-from pathlib import Path
 
+from autograder.course import Course
 from autograder.course.roster import folded
 from autograder.course.sheets import Table, read_table, save_whole, table_bytes
 from autograder.errors import CourseError, shown
@@ -111,21 +111,14 @@ class Plan:
 
 def decide(
     platform: str,
-    entries: Iterable[ArchiveEntry],
+    entries: Sequence[ArchiveEntry],
     contents: Contents,
     identities: Identities,
     rows: Iterable[Row],
 ) -> Plan:
     """Decide what is placed, and what the instructor is asked about."""
-    entries = list(entries)
     owners = identities.owners(claim for entry in entries for claim in entry.claims)
     answers = {row.key: row for row in rows if row.student_id}
-    for row in answers.values():
-        if row.is_about_file and row.assignment not in ("", *contents.assignments):
-            raise CourseError(
-                f"{UNASSIGNED} names the assignment {shown(row.assignment)}, which isn't released: "
-                f"choose from {', '.join(contents.assignments)}."
-            )
     plan = Plan(platform)
     people: dict[object, list[FoundFile]] = defaultdict(list)
     left_out: set[object] = set()
@@ -146,11 +139,13 @@ def decide(
 
 
 def _found(
-    entries: Iterable[ArchiveEntry], owners: Mapping[Readings, Owner], contents: Contents
+    entries: Iterable[ArchiveEntry],
+    owners: Mapping[Readings, Owner],
+    contents: Contents,
 ) -> Iterator[FoundFile]:
     """Yield a file for each account of each entry; an entry of nobody's is one too."""
     for entry in entries:
-        content = contents.of(entry.file)
+        content = contents[entry.file]
         for claim in entry.claims:
             yield FoundFile(entry, claim[0], owners[claim], content)
         if not entry.claims:
@@ -231,20 +226,28 @@ def _rank(found: FoundFile) -> tuple[float, int]:
     return (time.timestamp() if time else 0, found.entry.number)
 
 
-def read_unassigned(path: Path) -> list[Row]:
+def read_unassigned(course: Course) -> list[Row]:
     """Return the rows of `unassigned.csv`; none if there is no such file."""
+    path = course.root / UNASSIGNED
     table = read_table(path) if path.is_file() else Table()
     if table.rows and not set(COLUMNS) <= set(table.columns):
         raise CourseError(f"{path} must have the columns {', '.join(COLUMNS)}: put them back.")
-    return [Row(**{name: row[name] for name in COLUMNS}) for row in table.rows]
+    rows = [Row(**{name: row[name] for name in COLUMNS}) for row in table.rows]
+    for row in rows:
+        if row.is_about_file and row.student_id and row.assignment not in ("", *course.released()):
+            raise CourseError(
+                f"{UNASSIGNED} names the assignment {shown(row.assignment)}, which isn't released: "
+                f"choose from {', '.join(course.released())}."
+            )
+    return rows
 
 
-def update_unassigned(path: Path, old: Iterable[Row], plan: Plan) -> int:
+def update_unassigned(course: Course, old: Iterable[Row], plan: Plan) -> int:
     """Write what is open now; keep completed rows, and open ones about nothing that was seen.
 
     Returns how many open ones were kept.
     """
-    fresh = {row.key: row for row in plan.open}
+    path, fresh = course.root / UNASSIGNED, {row.key: row for row in plan.open}
     kept = [
         row for row in old if row.key not in fresh and not (row.is_open and row.key in plan.seen)
     ]
