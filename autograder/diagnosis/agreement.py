@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from autograder.sandbox import wire
 
@@ -117,11 +118,10 @@ def _equal_unordered(ones: list[Any], others: list[Any]) -> bool:
 
 
 def _dtypes(value: Any) -> list[str]:
-    """Return the dtypes of all tensors in a value, in order."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, (list, tuple)):
-        return [dtype for each in value for dtype in _dtypes(each)]
+    """Return the dtypes of all tensors in a value, in order, whatever their names are."""
+    if isinstance(value, (list, tuple, dict)):
+        parts = value.values() if isinstance(value, dict) else value
+        return [dtype for each in parts for dtype in _dtypes(each)]
     is_tensor = hasattr(value, "detach") and hasattr(value, "dtype")
     return [str(value.dtype)] if is_tensor else []
 
@@ -143,17 +143,18 @@ def _is_close(one: Any, other: Any) -> bool:
         return False
     if first.dtype.kind == "b":
         return bool((first == second).all())
-    if first.size > _GLANCE and not _are_near(first.ravel()[:_GLANCE], second.ravel()[:_GLANCE]):
+    start = slice(_GLANCE)
+    if not are_near(first.ravel()[start], second.ravel()[start], _TOLERANCE).all():
         return False
-    return _are_near(first, second)
+    return bool(are_near(first, second, _TOLERANCE).all())
 
 
-def _are_near(first: Any, second: Any) -> bool:
-    """Tell whether all entries of two arrays are equal up to rounding, or not numbers in both."""
-    with np.errstate(invalid="ignore"):
-        gap = np.abs(first - second)
-        if (gap <= _TOLERANCE).all():
-            return True
-        size = np.maximum(1, np.abs(second))
-        near = gap <= _TOLERANCE * np.where(np.isfinite(size), size, 1)
-    return bool((near | (first == second) | (np.isnan(first) & np.isnan(second))).all())
+def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:
+    """Tell of each entry of two equal shapes whether |one − other| ≤ allowed·max(1, |other|).
+
+    Equal infinities are near each other, and so are nans.
+    """
+    with np.errstate(invalid="ignore", over="ignore"):
+        near = np.abs(one - other) <= allowed * np.maximum(1, np.abs(other))
+    near = near & np.isfinite(other)
+    return np.asarray(near | (one == other) | (np.isnan(one) & np.isnan(other)))

@@ -9,7 +9,7 @@ MISCONCEPTIONS, taken in order of file name. Beside REFERENCE may stand PREFIX a
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -43,34 +43,25 @@ def _bank(package: str, module_name: str, exercise: str) -> Bank:
     reference = getattr(module, "REFERENCE", None)
     if not isinstance(reference, str):
         raise CourseError(f"The bank of {exercise} has no REFERENCE: write it in {_file(module)}.")
-    own = tuple(variant for part in parts.values() for variant in _variants_in(part, exercise))
-    return Bank(exercise, reference, (*own, *_common(module, exercise, reference, own)))
+    prefix, left_out = getattr(module, "PREFIX", None), getattr(module, "NOT_MISTAKES", ())
+    own = [variant for part in parts.values() for variant in _variants_in(part, exercise)]
+    tags = {variant.tag for variant in own}  # for which the bank has words of its own
+    common = common_variants(exercise, reference, prefix, left_out)
+    return Bank(exercise, reference, (*own, *(each for each in common if each.tag not in tags)))
 
 
 def _modules_in(path: Iterable[str]) -> list[str]:
     return sorted(found.name for found in pkgutil.iter_modules(path))
 
 
-def _variants_in(module: ModuleType, exercise: str) -> tuple[Variant, ...]:
+def _variants_in(module: ModuleType, exercise: str) -> Sequence[Variant]:
     found = getattr(module, "MISCONCEPTIONS", None)
     if not isinstance(found, (tuple, list)) or not all(isinstance(v, Variant) for v in found):
         raise CourseError(
             f"{_file(module)} in the bank of {exercise} has no MISCONCEPTIONS: write a tuple of "
             "Variants, `(Variant(…),)` for a single one, or move what others share to reference.py."
         )
-    return tuple(found)
-
-
-def _common(
-    module: ModuleType, exercise: str, reference: str, own: tuple[Variant, ...]
-) -> Iterator[Variant]:
-    """Yield the common mistakes of which the bank has no words of its own."""
-    prefix = getattr(module, "PREFIX", None)
-    left_out = getattr(module, "NOT_MISTAKES", ())
-    taken = {variant.tag for variant in own}
-    for variant in common_variants(exercise, reference, prefix, left_out):
-        if variant.tag not in taken:
-            yield variant
+    return found
 
 
 def _file(module: ModuleType) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -54,9 +55,9 @@ class Calls:
             history = digest_of(unique, history + digest)
             histories.append(history)
             modules = list(_modules(request))
-            twin = (digest, *states.of(modules))
-            repeat_of.append(seen.get(twin))
-            seen[twin] = place
+            call = (digest, *states.of(modules))
+            repeat_of.append(seen.get(call))
+            seen[call] = place
             in_train.append(states.in_train(request))
             states.follow(request, modules)
         return cls(tuple(exchanges), tuple(histories), tuple(repeat_of), tuple(in_train))
@@ -185,18 +186,12 @@ def _outline_of_array(value: Any, arrays: list[npt.NDArray[Any]]) -> object:
     array: npt.NDArray[Any] | None = None
     kind = type(value).__name__
     if torch is not None and isinstance(value, torch.Tensor):
-        kind, array = "tensor", _array_of(value)
+        kind = "tensor"
+        with suppress(TypeError, RuntimeError):  # NumPy can't look at every tensor
+            array = np.asarray(value.detach().numpy())
     elif isinstance(value, (np.ndarray, np.generic)):
         array = np.asarray(value)
     if array is None or array.dtype.kind not in _NUMBERS:
         return "encoded", wire.pack({"value": value})
     arrays.append(array)
     return kind, array.dtype.str, array.shape
-
-
-def _array_of(tensor: Any) -> npt.NDArray[Any] | None:
-    """Return a tensor's numbers, or None if NumPy can't look at them."""
-    try:
-        return np.asarray(tensor.detach().numpy())
-    except (TypeError, RuntimeError):
-        return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from autograder.course import Course, solution
@@ -41,16 +40,12 @@ class Diagnosis:
     memory: Memory = field(default_factory=Memory)
     _suspects: dict[str, list[Suspect]] = field(default_factory=dict)
 
-    def prepare(self, exercise: str) -> None:
-        """Load whom answers to `exercise` are compared with."""
-        self._suspects_of(exercise)
-
     def of(self, exercise: str, findings: Iterable[Finding]) -> tuple[Misconception, ...]:
         """Return the misconceptions that explain the student's results; empty if none do."""
         tests = list(findings)
         if all(test.passed for test in tests):
             return ()
-        right, *wrong = self._suspects_of(exercise)
+        right, *wrong = self.suspects_of(exercise)
         bank = self._banks.get(exercise)
         variants = {variant.tag: variant for variant in bank.variants} if bank else {}
         case = Case(exercise, variants, tests, right, wrong)
@@ -69,36 +64,38 @@ class Diagnosis:
         return solution.sources(self.course, self.assignment)
 
     @cached_property
+    def _solved(self) -> dict[str, Any]:
+        """The namespace of the solved notebook."""
+        return self._namespace_of(self._solutions.values())
+
+    @cached_property
     def _namespace(self) -> dict[str, Any]:
         """That of suspects from a bank: setup cells, and the reference of every bank."""
         references = [bank.reference for bank in self._banks.values()]
         return self._namespace_of([*self.setup_sources, *references])
 
-    @cached_property
-    def _solved_namespace(self) -> dict[str, Any]:
-        """That of an exercise without a bank: the solved notebook's."""
-        return self._namespace_of(self._solutions.values())
-
     def _namespace_of(self, sources: Iterable[str]) -> dict[str, Any]:
         folder = self.course.solutions / self.assignment
         return InProcess(sources, folder=folder).namespace
 
-    def _suspects_of(self, exercise: str) -> list[Suspect]:
-        """Return a right answer, then each misconception alone, then each pair."""
-        if exercise not in self._suspects:
-            self._suspects[exercise] = self._new_suspects_of(exercise)
-        return self._suspects[exercise]
+    def suspects_of(self, exercise: str) -> list[Suspect]:
+        """Return a right answer, then each misconception alone, then each pair.
 
-    def _new_suspects_of(self, exercise: str) -> list[Suspect]:
-        bank = self._banks.get(exercise)
-        if bank is None:
-            right = Candidate((), self._solutions[exercise])
-            return [Suspect(right, self._solved_namespace, exercise, self.memory)]
-        candidates = chain([Candidate((), bank.reference)], bank.singles(), bank.pairs())
-        return [
-            Suspect(each, self._namespace, f"{exercise}:{_tags(each)}", self.memory)
+        An exercise without a bank has only the solution, in the solved notebook.
+        """
+        if exercise in self._suspects:
+            return self._suspects[exercise]
+        if bank := self._banks.get(exercise):
+            namespace = self._namespace
+            candidates = [Candidate((), bank.reference), *bank.singles(), *bank.pairs()]
+        else:
+            namespace = self._solved
+            candidates = [Candidate((), self._solutions[exercise])]
+        self._suspects[exercise] = [
+            Suspect(each, namespace, f"{exercise}:{_tags(each)}", self.memory)
             for each in candidates
         ]
+        return self._suspects[exercise]
 
 
 def _tags(candidate: Candidate) -> str:

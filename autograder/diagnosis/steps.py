@@ -137,12 +137,8 @@ def relation(case: Case) -> tuple[Misconception, ...]:
 def _observed(calls: Calls, right: Suspect) -> Iterator[Observed]:
     """Put each call of a test beside the reply of a right answer."""
     for place, exchange in enumerate(calls.exchanges):
-        yield Observed(
-            exchange,
-            right.reply(calls, place),
-            is_train=calls.in_train[place],
-            is_random=right.is_random(calls, place),
-        )
+        known = right.reply(calls, place)
+        yield Observed(exchange, known.message, calls.in_train[place], known.used_random)
 
 
 def crash(case: Case) -> tuple[Misconception, ...]:

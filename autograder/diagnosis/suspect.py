@@ -85,17 +85,14 @@ class Suspect:
                 return self._match_of_types(calls, place, right)
             return Match.PROVES if is_distinctive(exchange.reply.get("value")) else Match.EXPLAINS
         is_inconsistent = calls.is_inconsistent(place)
-        if is_inconsistent is not False and self.differs_by_chance(calls, place):
-            return (
-                Match.EXPLAINS
-                if is_inconsistent and not right.is_random(calls, place)
-                else Match.AGREES
-            )
-        return Match.CONTRADICTS
+        if is_inconsistent is False or not self._differs_by_chance(calls, place):
+            return Match.CONTRADICTS
+        is_wrong = is_inconsistent and not right.reply(calls, place).used_random
+        return Match.EXPLAINS if is_wrong else Match.AGREES
 
     def _match_of_types(self, calls: Calls, place: int, right: Suspect) -> Match:
         """Compare dtypes where all three agree in numbers, though not perhaps in those."""
-        ours, rights = self._known_reply(calls, place), right._known_reply(calls, place)
+        ours, rights = self.reply(calls, place), right.reply(calls, place)
         if ours is rights or same_types(ours.message, rights.message):
             return Match.AGREES
         is_ours = same_types(calls.exchanges[place].reply, ours.message)
@@ -110,32 +107,15 @@ class Suspect:
 
         An error that the candidate's own source raises has its own text: compare only the type.
         """
-        theirs, known = calls.exchanges[place].reply, self._known_reply(calls, place)
+        theirs, known = calls.exchanges[place].reply, self.reply(calls, place)
         if "error" in theirs and "error" in known.message:
             their_error, our_error = error_words(theirs), error_words(known.message)
             if their_error and our_error and our_error[1] in self.candidate.source:
                 return their_error[0] == our_error[0]
         return calls.agrees(place, known)
 
-    def reply(self, calls: Calls, place: int) -> Mapping[str, Any]:
+    def reply(self, calls: Calls, place: int) -> KnownReply:
         """Return the reply to the call at `place`, made after all calls before it."""
-        return self._known_reply(calls, place).message
-
-    def is_random(self, calls: Calls, place: int) -> bool:
-        """Tell whether the reply at `place` used random numbers."""
-        return self._known_reply(calls, place).used_random
-
-    def differs_by_chance(self, calls: Calls, place: int) -> bool:
-        """Tell whether the reply differs from the student's only in numbers that are random."""
-        if not self.is_random(calls, place):
-            return False
-        theirs, ours = calls.exchanges[place].reply, self.reply(calls, place)
-        repeated = calls.repeat_of[place]
-        # random numbers may be drawn without an effect on the result
-        is_steady = repeated is not None and same(ours, self.reply(calls, repeated))
-        return not is_steady and same_structure(theirs, ours)
-
-    def _known_reply(self, calls: Calls, place: int) -> KnownReply:
         known = self.memory.of(self.name, calls.histories[place])
         if known is not None:
             return known
@@ -148,6 +128,15 @@ class Suspect:
             known = self.memory.add(self.name, history, *next(self._replay))
         assert known is not None
         return known
+
+    def _differs_by_chance(self, calls: Calls, place: int) -> bool:
+        """Tell whether the reply differs from the student's only in numbers that are random."""
+        ours, repeated = self.reply(calls, place), calls.repeat_of[place]
+        if not ours.used_random:
+            return False
+        # random numbers may be drawn without an effect on the result
+        is_steady = repeated is not None and same(ours.message, self.reply(calls, repeated).message)
+        return not is_steady and same_structure(calls.exchanges[place].reply, ours.message)
 
 
 def replay(calls: Calls, candidate: Candidate, namespace: Mapping[str, Any]) -> Iterator[_Replayed]:

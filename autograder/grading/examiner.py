@@ -48,7 +48,7 @@ class Examiner:
         """
         for report in reports:
             if _needs_diagnosis(report):
-                self._diagnosis.prepare(report.name)
+                self._diagnosis.suspects_of(report.name)
         self.memory.learn(found)
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:

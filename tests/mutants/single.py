@@ -49,8 +49,8 @@ class _OfOne(Diagnosis):
 
     tag: str = ""
 
-    def _suspects_of(self, exercise: str) -> list[Suspect]:
-        right, *wrong = super()._suspects_of(exercise)
+    def suspects_of(self, exercise: str) -> list[Suspect]:
+        right, *wrong = super().suspects_of(exercise)
         tags = [[variant.tag for variant in suspect.candidate.variants] for suspect in wrong]
         return [right, wrong[tags.index([self.tag])]]
 

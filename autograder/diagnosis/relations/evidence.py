@@ -11,16 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.diagnosis.relations.values import (
-    EXACT,
-    LOOSE,
-    TENSOR,
-    Numbers,
-    TypedNumbers,
-    agree,
-)
+from autograder.diagnosis.relations.values import EXACT, LOOSE, TENSOR, Numbers, TypedNumbers, agree
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _FROM_THE_END = ("last", "second-to-last", "third-to-last", "fourth-to-last")
 
 
@@ -77,17 +70,12 @@ class ResultCase:
     @cached_property
     def is_right(self) -> bool:
         """Whether hidden tests take the result for right: its numbers, and their kind."""
-        if self.got is None or self.right is None:
+        got, right = self.got, self.right
+        if got is None or right is None or got.raw.dtype.kind != right.raw.dtype.kind:
             return False
-        if not agree(self.out, self.wanted, self.allowed):
-            return False
-        if self.got.raw.dtype.kind != self.right.raw.dtype.kind:
-            return False
-        is_single = not self.right.raw.ndim and TENSOR not in (
-            self.got.container,
-            self.right.container,
-        )
-        return is_single or self.got.container == self.right.container
+        is_single = not right.raw.ndim and TENSOR not in (got.container, right.container)
+        has_kind = is_single or got.container == right.container
+        return has_kind and agree(got.numbers, right.numbers, self.allowed)
 
     @property
     def allowed(self) -> float:
@@ -113,7 +101,7 @@ class ResultCase:
 
     @property
     def size(self) -> int:
-        """The entries of the right result."""
+        """How many entries the right result has."""
         return self.right.raw.size if self.right else 0
 
 
@@ -150,25 +138,23 @@ class Evidence:
         return self.explaining((*self._wrong, *self.raised)) if self._wrong else ()
 
     @cached_property
-    def compared(self) -> tuple[ResultCase, ...]:
-        """The cases in which something came back that can be compared."""
-        return tuple(each for each in self.returned if each.call.is_comparable)
-
-    @cached_property
     def returned(self) -> tuple[ResultCase, ...]:
         """The cases in which something came back, compared or not."""
-        return tuple(each for each in self.cases if not each.call.raised and each.right)
+        return tuple(case for case in self.cases if not case.call.raised and case.right)
+
+    @cached_property
+    def compared(self) -> tuple[ResultCase, ...]:
+        """Those of them that can be compared."""
+        return tuple(case for case in self.returned if case.call.is_comparable)
 
     @cached_property
     def raised(self) -> tuple[ResultCase, ...]:
         """The calls of failing tests that raised where a right answer doesn't."""
-        return tuple(
-            each for each in self.cases if each.call.raised and each.call.test in self.failing
-        )
+        return tuple(c for c in self.cases if c.call.raised and c.call.test in self.failing)
 
     @cached_property
     def _wrong(self) -> tuple[ResultCase, ...]:
-        wrong = [case for case in self.compared if not case.is_right]
+        wrong = (case for case in self.compared if not case.is_right)
         return tuple(sorted(wrong, key=lambda case: case.size))
 
     def explaining(self, cases: tuple[ResultCase, ...]) -> tuple[ResultCase, ...]:
@@ -195,7 +181,7 @@ class Evidence:
 
 def ordinal(place: int) -> str:
     """Return the word for a place, counted from 0, or from −1 at the end: 0 → "first"."""
-    words = _FROM_THE_END if place < 0 else ORDINALS
+    words = _FROM_THE_END if place < 0 else _ORDINALS
     index = -place - 1 if place < 0 else place
     return words[index] if index < len(words) else f"{index + 1}th"
 

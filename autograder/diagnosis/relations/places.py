@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from autograder.diagnosis.agreement import are_near
 from autograder.diagnosis.relations.evidence import (
     Evidence,
     ResultCase,
@@ -20,7 +21,6 @@ from autograder.diagnosis.relations.pairs import has
 from autograder.diagnosis.relations.values import (
     Numbers,
     TypedNumbers,
-    are_near,
     is_varied,
     matches,
 )

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from autograder.diagnosis.agreement import are_near
+
 Numbers: TypeAlias = npt.NDArray[Any]
 
 MAX_ENTRIES = 2**18  # of a value that is looked at
@@ -76,17 +78,6 @@ def _array_of(values: Sequence[Any]) -> Numbers | None:
 def is_varied(numbers: Numbers) -> bool:
     """Tell whether there are at least `FEW` distinct entries, among the first thousand."""
     return len(set(numbers.ravel()[:MAX_COUNTED].round(6).tolist())) >= FEW
-
-
-def are_near(one: Numbers, other: Numbers, allowed: float) -> Numbers:
-    """Tell of each entry of two equal shapes whether |one − other| ≤ allowed·max(1, |other|).
-
-    Equal infinities are near each other, and so are nans.
-    """
-    with np.errstate(invalid="ignore", over="ignore"):
-        near = np.abs(one - other) <= allowed * np.maximum(1, np.abs(other))
-    near &= np.isfinite(other)
-    return np.asarray(near | (one == other) | (np.isnan(one) & np.isnan(other)))
 
 
 def agree(one: Numbers, other: Numbers, allowed: float = EXACT) -> bool:
