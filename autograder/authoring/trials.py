@@ -126,6 +126,7 @@ def try_course(
     skip_slow: bool = False,
 ) -> Iterator[TrialResult]:
     """Yield a result for each exercise of `assignments`, while `jobs` are tried at a time."""
+    course = course.with_seed(course.seed)  # a process with bounds couldn't keep one that it draws
     trials: list[Trial] = []
     for assignment in assignments:
         try:
