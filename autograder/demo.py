@@ -9,16 +9,16 @@ from functools import partial
 from itertools import dropwhile
 from typing import Any
 
-from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course, settings, solution
 from autograder.course.course import DATABASE, SEED, SEED_FILE
 from autograder.course.roster import student_id_of
 from autograder.desk.books import open_books
 from autograder.errors import CourseError
-from autograder.gradebook import give_feedback as feedback
-from autograder.gradebook import giving, held
+from autograder.gradebook import feedback, giving
 from autograder.gradebook.giving import Decision
+from autograder.gradebook.marks import marks_on
+from autograder.gradebook.recording import record_class
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
 from autograder.grading.submissions import find_submissions
@@ -50,9 +50,9 @@ def play_demo(course: Course, isolation: Isolation, workers: int) -> tuple[list[
     jobs = find_submissions(copy, assignments)
     open_workers = partial(local_workers, workers, modules_to_import(copy, assignments))
     graded = grade_class(Settings(copy, isolation), jobs, open_workers)
-    results, _ = gradebook.record_class(copy, graded)
+    results, _ = record_class(copy, graded)
     _grade_by_hand(copy, students)
-    feedback.write(copy, assignments)
+    feedback.write_feedback(copy, assignments)
     for assignment in assignments:
         write_class_report(copy, assignment)
     return results, copy
@@ -137,8 +137,8 @@ def _grade_by_hand(course: Course, students: Class) -> None:
     with open_books(course) as books:
         for assignment in course.assignment_names():
             with books.engine.connect() as connection:
-                found = held.read(connection, assignment)
-            for each in found:
+                found = marks_on(connection, assignment)
+            for each in (mark for marks in found for mark in marks.each):
                 answers = students.get(each.student, {}).get(assignment, {})
                 numbers = answers.get(_GRADED, {}).get(each.name)
                 if numbers is not None:

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.course.course import DATABASE, SEED
-from autograder.gradebook import give_feedback as feedback
+from autograder.gradebook import feedback
+from autograder.gradebook.recording import record
+from autograder.gradebook.steps import formgrader_command
 from autograder.report import CellOutput, Outcome
 from autograder.sandbox.host.probe import works
 from autograder.sandbox.host.program import ONE_THREAD
@@ -78,7 +79,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Course:
     """Toys, released and in the gradebook: to copy from, since a new gradebook takes seconds."""
     course = course_of(tmp_path_factory.mktemp("fresh"))
     release(course, [TOYS])
-    gradebook.formgrader_command(course)
+    formgrader_command(course)
     return course
 
 
@@ -110,6 +111,6 @@ def recorded(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
         toys.report("çağla", *9 * [Outcome.NOT_ATTEMPTED], warnings=("A cell was <lost>.",)),
         toys.report("hostile", *9 * [failed], cells=outputs, warnings=(SCRIPT,)),
     ]
-    assert gradebook.record(toys.course, reports) == []
-    feedback.write(toys.course, [TOYS])
+    assert record(toys.course, reports) == []
+    feedback.write_feedback(toys.course, [TOYS])
     return toys.course

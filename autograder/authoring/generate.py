@@ -44,7 +44,7 @@ def generate(
     nbgrader works in a temporary directory, because it empties the directory that it writes to,
     and a failed release must leave the previous one in place.
     """
-    config = configuration.load(course)
+    config = configuration.load_settings(course)
     with TemporaryDirectory() as folder:
         coursedir = CourseDirectory(config=configuration.with_root(config, Path(folder)))
         for name, notebook in solved.items():

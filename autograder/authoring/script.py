@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from autograder.course import Course, solution
 from autograder.errors import ReleaseError
-from autograder.gradebook.cells import graded_cell
+from autograder.gradebook.configuration import graded_cell
 from autograder.intake.notebook import ANSWERED, CellRole
 
 if TYPE_CHECKING:  # nbformat is slow to import

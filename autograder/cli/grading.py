@@ -109,7 +109,8 @@ def grade(
     names = named(settings.course, assignments)
     found = find_submissions(settings.course, names, student, said.append)
     workers = _workers(settings.course, found, jobs, scheduler)
-    from autograder.gradebook import record_class  # takes long to import: meanwhile a server does
+    # here: it takes long to import, and meanwhile a server imports, too
+    from autograder.gradebook.recording import record_class
 
     graded = grade_class(settings, found, workers, force=force, announce=note)
     results, not_recorded = record_class(settings.course, graded)
@@ -142,10 +143,10 @@ def feedback(assignments: Assignments = None) -> None:
 
     Exit status 1 if a page can't be written: it says whose, and why.
     """
-    from autograder.gradebook.give_feedback import write
+    from autograder.gradebook.feedback import write_feedback
 
     course = open_course()
-    written = write(course, named(course, assignments))
+    written = write_feedback(course, named(course, assignments))
     tell_errors(written.said)
     where = in_course(course, course.feedback)
     typer.echo(f"Feedback lies in {where}/: {written.new} written, {written.unchanged} unchanged")
@@ -209,7 +210,7 @@ def similar(
 @app.command()
 def formgrader() -> None:
     """Open nbgrader's formgrader, its own pages for grading."""
-    from autograder.gradebook import formgrader_command
+    from autograder.gradebook.steps import formgrader_command
 
     course = open_course()
     command = formgrader_command(course)
@@ -246,7 +247,7 @@ def _show_class(course: Course, results: Sequence[Graded]) -> bool:
     """Show a class and the faults of the grader in it; tell whether there are any."""
     from rich.console import Console
 
-    from autograder.gradebook import read_marks
+    from autograder.gradebook.marks import read_marks
     from autograder.statistics.terminal import faults_in, show_class, show_faults
 
     marks = read_marks(course, sorted({graded.job.assignment for graded in results}))

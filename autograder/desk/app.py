@@ -22,8 +22,9 @@ from autograder.desk import appeals, questions
 from autograder.desk.books import Books
 from autograder.desk.request import Page, PageRequest, Redirect, grader_name, script, style
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault
-from autograder.gradebook import explaining_errors, giving, held, marks
-from autograder.gradebook.held import Held
+from autograder.gradebook import giving
+from autograder.gradebook.database import explaining_errors
+from autograder.gradebook.marks import Mark, marks_on
 from autograder.grading.store import load
 from autograder.telling.record import summary_of
 
@@ -122,7 +123,7 @@ def _overview(request: PageRequest) -> Page:
     assignments = {}
     for name in request.books.course.released():
         with request.books.engine.connect() as connection:
-            found = held.read(connection, name)
+            found = [mark for marks in marks_on(connection, name) for mark in marks.each]
             shares = giving.shares(connection, name)
         assignments[name] = [
             {
@@ -135,7 +136,7 @@ def _overview(request: PageRequest) -> Page:
     return Page("overview.html", {"assignments": assignments})
 
 
-def _progress(question: Question, answers: Sequence[Held]) -> dict[str, int]:
+def _progress(question: Question, answers: Sequence[Mark]) -> dict[str, int]:
     """Return how far the answers to one question are."""
     return {
         "total": len(answers),
@@ -162,13 +163,12 @@ def _notebook(request: PageRequest) -> str:
     """Return the page that feedback makes of a notebook, without the student's id unless asked."""
     course, engine = request.books.course, request.books.engine
     with engine.connect() as connection:
-        mine = held.read(connection, request.assignment, notebook=request.path["notebook"])
-    report = load(course, mine[0].student, request.assignment) if mine else None
+        found = marks_on(connection, request.assignment, notebook=request.path["notebook"])
+    report = load(course, found[0].student, request.assignment) if found else None
     if report is None:
         raise DeskError("There is no report on this notebook: run `make grade`, then reload.")
-    student = report.student
-    (given,) = marks.of(engine, request.assignment, student)
-    summary = summary_of(report, {mark.name: mark for mark in given.each}, given.penalty)
+    student, (marks,) = report.student, found
+    summary = summary_of(report, {mark.name: mark for mark in marks.each}, marks.penalty)
     if request.query.get("names") != "1":
         summary = replace(summary, student="A student")
     return request.books.reader.page(course.graded_path(student, request.assignment), summary)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from autograder.desk.request import Page, PageRequest, Redirect, page_address
 from autograder.errors import ChangedMeanwhile, DeskError
-from autograder.gradebook import giving, held, marks
+from autograder.gradebook import giving
 from autograder.gradebook.giving import Decision
-from autograder.gradebook.held import Held
+from autograder.gradebook.marks import Mark, Marks, marks_on
 from autograder.grading.store import load
 from autograder.telling.record import card_of
 
@@ -23,16 +23,12 @@ def students(request: PageRequest) -> Page:
     """Return the page with the students whose submissions are recorded."""
     wanted = request.query.get("find", "").strip()
     with request.books.engine.connect() as connection:
-        recorded = held.read(connection, request.assignment)
-    keys = {each.student: each.notebook for each in recorded}
-    all_marks = marks.of(request.books.engine, request.assignment)
-    found = [each for each in all_marks if each.student in keys]
-    found.sort(key=lambda each: each.student)
+        found = marks_on(connection, request.assignment)
     named = [each for each in found if wanted.casefold() in each.student.casefold()]
     said = {
         "assignment": request.assignment,
         "find": wanted,
-        "students": [(each, keys[each.student]) for each in named[:MAX_LISTED]],
+        "students": [(each, each.each[0].notebook) for each in named[:MAX_LISTED]],
         "left": max(0, len(named) - MAX_LISTED),
         "total": len(found),
     }
@@ -66,29 +62,29 @@ def undo_override(request: PageRequest) -> Redirect:
 def _decision(request: PageRequest, name: str) -> Decision:
     if request.one("withdraw"):
         return Decision(request.grader, None)
-    found = [each for each in _held(request) if each.name == name and each.key in request.seen]
-    if not found:
+    found = _marks(request)[name]
+    if found is None or found.key not in request.seen:
         raise DeskError("This exercise isn't in the gradebook any more: open the page again.")
-    points, reason = request.points(found[0].max_score), request.comment
+    points, reason = request.points(found.max_score), request.comment
     if points is None:
-        raise DeskError(f"{name} got no points: say how many of {found[0].max_score:g} it gets.")
+        raise DeskError(f"{name} got no points: say how many of {found.max_score:g} it gets.")
     if not reason:
         raise DeskError(f"Say why {name} gets other points: the student reads it.")
     return Decision(request.grader, points, reason)
 
 
-def _held(request: PageRequest) -> list[Held]:
-    """Return what is held for the submission; raise `DeskError` if there is none."""
+def _marks(request: PageRequest) -> Marks:
+    """Return what the gradebook holds for the submission; raise `DeskError` if nothing."""
     with request.books.engine.connect() as connection:
-        found = held.read(connection, request.assignment, notebook=request.path["notebook"])
+        found = marks_on(connection, request.assignment, notebook=request.path["notebook"])
     if not found:
         raise DeskError("There is no such submission in the gradebook: go back to the students.")
-    return found
+    return found[0]
 
 
 def _settled(request: PageRequest, **query: str) -> str:
     """Make the late penalty follow what was given; return where to look at it."""
-    request.books.settle(request.assignment, {_held(request)[0].student})
+    request.books.settle(request.assignment, {_marks(request).student})
     return page_address("appeals", request.assignment, request.path["notebook"], **query)
 
 
@@ -101,14 +97,14 @@ def _page(
     about: str = "",
     typed: dict[str, str] | None = None,
 ) -> Page:
-    found = _held(request)
+    marks = _marks(request)
     written = request.books.questions(request.assignment)
     said = {
         "assignment": request.assignment,
         "notebook": request.path["notebook"],
-        "student": found[0].student,
-        "exercises": _exercises(request, [each for each in found if each.name not in written]),
-        "written": [each for each in found if each.name in written],
+        "student": marks.student,
+        "exercises": _exercises(request, [each for each in marks.each if each.name not in written]),
+        "written": [each for each in marks.each if each.name in written],
         "saved": saved,
         "error": error,
         "about": about,
@@ -117,7 +113,7 @@ def _page(
     return Page("appeal.html", said, status)
 
 
-def _exercises(request: PageRequest, found: Sequence[Held]) -> list[dict[str, object]]:
+def _exercises(request: PageRequest, found: Sequence[Mark]) -> list[dict[str, object]]:
     """Return what is held, what feedback tells, and the student's code, as the report orders it."""
     if not found:
         return []

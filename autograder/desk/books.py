@@ -24,8 +24,8 @@ from sqlalchemy import Engine, inspect
 from autograder.course import Course
 from autograder.course.solution import Question, questions
 from autograder.errors import CourseError, GraderFault
-from autograder.gradebook import configuration, database, explaining_errors
-from autograder.gradebook.penalties import settle
+from autograder.gradebook import configuration, database
+from autograder.gradebook.lateness import settle
 from autograder.gradebook.tables import GRADE, make_tables
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.telling.pages.press import Made, Press
@@ -52,7 +52,7 @@ def open_books(course: Course) -> Iterator[Books]:
     if not database.exists(url):
         raise nothing
     reader = NotebookReader()
-    with explaining_errors(), database.opened(url) as engine:
+    with database.explaining_errors(), database.opened(url) as engine:
         if not inspect(engine).has_table(GRADE.name):
             raise nothing
         make_tables(engine)

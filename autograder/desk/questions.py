@@ -13,9 +13,9 @@ from autograder.course.solution import Question
 from autograder.desk.books import AnswerText
 from autograder.desk.request import Page, PageRequest, Redirect, Show, View, page_address
 from autograder.errors import ChangedMeanwhile, DeskError
-from autograder.gradebook import giving, held
+from autograder.gradebook import giving
 from autograder.gradebook.giving import Decision
-from autograder.gradebook.held import Held
+from autograder.gradebook.marks import Mark, marks_on
 
 REUSE_KEYS = "qwerty"  # for comments that are said again
 _LABELS = {
@@ -30,7 +30,7 @@ _LABELS = {
 class QueuedAnswer:
     """An answer, and what the gradebook holds for it; `place` is its number among all, from 1."""
 
-    held: Held
+    held: Mark
     written: AnswerText
     place: int
 
@@ -111,7 +111,8 @@ def _queue(request: PageRequest) -> Queue:
     books, assignment, question = request.books, request.assignment, request.question
     view = request.view
     with books.engine.connect() as connection:
-        found = held.read(connection, assignment, question.name)
+        of_all = (marks[question.name] for marks in marks_on(connection, assignment))
+        found = [mark for mark in of_all if mark is not None]
         graders = giving.shares(connection, assignment).get(question.name, ())
         said = giving.comments_on(connection, [each.key for each in found])
     paths = {each.key: books.course.graded_path(each.student, assignment) for each in found}
@@ -157,7 +158,7 @@ class FormContent:
         )
 
     @classmethod
-    def given(cls, now: Held, question: Question) -> FormContent:
+    def given(cls, now: Mark, question: Question) -> FormContent:
         """Return what was given before."""
         if now.manual is None:
             return cls(comment=now.comment)

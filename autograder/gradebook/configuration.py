@@ -1,4 +1,4 @@
-"""nbgrader's settings for a course: ours, and those in its `nbgrader_config.py`."""
+"""nbgrader's settings for a course, ours and those of its own; nbgrader's names for cells."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ def _set_course(c: Any, course: Course) -> None:
 
 def _set_pipeline(c: Any) -> None:
     """Let the autograder read, run and grade submissions; nbgrader records the results."""
-    c.Autograde.pre_convert_hook = "autograder.gradebook.assignments.enter_before"
-    c.Autograde.exporter_class = "autograder.gradebook.reading.SubmissionExporter"
+    c.Autograde.pre_convert_hook = "autograder.gradebook.steps.enter_before"
+    c.Autograde.exporter_class = "autograder.gradebook.steps.SubmissionExporter"
     c.Autograde.autograde_preprocessors = [
         "autograder.gradebook.steps.WriteVerdicts",
         "nbgrader.preprocessors.LimitOutput",
         "autograder.gradebook.steps.SaveGrades",
         "autograder.gradebook.steps.SettlePenalty",
     ]
-    c.AssignLatePenalties.plugin_class = "autograder.gradebook.lateness.LatePenalty"
+    c.AssignLatePenalties.plugin_class = "autograder.gradebook.steps.LatePenalty"
 
     c.ExportApp.plugin_class = "autograder.gradebook.steps.CsvExport"
 
-    c.GenerateFeedback.post_convert_hook = "autograder.gradebook.leaving_out.keep_pages_alone"
+    c.GenerateFeedback.post_convert_hook = "autograder.gradebook.steps.keep_pages_alone"
     c.GenerateFeedback.preprocessors = ["autograder.gradebook.steps.Summarise"]
     c.GenerateFeedback.exporter_class = "autograder.telling.pages.exporters.FeedbackExporter"
     # Instructors open students' work in a browser, where no script of a student's may run.
@@ -87,7 +87,7 @@ def path(course: Course) -> Path:
     return course.root / _FILE
 
 
-def load(course: Course) -> Config:
+def load_settings(course: Course) -> Config:
     """Return the settings of `course`."""
     try:
         return PyFileConfigLoader(_FILE, path=str(course.root)).load_config()
@@ -99,9 +99,19 @@ def load(course: Course) -> Config:
 
 def url(course: Course) -> str:
     """Return the URL of the gradebook of `course`."""
-    return str(load(course).CourseDirectory.db_url)
+    return str(load_settings(course).CourseDirectory.db_url)
 
 
 def with_root(config: Config, root: Path) -> Config:
     """Return a copy of the settings for a course directory at `root`."""
     return Config(config, CourseDirectory=Config(config.CourseDirectory, root=str(root)))
+
+
+def graded_cell(exercise: str) -> str:
+    """Return nbgrader's name for the cell that carries the points of `exercise`."""
+    return f"{exercise}_test"
+
+
+def name_of(cell: str, cell_type: str) -> str:
+    """Return the name of the exercise or the written answer whose points a cell carries."""
+    return cell.removesuffix(graded_cell("")) if cell_type == "code" else cell

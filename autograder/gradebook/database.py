@@ -1,4 +1,4 @@
-"""The gradebook's database, opened only once: nbgrader would open it ten times per submission."""
+"""The gradebook's database: opened once, and written by one run at a time."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from typing import Any
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SAWarning
+from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from autograder.course import Course
-from autograder.errors import CourseError
+from autograder.errors import CourseError, GraderFault
+
+_PATIENCE = 1.0  # seconds for which a run waits silently
 
 
 @contextmanager
@@ -34,12 +36,29 @@ def opened(url: str) -> Iterator[Engine]:
 
 
 @contextmanager
+def explaining_errors() -> Iterator[None]:
+    """Turn database errors into a `GraderFault` that says what to do."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise GraderFault(
+            f"The gradebook can't be used ({reason}). If another program has locked it, wait until "
+            "that finishes; if the disk is full, make room; if it is damaged, restore a backup or "
+            "move it away. Then run this again: no reports are lost."
+        ) from error
+
+
+@contextmanager
 def write_lock(course: Course) -> Iterator[None]:
-    """Let only one run at a time write the gradebook and its folders; others say that they wait."""
+    """Let only one run at a time write the gradebook and its folders.
+
+    Who waits for long says so.
+    """
     course.work.mkdir(exist_ok=True)
     lock = FileLock(course.work / "gradebook.lock")
     try:
-        lock.acquire(timeout=0)
+        lock.acquire(timeout=_PATIENCE)
     except Timeout:
         print("Waiting: another run is writing this course's gradebook.", file=sys.stderr)
         lock.acquire()
@@ -70,7 +89,10 @@ def exists(url: str) -> bool:
 
 @contextmanager
 def shared_engine(url: str) -> Iterator[Engine]:
-    """Open the database at `url`, and let nbgrader's gradebooks use the same engine."""
+    """Open the database at `url`, and let nbgrader's gradebooks use the same engine.
+
+    nbgrader would open it ten times for each submission.
+    """
     import nbgrader.api  # here: importing it takes seconds
 
     create, get_version = nbgrader.api.create_engine, nbgrader.api.get_alembic_version

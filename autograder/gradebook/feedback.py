@@ -1,10 +1,16 @@
-"""What the pages are made from that students get back, and where they are put."""
+"""Write the pages that students get back: those alone that would be others now, side by side.
+
+A page ends with the digest of all that it was made from, so that it says itself whether it still
+holds, however it came where it lies, and half a page never does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,68 +18,122 @@ from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.course.roster import problem_with
-from autograder.errors import CourseError, GraderFault
-from autograder.gradebook import configuration, marks
-from autograder.gradebook.marks import Marks
-from autograder.gradebook.reports import report_on
+from autograder.errors import AutograderError, CourseError, GraderFault
+from autograder.gradebook import configuration, database
+from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.store import load
+from autograder.telling.pages import student_page
+from autograder.telling.pages.looks import edition
+from autograder.telling.pages.press import Work, make_all, plain_because
 from autograder.telling.record import Summary, summary_of
+from autograder.work.bounded import Unfinished
+from autograder.work.processes import usable_cores
 
 if TYPE_CHECKING:
     from nbgrader.converters import GenerateFeedback
 
+_DIGEST = "<!-- made from {} -->\n"
+_LENGTH = len(_DIGEST.format(hashlib.sha256().hexdigest()))
 
-def told(course: Course, given: Marks) -> Summary:
-    """Return what the student is told whom the gradebook gives these marks."""
-    who = given.student, given.assignment
-    report = load(course, *who) or report_on(course, *who)
-    return summary_of(report, {mark.name: mark for mark in given.each}, given.penalty)
+
+@dataclass
+class FeedbackResult:
+    """What became of the pages; `said` has a sentence for each that isn't as it should be."""
+
+    new: int = 0
+    unchanged: int = 0
+    said: list[str] = field(default_factory=list)
+    is_complete: bool = True
+
+
+@database.explaining_errors()
+def write_feedback(course: Course, assignments: Iterable[str]) -> FeedbackResult:
+    """Write the pages of all recorded submissions of `assignments` that aren't there as they are.
+
+    A page that had to be plainer than it should be is tried again each time.
+    """
+    result = FeedbackResult()
+    with database.write_lock(course):
+        for assignment in assignments:
+            marks = {each.student: each for each in read_marks(course, [assignment])}
+            pages = _Pages(course, assignment, marks, configuration.load_settings(course))
+            pages.write(result)
+    return result
+
+
+def summary_for(course: Course, marks: Marks) -> Summary:
+    """Return what the student is told who has these marks.
+
+    Raises `GraderFault` if there is no report on the submission.
+    """
+    report = load(course, marks.student, marks.assignment)
+    if report is None:
+        raise GraderFault("there is no report on it: run `autograder grade`.")
+    return summary_of(report, {mark.name: mark for mark in marks.each}, marks.penalty)
 
 
 @dataclass(frozen=True)
-class Feedback:
-    """The feedback on one assignment, for all who are recorded; penalties are settled."""
+class _Pages:
+    """The pages of one assignment, for all who are recorded."""
 
     course: Course
     assignment: str
-    _marks: Mapping[str, Marks]  # by student
-    _config: Config
+    marks: Mapping[str, Marks]  # by student
+    config: Config
 
-    @classmethod
-    def on(cls, course: Course, assignment: str) -> Feedback:
-        """Read the marks in the gradebook."""
-        found = {each.student: each for each in marks.read(course, [assignment])}
-        return cls(course, assignment, found, configuration.load(course))
+    def write(self, result: FeedbackResult) -> None:
+        students = self._students()
+        warm = partial(student_page.warm, self.course.release_path(self.assignment))
+        workers = min(usable_cores(), len(students) or 1)
+        for (student, digest), made in make_all(self._due(students, result), workers, warm):
+            page = f"{student}'s page on {self.assignment}"
+            if isinstance(made, Unfinished):
+                result.said.append(f"{page} can't be made: {made}.")
+                result.is_complete = False
+                continue
+            if made.why:
+                result.said.append(plain_because(page, made.why))
+            self._put(student, made.text + ("" if made.why else _DIGEST.format(digest)))
+            result.new += 1
 
-    @property
-    def students(self) -> list[str]:
-        """Who gets a page, in order: all whom nbgrader's settings don't leave out."""
-        left_out = self._config.CourseDirectory.get("student_id_exclude", "").split(",")
+    def _students(self) -> list[str]:
+        """Return who gets a page, in order: all except those whom nbgrader's settings leave out."""
+        left_out = self.config.CourseDirectory.get("student_id_exclude", "").split(",")
         found = self.course.autograded.glob(f"*/{self.assignment}/{self.assignment}.ipynb")
         return sorted({path.parent.parent.name for path in found} - {*left_out})
 
-    def told(self, student: str) -> Summary:
-        """Return what a student is told; raise an error if the gradebook doesn't know them."""
-        if student not in self._marks:
+    def _due(
+        self, students: Iterable[str], result: FeedbackResult
+    ) -> Iterator[tuple[tuple[str, str], Work]]:
+        """Yield each page to be made: whose it is with its digest, and the work."""
+        for student in students:
+            try:
+                notebook = self.course.graded_path(student, self.assignment).read_bytes()
+                summary = self._summary(student)
+            except AutograderError as error:
+                result.said.append(f"{student}'s page on {self.assignment} is missing: {error}")
+                result.is_complete = False
+                continue
+            digest = _digest(notebook, summary)
+            path = self.course.feedback_path(student, self.assignment)
+            if _end_of(path) == _DIGEST.format(digest).encode():
+                result.unchanged += 1
+            else:
+                yield (student, digest), partial(student_page.page, notebook, summary)
+
+    def _summary(self, student: str) -> Summary:
+        if student not in self.marks:
             if problem := problem_with(student):  # of an earlier version, perhaps
                 raise CourseError(
                     f"that can't be a student id, because {problem}: take its folder out of "
                     f"{self.course.autograded.name}/."
                 )
             raise GraderFault(f"{student} isn't in the gradebook: run `make grade`.")
-        return told(self.course, self._marks[student])
+        return summary_for(self.course, self.marks[student])
 
-    def notebook(self, student: str) -> bytes:
-        """Return the bytes of a student's notebook with the verdicts in it."""
-        return self.course.graded_path(student, self.assignment).read_bytes()
-
-    def path(self, student: str) -> Path:
-        """Return where a student's page lies."""
-        return self.course.feedback_path(student, self.assignment)
-
-    def put(self, student: str, page: str) -> None:
+    def _put(self, student: str, page: str) -> None:
         """Put a page in its place at once, with the permissions of nbgrader's settings."""
-        path = self.path(student)
+        path = self.course.feedback_path(student, self.assignment)
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(".fresh")
         try:
@@ -89,4 +149,21 @@ class Feedback:
         from nbgrader.converters import GenerateFeedback  # here: it takes seconds
         from nbgrader.coursedir import CourseDirectory
 
-        return GenerateFeedback(coursedir=CourseDirectory(config=self._config), config=self._config)
+        return GenerateFeedback(coursedir=CourseDirectory(config=self.config), config=self.config)
+
+
+def _digest(notebook: bytes, summary: Summary) -> str:
+    """Return the hash of all that decides a page; nothing in it is kept from its reader."""
+    made_from = hashlib.sha256(repr((edition(), summary)).encode())
+    made_from.update(notebook)
+    return made_from.hexdigest()
+
+
+def _end_of(path: Path) -> bytes:
+    """Return what a page ends with; nothing if there is no page."""
+    try:
+        with path.open("rb") as file:
+            file.seek(-_LENGTH, os.SEEK_END)
+            return file.read()
+    except OSError:  # or it is shorter
+        return b""

@@ -18,8 +18,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Row, false, select
 
 from autograder.errors import ChangedMeanwhile, DeskError
-from autograder.gradebook import database, held
-from autograder.gradebook.held import Held
+from autograder.gradebook import database
+from autograder.gradebook.marks import Mark, lock_marks
 from autograder.gradebook.tables import CELL, COMMENT, GIVEN, GRADE, SHARES
 
 MAX_COMMENT = 10_000  # characters
@@ -48,7 +48,7 @@ def give(engine: Engine, decision: Decision, seen: Mapping[str, str]) -> str:
     """
     action = uuid.uuid4().hex
     with database.writing(engine) as connection:
-        found = held.read_keys(connection, list(seen))
+        found = lock_marks(connection, list(seen))
         _check(found, seen)
         for each in found:
             before = _raw(connection, each)
@@ -66,7 +66,7 @@ def undo(engine: Engine, action: str) -> list[str]:
     with database.writing(engine) as connection:
         rows = connection.execute(select(GIVEN).where(GIVEN.c.action == action)).all()
         given = {row.grade: row for row in rows if not row.undone}
-        found = held.read_keys(connection, list(given))
+        found = lock_marks(connection, list(given))
         if not found or any(_differs(each, given[each.key]) for each in found):
             raise ChangedMeanwhile(
                 "This can't be undone any more: it was undone already, or the points, the comment "
@@ -104,7 +104,7 @@ def share(engine: Engine, assignment: str, question: str, graders: Sequence[str]
             connection.execute(SHARES.insert().values(**row, graders=json.dumps(list(graders))))
 
 
-def _check(found: Sequence[Held], seen: Mapping[str, str]) -> None:
+def _check(found: Sequence[Mark], seen: Mapping[str, str]) -> None:
     if len(found) < len(seen):
         raise DeskError("There is no such answer in the gradebook: open the question again.")
     changed = [each for each in found if each.version != seen[each.key]]
@@ -112,8 +112,8 @@ def _check(found: Sequence[Held], seen: Mapping[str, str]) -> None:
         raise ChangedMeanwhile(f"Changed meanwhile: {_what(changed[0])} Nothing was saved.")
 
 
-def _what(now: Held) -> str:
-    """Say what is held now."""
+def _what(now: Mark) -> str:
+    """Say what the gradebook holds now."""
     if now.changed and now.waits:
         return "the student handed in another answer."
     if now.by:
@@ -124,21 +124,21 @@ def _what(now: Held) -> str:
     return "the answer was recorded again, or its points were taken back."
 
 
-def _differs(each: Held, given: Row[Any]) -> bool:
+def _differs(each: Mark, given: Row[Any]) -> bool:
     """Tell whether the gradebook holds anything else than what was `given`."""
     newest = each.newest.number if each.newest else None
     now = (newest, each.manual, each.comment, each.answer)
     return now != (given.number, given.points, given.comment or "", given.answer)
 
 
-def _raw(connection: Connection, each: Held) -> dict[str, Any]:
+def _raw(connection: Connection, each: Mark) -> dict[str, Any]:
     """Return what nbgrader's tables hold, as it stands there."""
     said = connection.scalar(select(COMMENT.c.manual_comment).where(*_comment_on(each)))
     return {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
 
 
 def _note(
-    connection: Connection, action: str, decision: Decision, each: Held, before: Mapping[str, Any]
+    connection: Connection, action: str, decision: Decision, each: Mark, before: Mapping[str, Any]
 ) -> None:
     row = {
         "action": action,
@@ -157,7 +157,7 @@ def _note(
 
 
 def _write(
-    connection: Connection, each: Held, points: float | None, waits: bool, comment: str | None
+    connection: Connection, each: Mark, points: float | None, waits: bool, comment: str | None
 ) -> None:
     grade = GRADE.update().where(GRADE.c.id == each.key)
     connection.execute(grade.values(manual_score=points, needs_manual_grade=waits))
@@ -165,7 +165,7 @@ def _write(
     connection.execute(change)
 
 
-def _comment_on(each: Held) -> tuple[Any, ...]:
+def _comment_on(each: Mark) -> tuple[Any, ...]:
     """Return what picks the comment on an answer: nbgrader keeps it with the solution cell."""
     named = select(CELL.c.id).where(CELL.c.name == each.name)
     return COMMENT.c.notebook_id == each.notebook, COMMENT.c.cell_id.in_(named)

@@ -1,19 +1,25 @@
-"""The marks of each student, read from the gradebook: what is graded so far, and what isn't."""
+"""What the gradebook holds: points, comments, and who gave them at the desk. The one read model."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, Engine, func, inspect, select
+from sqlalchemy import Connection, Row, Select, false, func, inspect, select
 
 from autograder.course import Course
-from autograder.gradebook import configuration, database, held
-from autograder.gradebook.cells import name_of
-from autograder.gradebook.penalties import settle
+from autograder.gradebook import configuration, database
+from autograder.gradebook.lateness import settle
+from autograder.gradebook.recording import Ledger
 from autograder.gradebook.tables import (
+    ANSWERS,
     ASSIGNMENT,
     CELL,
+    COMMENT,
     GIVEN,
     GRADE,
     GRADE_CELL,
@@ -23,30 +29,99 @@ from autograder.gradebook.tables import (
     SUBMISSION,
     SUBMITTED,
     TASK_CELL,
+    WAITS,
 )
+from autograder.grading.store import is_about, load
+from autograder.grading.submissions import students_of
+from autograder.intake.submission import Release
+
+
+@dataclass(frozen=True, slots=True)
+class DeskGrade:
+    """What a person gave at the desk; `points` is None if they took points back."""
+
+    number: int
+    action: str
+    grader: str
+    at: datetime  # in UTC, without a time zone
+    answer: str
+    rubric: str
+    earned: tuple[str, ...]  # the points of the rubric that were earned, as markdown
+    points: float | None
+    comment: str
 
 
 @dataclass(frozen=True, slots=True)  # of large classes, there are hundreds of thousands
 class Mark:
-    """The points of one exercise or one written answer."""
+    """What the gradebook holds for one exercise or one written answer of a submission.
+
+    `key` and `notebook` are nbgrader's, and tell nothing of who the student is.
+    """
 
     name: str
     cell: str  # nbgrader's name for the cell that carries the points
     score: float | None  # None: not graded yet
     max_score: float
-    by_hand: bool = False  # whether a person gave the points
+    auto: float | None = None  # by the grader
+    manual: float | None = None  # by a person: these go before the grader's
+    waits: bool = False  # whether a person has to give points, or to look again
+    needs_manual_grade: bool = False  # as it stands in nbgrader's table
     comment: str = ""  # what a person wrote to the student
-    earned: tuple[str, ...] = ()  # the points of a rubric that were earned, as markdown
+    answer: str = ""  # its hash; empty if it was recorded by an earlier version
+    changed: bool = False  # since a person gave points
+    newest: DeskGrade | None = None  # of what was given at the desk
+    student: str = ""
+    notebook: str = ""  # the key of the submitted notebook
+    key: str = ""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person gave the points."""
+        return self.manual is not None
+
+    @property
+    def by(self) -> DeskGrade | None:
+        """Who gave the present points at the desk; None if nobody did, or it was elsewhere."""
+        found = self.newest
+        same = found and (found.points, found.comment) == (self.manual, self.comment)
+        return found if same and self.by_hand else None
+
+    @property
+    def earned(self) -> tuple[str, ...]:
+        """The points of a rubric that were earned, as markdown."""
+        return self.by.earned if self.by else ()
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it is a written answer, which carries its points itself."""
+        return self.cell == self.name
+
+    def graded_by_another(self, rubric: str) -> bool:
+        """Tell whether it was graded by a rubric other than that with this fingerprint."""
+        return self.by is not None and self.by.rubric not in ("", rubric)
+
+    @property
+    def version(self) -> str:
+        """What a page is made from, in short: it differs as soon as anything was changed."""
+        parts = (self.answer, self.auto, self.manual, self.score, self.needs_manual_grade)
+        said = (self.changed, self.comment, self.newest and self.newest.number)
+        return hashlib.sha256(repr((*parts, *said)).encode()).hexdigest()[:20]
 
 
 @dataclass(frozen=True)
 class Marks:
-    """A student's marks in one assignment. Totals are of what is graded so far."""
+    """A student's marks in one assignment. Totals are of what is graded so far.
+
+    Of marks to export, `outdated` says why they aren't those of the submission as it is now, and
+    `failed` names the exercises without points because the grader failed.
+    """
 
     assignment: str
     student: str
-    each: tuple[Mark, ...]
+    each: tuple[Mark, ...] = ()
     penalty: float = 0  # for being late
+    outdated: str = ""
+    failed: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> Mark | None:
         return next((mark for mark in self.each if mark.name == name), None)
@@ -54,7 +129,7 @@ class Marks:
     @property
     def score(self) -> float:
         """The points that count, after the penalty for being late."""
-        return sum(mark.score or 0 for mark in self.each) - self.penalty
+        return max(0.0, sum(mark.score or 0 for mark in self.each) - self.penalty)
 
     @property
     def max_score(self) -> float:
@@ -62,13 +137,36 @@ class Marks:
         return sum(mark.max_score for mark in self.each if mark.score is not None)
 
     @property
+    def full_score(self) -> float:
+        """The most points that can be had in all, without extra credit."""
+        return sum(mark.max_score for mark in self.each)
+
+    @property
     def not_graded(self) -> tuple[str, ...]:
-        """The exercises and written answers that wait for a person."""
+        """The exercises and written answers without points."""
         return tuple(mark.name for mark in self.each if mark.score is None)
 
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing is left to grade."""
+        return not self.why_not_final
 
-def read(course: Course, assignments: Iterable[str]) -> list[Marks]:
-    """Return the marks of all recorded submissions of `assignments`, by student."""
+    @property
+    def why_not_final(self) -> str:
+        """What is left to do, such as "why waits for a person"; empty if nothing is."""
+        waiting = [name for name in self.not_graded if name not in self.failed]
+        reasons = [self.outdated] if self.outdated else []
+        if self.failed:
+            reasons.append(f"the grader failed on {', '.join(self.failed)}")
+        if waiting:
+            verb = "waits" if len(waiting) == 1 else "wait"
+            reasons.append(f"{', '.join(waiting)} {verb} for a person")
+        return " and ".join(reasons)
+
+
+@database.explaining_errors()
+def read_marks(course: Course, assignments: Iterable[str]) -> list[Marks]:
+    """Return the marks of all recorded submissions of `assignments`, late penalties settled."""
     url = configuration.url(course)
     if not database.exists(url):
         return []
@@ -76,53 +174,161 @@ def read(course: Course, assignments: Iterable[str]) -> list[Marks]:
         settle(course, engine)
         if not inspect(engine).has_table(GRADE.name):
             return []
-        return [marks for name in assignments for marks in of(engine, name)]
+        with engine.connect() as connection:
+            return [marks for name in assignments for marks in marks_on(connection, name)]
 
 
-def of(engine: Engine, assignment: str, student: str | None = None) -> list[Marks]:
-    """Return the marks of all submissions of `assignment`, or those of `student`."""
-    found: dict[str, list[Mark]] = {}
-    penalties: dict[str, float] = {}
+def marks_on(
+    connection: Connection,
+    assignment: str,
+    *,
+    student: str | None = None,
+    notebook: str | None = None,
+) -> list[Marks]:
+    """Return the marks on `assignment` by student, as they stand in the gradebook.
+
+    `student`, or the key of a submitted `notebook`, picks one submission. Our own tables must be
+    there, as they are once lateness has been settled.
+    """
     wanted = _GRADES.where(ASSIGNMENT.c.name == assignment)
     if student is not None:
         wanted = wanted.where(SUBMISSION.c.student_id == student)
-    with engine.connect() as connection:
-        comments = held.comments(connection, wanted.with_only_columns(GRADE.c.notebook_id))
-        earned = _earned(connection, assignment, student)
-        for row in connection.execute(wanted.order_by(SUBMISSION.c.student_id, CELL.c.name)):
-            name = name_of(row.name, row.cell_type)
-            mark = Mark(
-                name=name,
-                cell=row.name,
-                score=row.score,
-                max_score=row.max_score,
-                by_hand=row.by_hand,
-                comment=comments.get((row.notebook_id, name), ""),
-                earned=earned.get((row.student_id, name), ()),
-            )
-            found.setdefault(row.student_id, []).append(mark)
-            penalties[row.student_id] = row.penalty
+    if notebook is not None:
+        wanted = wanted.where(GRADE.c.notebook_id == notebook)
+    found: dict[str, list[Mark]] = {}
+    penalties: dict[str, float] = {}
+    for mark, penalty in _read(connection, wanted):
+        found.setdefault(mark.student, []).append(mark)
+        penalties[mark.student] = penalty
     return [Marks(assignment, name, tuple(each), penalties[name]) for name, each in found.items()]
 
 
-def _earned(
-    connection: Connection, assignment: str, student: str | None
-) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return what was earned of rubrics at the desk, by student and written answer."""
-    if not inspect(connection).has_table(GIVEN.name):
-        return {}
-    found = held.read(connection, assignment, student=student, only_given=True)
-    return {(each.student, each.name): each.by.earned for each in found if each.by}
+def lock_marks(connection: Connection, keys: Collection[str]) -> list[Mark]:
+    """Return the marks with these keys, and lock them against other writers."""
+    wanted = GRADE.c.id.in_(keys)
+    mine = select(GRADE.c.notebook_id).where(wanted)
+    connection.execute(select(GRADE.c.id).where(wanted).order_by(GRADE.c.id).with_for_update())
+    notebooks = select(COMMENT.c.id).where(COMMENT.c.notebook_id.in_(mine))
+    connection.execute(notebooks.order_by(COMMENT.c.id).with_for_update())
+    return [mark for mark, _ in _read(connection, _GRADES.where(wanted))]
+
+
+@database.explaining_errors()
+def marks_to_export(course: Course, assignment: str) -> dict[str, Marks]:
+    """Return the marks on `assignment` by student, each in the order of the notebook.
+
+    What was handed in but isn't in the gradebook is there too, without marks and outdated.
+    """
+    path, ledger = course.release_path(assignment), Ledger(course)
+    names = list(Release.load(course, assignment).names) if path.is_file() else []
+    order = {name: number for number, name in enumerate(names)}
+    found = {
+        name: Marks(assignment, name, outdated="it isn't graded yet")
+        for name in students_of(course, assignment)
+    }
+    for marks in read_marks(course, [assignment]):
+        each = sorted(marks.each, key=lambda mark: (order.get(mark.cell, len(order)), mark.cell))
+        found[marks.student] = _with_report(replace(marks, each=tuple(each)), course, ledger)
+    return {name: found[name] for name in sorted(found)}
+
+
+def _with_report(marks: Marks, course: Course, ledger: Ledger) -> Marks:
+    """Return the marks with what the stored report says: whether they hold, and what failed."""
+    report = load(course, marks.student, marks.assignment)
+    if report is None:
+        return marks
+    faulty = {exercise.name for exercise in report.exercises if exercise.faults}
+    path, outdated = course.submission_path(marks.student, marks.assignment), ""
+    if path.is_file() and not is_about(report, path):
+        outdated = "it was handed in again since it was graded"
+    elif ledger.knows(report) and not ledger.holds(report):
+        outdated = "its dates or its report changed since it was recorded"
+    failed = tuple(name for name in marks.not_graded if name in faulty)
+    return replace(marks, outdated=outdated, failed=failed)
+
+
+def _read(connection: Connection, wanted: Select[Any]) -> list[tuple[Mark, float]]:
+    """Return the wanted marks, each with the late penalty of its submission."""
+    rows = connection.execute(wanted.order_by(SUBMISSION.c.student_id, CELL.c.name)).all()
+    comments = _comments(connection, wanted.with_only_columns(GRADE.c.notebook_id))
+    newest = _newest(connection, wanted.with_only_columns(GRADE.c.id))
+    found = []
+    for row in rows:
+        name = configuration.name_of(row.cell, row.cell_type)
+        mark = Mark(
+            name=name,
+            cell=row.cell,
+            score=row.score,
+            max_score=row.max_score,
+            auto=row.auto_score,
+            manual=row.manual_score,
+            waits=bool(row.waits),
+            needs_manual_grade=bool(row.needs_manual_grade),
+            comment=comments.get((row.notebook_id, name), ""),
+            answer=row.answer or "",
+            changed=bool(row.changed),
+            newest=newest.get(row.id),
+            student=row.student_id,
+            notebook=row.notebook_id,
+            key=row.id,
+        )
+        found.append((mark, row.penalty))
+    return found
+
+
+def _comments(connection: Connection, notebooks: Select[Any]) -> dict[tuple[str, str], str]:
+    """Return what people wrote in these submitted notebooks, by the notebook's key and the cell.
+
+    The formgrader saves our own comment as a person's when it stands in the box unchanged.
+    """
+    found = (
+        select(COMMENT.c.notebook_id, CELL.c.name, COMMENT.c.manual_comment)
+        .select_from(COMMENT.join(CELL, CELL.c.id == COMMENT.c.cell_id))
+        .where(COMMENT.c.notebook_id.in_(notebooks))
+        .where(COMMENT.c.manual_comment != func.coalesce(COMMENT.c.auto_comment, ""))
+    )
+    return {(row.notebook_id, row.name): row.manual_comment for row in connection.execute(found)}
+
+
+def _newest(connection: Connection, keys: Select[Any]) -> dict[str, DeskGrade]:
+    """Return what was given last at the desk and not undone, by the grade's key."""
+    last = (
+        select(func.max(GIVEN.c.number))
+        .where(GIVEN.c.grade.in_(keys), GIVEN.c.undone == false())
+        .group_by(GIVEN.c.grade)
+    )
+    rows = connection.execute(select(GIVEN).where(GIVEN.c.number.in_(last)))
+    return {row.grade: _desk_grade(row) for row in rows}
+
+
+def _desk_grade(row: Row[Any]) -> DeskGrade:
+    return DeskGrade(
+        number=row.number,
+        action=row.action,
+        grader=row.grader,
+        at=row.at,
+        answer=row.answer,
+        rubric=row.rubric,
+        earned=tuple(json.loads(row.earned)),
+        points=row.points,
+        comment=row.comment or "",
+    )
 
 
 _GRADES = select(
-    SUBMISSION.c.student_id,
+    GRADE.c.id,
     GRADE.c.notebook_id,
-    CELL.c.name,
+    GRADE.c.auto_score,
+    GRADE.c.manual_score,
+    GRADE.c.needs_manual_grade,
+    SUBMISSION.c.student_id,
+    CELL.c.name.label("cell"),
     func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type"),
     func.coalesce(GRADE_CELL.c.max_score, TASK_CELL.c.max_score, 0.0).label("max_score"),
     GRADED_POINTS.label("score"),
-    GRADE.c.manual_score.is_not(None).label("by_hand"),
+    WAITS.label("waits"),
+    ANSWERS.c.answer,
+    ANSWERS.c.changed,
     func.coalesce(NOTEBOOK.c.late_submission_penalty, 0.0).label("penalty"),
 ).select_from(
     SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)

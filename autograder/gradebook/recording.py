@@ -1,62 +1,93 @@
-"""Record graded submissions as nbgrader would: in its tables and its folders."""
+"""Record stored reports in the gradebook: what is new of them, many at a time.
+
+Whatever is stored and not recorded is recorded by the next run, so an interrupted one loses
+nothing. The lock on the gradebook is held only while it is written.
+"""
 
 from __future__ import annotations
 
-import shutil
+import hashlib
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import UTC, datetime
-from functools import cached_property
-from itertools import groupby
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import chain, groupby
 from operator import attrgetter
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from nbformat import NotebookNode
-from nbgrader.converters import Autograde
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import LimitOutput
-from sqlalchemy import Engine
-from sqlalchemy.exc import OperationalError
-from traitlets.config import Config
+from sqlalchemy import Connection, bindparam, inspect, select
 
 from autograder.course import Course
-from autograder.course.roster import problem_with
-from autograder.course.solution import released_files
-from autograder.errors import DISK_ERRORS, SubmissionError
-from autograder.gradebook import assignments, configuration, database, entries, nodes
-from autograder.gradebook.entries import Entry
-from autograder.gradebook.ledger import Ledger
-from autograder.gradebook.reading import clean_copy
-from autograder.gradebook.tables import make_tables
-from autograder.gradebook.verdicts import write_verdicts
-from autograder.intake.attachments import copy_attachments
-from autograder.intake.notebook import read_submitted
-from autograder.intake.submission import Release, sha256
-from autograder.intake.times import handed_in_at
+from autograder.errors import SubmissionError
+from autograder.gradebook import configuration, database
+from autograder.gradebook.lateness import settle_course
+from autograder.gradebook.tables import RECORDED
+from autograder.grading.worker import Graded
+from autograder.intake.times import timestamp
 from autograder.report import Report
-from autograder.testing.failures import one_line
 
-_MAX_BATCH = 50  # submissions in one transaction
-_MAX_WAIT = 1.0  # seconds for which a report waits for others, if more come at all
-_Written = tuple[Report, Entry]
+if TYPE_CHECKING:
+    from autograder.gradebook.recorder import Recorder
+
+MAX_BATCH = 50  # submissions in one transaction
+MAX_WAIT = 1.0  # seconds for which a report waits for others, if more come at all
+_DOUBTED = ""  # an entry that holds no report
+_ROW = RECORDED.c.assignment == bindparam("on"), RECORDED.c.student == bindparam("by")
+_DELETE = RECORDED.delete().where(*_ROW)
+_DOUBT = RECORDED.update().where(*_ROW).values(entry=_DOUBTED)
+_INSERT = RECORDED.insert().values(
+    assignment=bindparam("on"), student=bindparam("by"), entry=bindparam("says")
+)
 
 
-def record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[str]:
-    """Record the submissions of `reports`, many in a transaction.
+def record_class(
+    course: Course, results: Generator[Graded, None, None]
+) -> tuple[list[Graded], list[str]]:
+    """Record the reports of `results`, which come while the others are still being graded.
 
-    If one fails, the others are still recorded; returns a sentence with the reason for each that
-    failed. What an interrupted run hasn't written is recorded by the next, from the stored reports.
+    Returns the results, reduced to what the class table shows, and a sentence for each submission
+    that could not be recorded.
     """
-    recorders: dict[str, _Recorder] = {}
+    kept: list[Graded] = []
+
+    def reports() -> Iterator[Report]:
+        for graded in results:
+            kept.append(graded.summary())
+            if graded.report is not None:
+                yield graded.report
+
+    with closing(results):
+        return kept, record(course, reports())
+
+
+@database.explaining_errors()
+def record(course: Course, reports: Iterable[Report]) -> list[str]:
+    """Record the submissions of `reports` in the gradebook and under `autograded/`.
+
+    The reports must be stored; those that are already recorded are skipped. If nbgrader can't
+    accept a submission, the others are still recorded; returns a sentence for each that failed.
+    """
+    with database.write_lock(course):
+        ledger = Ledger(course)
+    new = (report for report in reports if not ledger.holds(report))
+    first = next(new, None)
+    failures = [] if first is None else _record(course, chain([first], new), ledger)
+    with database.write_lock(course):
+        settle_course(course)
+    return failures
+
+
+def _record(course: Course, reports: Iterable[Report], ledger: Ledger) -> list[str]:
+    from autograder.gradebook.recorder import Recorder  # here: it takes seconds to import
+
+    recorders: dict[str, Recorder] = {}
     failures: list[str] = []
     with database.shared_engine(configuration.url(course)) as engine:
-        make_tables(engine)
         for batch in _batches(reports):
-            for assignment, each in groupby(batch, key=attrgetter("assignment")):
-                if assignment not in recorders:
-                    recorders[assignment] = _Recorder(course, assignment, ledger, engine)
-                failures += recorders[assignment].record(list(each))
+            with database.write_lock(course):
+                for assignment, each in groupby(batch, key=attrgetter("assignment")):
+                    if assignment not in recorders:
+                        recorders[assignment] = Recorder(course, assignment, ledger, engine)
+                    failures += recorders[assignment].record(list(each))
     return failures
 
 
@@ -66,151 +97,72 @@ def _batches(reports: Iterable[Report]) -> Iterator[list[Report]]:
     since = time.monotonic()
     for report in reports:
         batch.append(report)
-        if len(batch) == _MAX_BATCH or time.monotonic() - since > _MAX_WAIT:
+        if len(batch) == MAX_BATCH or time.monotonic() - since > MAX_WAIT:
             yield sorted(batch, key=attrgetter("assignment"))
             batch, since = [], time.monotonic()
-    yield sorted(batch, key=attrgetter("assignment"))
+    if batch:
+        yield sorted(batch, key=attrgetter("assignment"))
 
 
-@contextmanager
-def _noting(failures: list[str], report: Report) -> Iterator[None]:
-    """Note why one submission can't be recorded; raise what would stop all the others, too."""
-    try:
-        yield
-    except OperationalError:  # the database is unavailable
-        raise
-    except Exception as error:  # whatever is wrong with one, the others are recorded
-        if isinstance(error, OSError) and error.errno in DISK_ERRORS:
-            raise
-        reason = one_line(str(error)) or type(error).__name__
-        failures.append(f"{report.student}, {report.assignment}: not recorded: {reason}")
+class Ledger:
+    """Which reports are recorded: a table of our own in the gradebook's database.
 
+    It is read when it is made. Reports that another run records meanwhile are recorded once more,
+    which changes nothing.
+    """
 
-class _Recorder:
-    """Records submissions of one assignment; its settings are loaded once per run."""
+    def __init__(self, course: Course) -> None:
+        self._course, url = course, configuration.url(course)
+        self._settings = configuration.path(course).read_bytes()
+        self._entries: dict[tuple[str, str], str] = {}
+        if database.exists(url):
+            with database.opened(url) as engine, engine.connect() as connection:
+                if inspect(connection).has_table(RECORDED.name):
+                    for assignment, student, entry in connection.execute(select(RECORDED)):
+                        self._entries[assignment, student] = entry
 
-    def __init__(self, course: Course, assignment: str, ledger: Ledger, engine: Engine) -> None:
-        assignments.enter(course, assignment)
-        self._course, self._assignment = course, assignment
-        self._ledger, self._engine = ledger, engine
-        self._config: Config = configuration.load(course)
-        self._release = Release.load(course, assignment)
-        self._coursedir = CourseDirectory(config=self._config, assignment_id=assignment)
-        self._limit_output = LimitOutput(config=self._config)
+    def knows(self, report: Report) -> bool:
+        """Tell whether the submission has an entry, whether or not it is up to date."""
+        return _about(report) in self._entries
 
-    @cached_property
-    def _keys(self) -> entries.AssignmentKeys:
-        with self._engine.connect() as connection:
-            return entries.AssignmentKeys.of(connection, self._assignment)
-
-    @cached_property
-    def _released(self) -> dict[str, Path]:
-        return released_files(self._course, self._assignment)
-
-    @cached_property
-    def _autograde(self) -> Autograde:
-        return Autograde(coursedir=self._coursedir, config=self._config, force=True)
-
-    def record(self, reports: Sequence[Report]) -> list[str]:
-        """Write the notebooks with their verdicts, then the rows of the tables.
-
-        The ledger doubts the submissions first and notes them last, so that an interrupted run
-        records them again. Returns a sentence for each that failed.
-        """
-        failures: list[str] = []
-        with self._engine.begin() as connection:
-            self._ledger.doubt(connection, reports)
-        written: list[_Written] = []
-        for report in reports:
-            with _noting(failures, report):
-                written += self._written(report)
-        try:
-            self._enter(written)
-        except OperationalError:
-            raise
-        except Exception:  # something about one of them
-            for each in written:
-                with _noting(failures, each[0]):
-                    self._enter([each])
-        return failures
-
-    def _written(self, report: Report) -> list[_Written]:
-        """Write a notebook; return what is to be entered, nothing if nbgrader's settings say so."""
-        notebook, timestamp = self._graded(report), self._timestamp(report.student)
-        self._check(report.student)
-        if not self._write(notebook, report.student):
-            return []
-        return [(report, Entry.of(notebook, report, timestamp))]
-
-    def _enter(self, written: Sequence[_Written]) -> None:
-        if written:
-            with database.writing(self._engine) as connection:
-                entries.write(connection, self._keys, [entry for _, entry in written])
-                self._ledger.note(connection, [report for report, _ in written])
-
-    def _graded(self, report: Report) -> NotebookNode:
-        """Return the submitted notebook with its verdicts, as the formgrader shows it."""
-        try:
-            raw = read_submitted(self._course.submission_path(report.student, self._assignment))
-        except FileNotFoundError:
-            raise SubmissionError(
-                "What was handed in is gone: put it back, and grade again."
-            ) from None
-        if sha256(raw) != report.notebook_sha256:  # what was graded was read within bounds before
-            raise SubmissionError(
-                "The notebook was replaced after grading: run `make grade` again."
-            )
-        notebook = clean_copy(raw, self._release)
-        write_verdicts(notebook, report)
-        self._limit_output(notebook, {})
-        return notebook
-
-    def _timestamp(self, student: str) -> datetime | None:
-        """Return when it was handed in, in UTC as nbgrader keeps it; None if nothing says."""
-        folder = self._course.submission_path(student, self._assignment).parent
-        time = handed_in_at(folder, self._course.settings.time_zone)
-        return time.astimezone(UTC).replace(tzinfo=None) if time else None
-
-    def _check(self, student: str) -> None:
-        """Refuse a student whom nbgrader would not accept."""
-        if problem := problem_with(student):
-            raise SubmissionError(f"That can't be a student id: {problem}. Rename the folder.")
-        if not self._autograde.create_student:
-            with self._engine.connect() as connection:
-                if not entries.knows_student(connection, student):
-                    raise SubmissionError(
-                        "The student is not in the gradebook: add the student there first."
-                    )
-
-    def _write(self, notebook: NotebookNode, student: str) -> bool:
-        """Write a notebook, and copy small ordinary files that were handed in beside it.
-
-        Returns False if nbgrader's settings forbid it. The notebook is written last: if it exists,
-        the folder is complete.
-        """
-        names = self._assignment, student
-        self._autograde.notebooks = []
-        if not self._autograde.init_destination(*names):
+    def holds(self, report: Report) -> bool:
+        """Tell whether this very report has been recorded, and nbgrader's notebook exists."""
+        if self._entries.get(_about(report)) != self._entry(report):
             return False
-        folder = Path(self._autograde._format_dest(*names))
-        folder.mkdir(parents=True, exist_ok=True)
-        copy_attachments(self._course.submission_path(student, self._assignment).parent, folder)
-        self._overwrite_files(folder)
-        path = folder / f"{self._assignment}.ipynb"
-        fresh = folder / ".fresh"  # no hidden file is copied
-        fresh.write_text(nodes.to_json(notebook), encoding="utf-8")
-        self._autograde.set_permissions(*names)
-        fresh.replace(path)
-        return True
+        return self._course.graded_path(report.student, report.assignment).is_file()
 
-    def _overwrite_files(self, folder: Path) -> None:
-        """Put the instructor's files in place of what a student handed in under their names."""
-        for first in {folder / Path(name).parts[0] for name in self._released}:
-            if first.is_dir():
-                shutil.rmtree(first)
-            else:
-                first.unlink(missing_ok=True)
-        for name, source in self._released.items():
-            target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target)
+    def doubt(self, connection: Connection, reports: Iterable[Report]) -> None:
+        """Take it that none of `reports` is recorded, before anything of the submissions changes.
+
+        They stay known: what the gradebook holds of them is of an earlier report.
+        """
+        about = [_about(report) for report in reports]
+        connection.execute(_DOUBT, [{"on": on, "by": by} for on, by in about])
+        self._entries |= {each: _DOUBTED for each in about if each in self._entries}
+
+    def note(self, connection: Connection, reports: Iterable[Report]) -> None:
+        """Note that `reports` are recorded, in the transaction that completes the recording."""
+        entries = {_about(report): self._entry(report) for report in reports}
+        rows = [{"on": on, "by": by, "says": says} for (on, by), says in entries.items()]
+        connection.execute(_DELETE, rows)
+        connection.execute(_INSERT, rows)
+        self._entries |= entries
+
+    def _entry(self, report: Report) -> str:
+        """Return the hash of everything that decides the entry; lateness is settled afterwards."""
+        handed_in = self._course.submission_path(report.student, report.assignment)
+        try:
+            handed_in_at = timestamp(handed_in.parent) or b""
+        except (SubmissionError, OSError):  # who records it says so
+            handed_in_at = b""
+        parts = [report.to_json(), self._settings, handed_in_at]
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def forget(connection: Connection, assignment: str, student: str) -> None:
+    """Delete the entry about a submission, before anything of the submission changes."""
+    connection.execute(_DELETE, {"on": assignment, "by": student})
+
+
+def _about(report: Report) -> tuple[str, str]:
+    return report.assignment, report.student

@@ -1,85 +1,207 @@
-"""Replacements for nbgrader's own preprocessors, for when nbgrader autogrades a submission.
+"""What nbgrader's own commands and its formgrader run of ours, by the names in `configuration`.
 
 If the result of a graded cell is a number, nbgrader takes it as the cell's score: the verdicts are
-written there, and no student code runs.
+written there, and no student code runs in nbgrader's process.
 """
 
 from __future__ import annotations
 
+import os
+import stat
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
+from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from nbgrader.plugins import CsvExportPlugin
+from nbgrader.converters import Autograde
+from nbgrader.plugins import CsvExportPlugin, LateSubmissionPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.course import Course
-from autograder.gradebook import database, entries, feedback, ledger, marks
-from autograder.gradebook.entries import Entry
-from autograder.gradebook.penalties import settle
-from autograder.gradebook.reports import report_on
+from autograder.errors import GraderFault, SubmissionError, shown
+from autograder.gradebook import configuration, database, feedback, recording, rows
+from autograder.gradebook.lateness import handed_in_utc, settle
+from autograder.gradebook.marks import marks_on
+from autograder.gradebook.rows import SubmissionRows
 from autograder.gradebook.tables import make_tables
-from autograder.gradebook.verdicts import write_verdicts
+from autograder.gradebook.verdicts import clean_copy, write_verdicts
+from autograder.grading.fingerprint import fingerprint
+from autograder.grading.settings import Settings
+from autograder.grading.store import holds, load, save
+from autograder.grading.submissions import folders_of, left_out
+from autograder.grading.worker import Job, grade_one
+from autograder.intake.attachments import find_attachments
+from autograder.intake.notebook import read_submitted
+from autograder.intake.submission import Release
+from autograder.intake.times import handed_in_at
+from autograder.report import Report
+from autograder.sandbox.host.probe import strongest
+from autograder.sandbox.limits import Isolation
+from autograder.work.processes import call_beside
 
 
-class WriteVerdicts(NbGraderPreprocessor):  # type: ignore[misc]
+def formgrader_command(course: Course) -> list[str]:
+    """Return the command that serves the formgrader; it must run in the course's root.
+
+    Enters all released assignments in the gradebook, so that the formgrader lists them.
+    """
+    with database.explaining_errors(), database.shared_engine(configuration.url(course)):
+        for name in course.released():
+            rows.enter_assignment(course, name)
+    command = [sys.executable, "-m", "jupyterlab", "--LabApp.default_url=/formgrader"]
+    # Jupyter refuses to run as root otherwise; a container has no other user.
+    return [*command, "--allow-root"] if os.geteuid() == 0 else command
+
+
+def enter_before(assignment: str, student: str, notebooks: list[str]) -> None:
+    """Enter an assignment before nbgrader autogrades it; nbgrader runs in the course's root."""
+    rows.enter_assignment(Course.load(Path.cwd()), assignment)
+
+
+class SubmissionExporter(NotebookExporter):
+    """nbgrader's exporter, except that submissions are read as the grader reads them.
+
+    nbgrader itself fails on a byte order mark, and aborts a whole class on one student's duplicated
+    cell. It gets a clean copy of the release with the student's answers instead. nbgrader makes
+    this when it has found the submissions and looked at none.
+    """
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)  # type: ignore[no-untyped-call]
+        if isinstance(self.parent, Autograde):
+            _leave_out(self.parent)
+
+    def from_file(
+        self, file_stream: TextIO, resources: dict[str, Any] | None = None, **kwargs: Any
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Convert the notebook in an open file.
+
+        Raises `SubmissionError` if a submission isn't a notebook of its assignment.
+        """
+        converter: Any = self.parent
+        path, course = Path(file_stream.name), Course.load(Path(converter.coursedir.root))
+        if resources is None or not path.is_relative_to(course.submitted):
+            return super().from_file(file_stream, resources, **kwargs)
+        release = Release.load(course, resources["nbgrader"]["assignment"])
+        notebook = clean_copy(read_submitted(path), release)
+        converted: tuple[NotebookNode, dict[str, Any]] = self.from_notebook_node(  # type: ignore[no-untyped-call]
+            notebook, resources, **kwargs
+        )
+        return converted
+
+
+def _leave_out(converter: Autograde) -> None:
+    """Take what must not be touched out of what `converter` has found; its log says why.
+
+    nbgrader's `autograde` follows links and waits for pipes, and where `autograder grade` leaves
+    single files out, it copies all of them or none. Raises `SubmissionError` if nothing is left.
+    """
+    course = Course.load(Path(converter.coursedir.root))
+    without = left_out(folders_of(course, [converter.coursedir.assignment_id]))
+    why = ""
+    for name, notebooks in list(converter.assignments.items()):
+        folder = Path(name)
+        if why := without.get(folder.parent, "") or _why_not(course, folder, notebooks):
+            del converter.assignments[name]
+            converter.log.error(why)
+    if why and not converter.assignments:
+        raise SubmissionError(why)
+
+
+def _why_not(course: Course, folder: Path, notebooks: list[str]) -> str:
+    where = f"{shown(folder.parent.name)}/{shown(folder.name)}"
+    try:
+        handed_in_at(folder, course.settings.time_zone)
+    except (SubmissionError, OSError):
+        return f"{where} was left out, because its timestamp.txt can't be read."
+    files = (stat.S_ISREG(Path(path).lstat().st_mode) for path in notebooks)
+    if folder.is_symlink() or not all(files):
+        return f"{where} was left out, because there is a link or a pipe where work should be."
+    if warning := find_attachments(folder).warning:
+        return f"{where} was left out: `autograder grade` can grade it. {warning}"
+    return ""
+
+
+def keep_pages_alone(assignment: str, student: str, notebooks: list[str]) -> None:
+    """Take out of feedback the files that nbgrader copied beside `notebooks`, of one submission.
+
+    nbgrader calls it in the course's root, where `student` may be a pattern.
+    """
+    for graded in {Path(notebook).parent for notebook in notebooks}:
+        pages = Course.load(Path.cwd()).feedback / graded.parent.name / graded.name
+        for path in graded.rglob("*"):
+            copy = pages / path.relative_to(graded)
+            if copy.is_file() or copy.is_symlink():
+                copy.unlink()
+
+
+class _Step(NbGraderPreprocessor):  # type: ignore[misc]
+    @property
+    def course(self) -> Course:
+        return Course.load(Path(self.parent.parent.coursedir.root))
+
+
+class WriteVerdicts(_Step):
     """Replaces nbgrader's `Execute`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Fill in the outputs of all cells; keep the report for `SaveGrades`."""
-        course = Course.load(Path(self.parent.parent.coursedir.root))
         names = resources["nbgrader"]
-        report = report_on(course, names["student"], names["assignment"])
+        report = report_on(self.course, names["student"], names["assignment"])
         resources["autograder"] = report
         write_verdicts(nb, report)
         return nb, resources
 
 
-class SaveGrades(NbGraderPreprocessor):  # type: ignore[misc]
+class SaveGrades(_Step):
     """Replaces nbgrader's `SaveAutoGrades`: comments say which checks failed, and why."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Enter scores and comments in the gradebook."""
-        names = resources["nbgrader"]
+        names, report = resources["nbgrader"], resources["autograder"]
+        student, assignment = names["student"], names["assignment"]
+        time = handed_in_utc(self.course, student, assignment)
         with Gradebook(names["db_url"]) as book:
             make_tables(book.engine)
             with database.writing(book.engine) as connection:
-                ledger.forget(connection, names["assignment"], names["student"])
-                keys = entries.AssignmentKeys.of(connection, names["assignment"])
-                entries.write(connection, keys, [Entry.of(nb, resources["autograder"])])
+                recording.forget(connection, assignment, student)
+                keys = rows.AssignmentKeys.of(connection, assignment)
+                rows.write_rows(connection, keys, [SubmissionRows.of(nb, report, time)])
         return nb, resources
 
 
-class SettlePenalty(NbGraderPreprocessor):  # type: ignore[misc]
+class SettlePenalty(_Step):
     """Replaces nbgrader's `AssignLatePenalties`, which doesn't see what a person gives later."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Settle the penalty of this submission."""
-        names, course = resources["nbgrader"], Course.load(Path(self.parent.parent.coursedir.root))
+        names = resources["nbgrader"]
         with Gradebook(names["db_url"]) as book:
-            settle(course, book.engine, names["assignment"], names["student"])
+            settle(self.course, book.engine, names["assignment"], names["student"])
         return nb, resources
 
 
-class Summarise(NbGraderPreprocessor):  # type: ignore[misc]
+class Summarise(_Step):
     """Replaces nbgrader's `GetGrades` for feedback: what isn't graded yet has no score."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Put what the student is told into `resources`."""
-        names, course = resources["nbgrader"], Course.load(Path(self.parent.parent.coursedir.root))
+        names, course = resources["nbgrader"], self.course
         with Gradebook(names["db_url"]) as book:
             settle(course, book.engine, names["assignment"], names["student"])
-            (found,) = marks.of(book.engine, names["assignment"], names["student"])
-        resources["summary"] = feedback.told(course, found)
+            with book.engine.connect() as connection:
+                (marks,) = marks_on(connection, names["assignment"], student=names["student"])
+        resources["summary"] = feedback.summary_for(course, marks)
         return nb, resources
 
 
@@ -90,3 +212,46 @@ class CsvExport(CsvExportPlugin):  # type: ignore[misc]
         """Write the file."""
         settle(Course.load(Path(self.parent.coursedir.root)), gradebook.engine)
         super().export(gradebook)
+
+
+class LatePenalty(LateSubmissionPlugin):  # type: ignore[misc]
+    """The penalty that `course.toml` sets; without one, nbgrader's own settings apply."""
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """Return how many points a late notebook with `score` points loses."""
+        course = Course.load(Path(self.config.CourseDirectory.root))
+        policy = course.settings.late_policy(self.parent.assignment_id)
+        if policy is None:
+            penalty: float | None = super().late_submission_penalty(
+                student_id, score, total_seconds_late
+            )
+            return penalty
+        return policy.penalty(score, total_seconds_late)
+
+
+def report_on(course: Course, student: str, assignment: str) -> Report:
+    """Return the report on a submission that nbgrader autogrades; grade it if none holds.
+
+    The level of isolation and the seed may be others: they were chosen when the class was graded.
+    """
+    report = load(course, student, assignment)
+    if report is not None and _holds(course, report):
+        return report
+    job = Job(student, assignment, course.submission_path(student, assignment))
+    graded = call_beside(grade_one, job, Settings(course, strongest()))
+    if graded.report is None:
+        raise SubmissionError(graded.rejection) if graded.rejection else GraderFault(graded.fault)
+    save(course, graded.report)
+    return graded.report
+
+
+def _holds(course: Course, report: Report) -> bool:
+    try:
+        isolation = Isolation(report.isolation)
+    except ValueError:  # an unknown level
+        return False
+    settings = Settings(course.with_seed(report.seed), isolation)
+    path = course.submission_path(report.student, report.assignment)
+    return holds(report, path, fingerprint(settings, report.assignment), isolation)

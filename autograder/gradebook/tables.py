@@ -112,12 +112,6 @@ SHARES = Table(
 )
 
 
-def make_tables(engine: Engine) -> None:
-    """Create our own tables if they are missing."""
-    for own in (RECORDED, ANSWERS, GIVEN, SHARES):
-        own.create(engine, checkfirst=True)
-
-
 def _index(name: str, column: str) -> Index:
     found = Table(name, MetaData(), Column(column, _KEY))
     return Index(f"autograder_{name}_{column}", found.c[column])
@@ -130,6 +124,13 @@ INDEXES = (
     _index("submitted_notebook", "assignment_id"),
 )
 
+
+def make_tables(engine: Engine) -> None:
+    """Create what is missing of ours in a gradebook that has nbgrader's tables."""
+    for own in (RECORDED, ANSWERS, GIVEN, SHARES, *INDEXES):
+        own.create(engine, checkfirst=True)
+
+
 SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT.c.id).join(
     NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id
 )
@@ -139,11 +140,11 @@ _POINTS = func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + func.coalesc
 )
 GRADES = GRADE.outerjoin(ANSWERS, ANSWERS.c.grade == GRADE.c.id)
 # What a person gave holds, unless it was for another answer than the present one.
-_WAITS = and_(
+WAITS = and_(
     GRADE.c.needs_manual_grade,
     or_(GRADE.c.manual_score.is_(None), func.coalesce(ANSWERS.c.changed, false())),
 )
-GRADED_POINTS = case((_WAITS, None), else_=_POINTS)  # None: not graded yet
+GRADED_POINTS = case((WAITS, None), else_=_POINTS)  # None: not graded yet
 GRADED_SCORE = (
     select(func.coalesce(func.sum(GRADED_POINTS), 0.0))
     .select_from(GRADES)

@@ -1,4 +1,4 @@
-"""Write verdicts into the notebook, where nbgrader looks for scores.
+"""The notebook with its verdicts, where nbgrader looks for scores.
 
 If the result of a graded cell is a number, nbgrader takes it as the cell's score. So each graded
 cell gets one result: the score as its text, and the verdicts as its HTML.
@@ -6,16 +6,40 @@ cell gets one result: the score as its text, and the verdicts as its HTML.
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
+import nbformat
 from nbformat import NotebookNode
 from nbgrader import utils
 
 from autograder.errors import CourseError
-from autograder.gradebook import nodes
-from autograder.gradebook.cells import graded_cell
+from autograder.gradebook.configuration import graded_cell
+from autograder.intake.notebook import Cell, read_notebook
+from autograder.intake.submission import Release, normalise
 from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Outcome, Report, Verdict
 from autograder.telling.escaping import as_html, as_markdown
 
 _SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "…"}
+
+
+def clean_copy(raw: bytes, release: Release) -> NotebookNode:
+    """Return a submitted notebook as a copy of its release with the student's answers in it.
+
+    It has no outputs other than pictures.
+    """
+    cells = (submitted.cell for submitted in normalise(read_notebook(raw), release).cells)
+    return _node(
+        nbformat=4,
+        nbformat_minor=5,
+        metadata={"language_info": {"name": "python"}},
+        cells=[_cell(cell) for cell in cells],
+    )
+
+
+def notebook_json(notebook: NotebookNode) -> str:
+    """Return a notebook's JSON on one line: nbformat's own layout takes ten times as long."""
+    return json.dumps(notebook, ensure_ascii=False) + "\n"
 
 
 def write_verdicts(notebook: NotebookNode, report: Report) -> None:
@@ -25,7 +49,7 @@ def write_verdicts(notebook: NotebookNode, report: Report) -> None:
     for cell in notebook.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id
         if utils.is_grade(cell) and cell.cell_type == "code":
-            cell.outputs = [_result(cell, exercises.get(name))]
+            cell.outputs = [_score_of(cell, exercises.get(name))]
         elif cell.cell_type == "code":
             printed = _outputs(outputs[name]) if name in outputs else []
             cell.outputs = [*printed, *cell.outputs]  # there are pictures, if anything
@@ -33,17 +57,17 @@ def write_verdicts(notebook: NotebookNode, report: Report) -> None:
         notebook.cells.insert(0, _notes(report.warnings))
 
 
-def _result(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode:
+def _score_of(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode:
     mark = cell.metadata.nbgrader
     if exercise is None:
-        return nodes.result(NOT_GRADED, f"<div>This is {NOT_GRADED}.</div>")
+        return _result(NOT_GRADED, f"<div>This is {NOT_GRADED}.</div>")
     if exercise.max_score != mark.points:
         raise CourseError(
             f"{exercise.name} is worth {exercise.max_score:g} points in its hidden tests but "
             f"{mark.points:g} in the gradebook: run `make release`, then grade again."
         )
     score = str(exercise.score) if exercise.is_graded else NOT_GRADED
-    return nodes.result(score, _page(exercise))
+    return _result(score, _page(exercise))
 
 
 def _page(exercise: ExerciseReport) -> str:
@@ -65,10 +89,39 @@ def _row(verdict: Verdict) -> str:
 
 
 def _outputs(output: CellOutput) -> list[NotebookNode]:
-    printed = [nodes.printed(output.text)] if output.text else []
-    return [*printed, nodes.error(output.error)] if output.error else printed
+    found = []
+    if output.text:
+        found.append(_node(output_type="stream", name="stdout", text=output.text))
+    if output.error:
+        trace = output.error.splitlines()
+        found.append(_node(output_type="error", ename="", evalue="", traceback=trace))
+    return found
+
+
+def _result(text: str, html: str) -> NotebookNode:
+    """Return the result of a cell's last line."""
+    data = {"text/plain": text, "text/html": html}
+    return _node(output_type="execute_result", data=data, metadata={}, execution_count=None)
 
 
 def _notes(warnings: tuple[str, ...]) -> NotebookNode:
     lines = ["**Notes from the grader**", "", *(f"- {as_markdown(text)}" for text in warnings)]
-    return nodes.note("\n".join(lines), "grader-notes")
+    cell = Cell(cell_type="markdown", source="\n".join(lines), id="grader-notes")
+    return _node(**_cell(cell))
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    content = cell.model_dump(exclude={"pictures"})
+    if cell.cell_type == "code":
+        pictures = [
+            {"output_type": "display_data", "data": {kind: data}, "metadata": {}}
+            for kind, data in cell.pictures
+        ]
+        content |= {"outputs": pictures, "execution_count": None}
+    return content
+
+
+def _node(**content: Any) -> NotebookNode:
+    """Return dicts and lists as in a notebook's JSON as nbformat's nodes."""
+    made: NotebookNode = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
+    return made

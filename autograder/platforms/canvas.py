@@ -20,7 +20,7 @@ from autograder.course import Course
 from autograder.course.roster import Person, as_name
 from autograder.course.sheets import Sheet, Table, number_in
 from autograder.errors import CourseError
-from autograder.gradebook import scores_of
+from autograder.gradebook.marks import marks_to_export
 from autograder.intake.archive import File
 from autograder.platforms.archives import Account, ArchiveEntry, source_entry, without_wrapper
 from autograder.platforms.points import (
@@ -214,7 +214,7 @@ def fill_gradebook(
     """
     book, done = _Gradebook.read(file), Exported()
     columns = _columns(course, book, assignments, choices)
-    scores = {assignment: scores_of(course, assignment) for assignment in columns}
+    scores = {assignment: marks_to_export(course, assignment) for assignment in columns}
     owners = book.owners(course, {s: name for name, each in scores.items() for s in each})
     for assignment, number in columns.items():
         maximum = book.maximum(number)

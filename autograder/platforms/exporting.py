@@ -10,8 +10,7 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.course.sheets import as_number, save_whole, table_bytes
 from autograder.errors import CourseError
-from autograder.gradebook import scores_of
-from autograder.gradebook.scores import Score
+from autograder.gradebook.marks import Marks, marks_to_export
 from autograder.grading.submissions import students_of
 from autograder.platforms import canvas, gradescope, moodle
 from autograder.platforms.archives import source_entry, zip_bytes
@@ -82,7 +81,9 @@ def _table(
     maximum = "{} - Max Points" if target == "gradescope" else "{} max"
     done = Exported()
     scores: dict[str, Scores] = {
-        name: found for name in names or course.released() if (found := scores_of(course, name))
+        name: found
+        for name in names or course.released()
+        if (found := marks_to_export(course, name))
     }
     if not scores:
         raise CourseError("There is nothing to export: nobody has handed anything in.")
@@ -103,23 +104,23 @@ def _table(
     return table_bytes(list(rows[0]), [list(row.values()) for row in rows]), done
 
 
-def _cells(assignment: str, score: Score | None, choices: Choices, maximum: str) -> Cells:
+def _cells(assignment: str, marks: Marks | None, choices: Choices, maximum: str) -> Cells:
     """Return the total of a student, the most that it could be, and how far grading is."""
     status = "not handed in"
-    if score is not None:
-        status = "graded" if score.is_final else "not graded yet"
+    if marks is not None:
+        status = "graded" if marks.is_final else "not graded yet"
     return {
-        assignment: _text(choices.points(score)),
-        maximum.format(assignment): _text(score.max_score) if score and score.exercises else "",
+        assignment: _text(choices.points(marks)),
+        maximum.format(assignment): _text(marks.full_score) if marks and marks.each else "",
         f"{assignment} status": status,
     }
 
 
-def _exercises(assignment: str, score: Score | None, scores: Scores) -> Cells:
+def _exercises(assignment: str, marks: Marks | None, scores: Scores) -> Cells:
     """Return the points in each exercise, and the late penalty, as far as they are known."""
-    names = dict.fromkeys(each.name for one in scores.values() for each in one.exercises)
-    known = score if score and not score.outdated else None
-    points = {each.name: each.score for each in known.exercises} if known else {}
+    names = dict.fromkeys(each.name for one in scores.values() for each in one.each)
+    known = marks if marks and not marks.outdated else None
+    points = {each.name: each.score for each in known.each} if known else {}
     cells = {f"{assignment}: {name}": _text(points.get(name)) for name in names}
     return cells | {f"{assignment}: late penalty": _text(known.penalty if known else None)}
 

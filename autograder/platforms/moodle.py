@@ -21,8 +21,7 @@ from autograder.course import Course
 from autograder.course.roster import Person, as_name, folded
 from autograder.course.sheets import Sheet, Table, as_number, number_in
 from autograder.errors import CourseError
-from autograder.gradebook import scores_of
-from autograder.gradebook.scores import Score
+from autograder.gradebook.marks import Marks, marks_to_export
 from autograder.intake.archive import File
 from autograder.platforms.archives import Account, ArchiveEntry, source_entry, without_wrapper
 from autograder.platforms.points import (
@@ -211,7 +210,7 @@ def fill_worksheet(
         )
     (assignment,) = names
     book = _Worksheet.read(file, assignment, choices.columns.get(assignment, ""))
-    scores, done = scores_of(course, assignment), Exported()
+    scores, done = marks_to_export(course, assignment), Exported()
     owners = book.owners(course, assignment, scores)
     column = Column(
         file.name, assignment, book.grade, book.maximum, book.students, owners, book.write
@@ -229,16 +228,16 @@ def fill_worksheet(
     return book.sheet.to_bytes(), done
 
 
-def _comment_on(score: Score) -> str:
+def _comment_on(marks: Marks) -> str:
     """Return how the points came about, in a line."""
     parts = [
         f"{each.name} {'not graded yet' if each.score is None else as_number(each.score)}"
         + ("" if each.score is None else f"/{as_number(each.max_score)}")
-        for each in score.exercises
+        for each in marks.each
     ]
-    if score.penalty:
-        parts.append(f"late -{as_number(score.penalty)}")
-    return f"Points: {', '.join(parts)} = {as_number(score.total)} of {as_number(score.max_score)}"
+    if marks.penalty:
+        parts.append(f"late -{as_number(marks.penalty)}")
+    return f"Points: {', '.join(parts)} = {as_number(marks.score)} of {as_number(marks.full_score)}"
 
 
 def _is_grade(sheet: Sheet, rows: Sequence[int], column: int) -> bool:

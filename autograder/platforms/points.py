@@ -14,11 +14,11 @@ from autograder.course import Course
 from autograder.course.roster import FILE, Person, folded, read_roster, unique
 from autograder.course.sheets import Sheet, as_number
 from autograder.errors import CourseError, shown
-from autograder.gradebook.scores import Score
+from autograder.gradebook.marks import Marks
 
 NAME = "name"
 Keys = Mapping[str, str]  # what is known of one student or one line: a text for each kind of id
-Scores = Mapping[str, Score]  # by student
+Scores = Mapping[str, Marks]  # by student
 MAX_NAMED, MAX_NAME = 20, 80  # names in a sentence, and characters of each
 _EXCUSED = ("EX", "N/A")  # on Canvas: excused, and not assigned to the student
 _NO_GRADE = ("", "-")
@@ -33,12 +33,12 @@ class Choices:
     scale: bool = False  # convert to the platform's points, where they differ
     by_exercise: bool = False
 
-    def points(self, score: Score | None) -> float | None:
+    def points(self, marks: Marks | None) -> float | None:
         """Return the points to give; None as long as they aren't known."""
-        if score is None or score.outdated:
+        if marks is None or marks.outdated:
             return None
-        so_far = self.partial and any(each.score is not None for each in score.exercises)
-        return score.total if score.is_final or so_far else None
+        so_far = self.partial and any(each.score is not None for each in marks.each)
+        return marks.score if marks.is_final or so_far else None
 
 
 @dataclass
@@ -117,7 +117,7 @@ class Column:
 
     def factor(self, scores: Scores, choices: Choices) -> float:
         """Return what points are multiplied by; refuse to give points out of another maximum."""
-        ours = max((score.max_score for score in scores.values()), default=0)
+        ours = max((score.full_score for score in scores.values()), default=0)
         if not ours or self.maximum is None or abs(self.maximum - ours) < 0.005:
             return 1
         if choices.scale:

@@ -10,8 +10,7 @@ from statistics import mean
 from autograder.course import Course
 from autograder.course.roster import FILE, folded, read_roster
 from autograder.errors import CourseError
-from autograder.gradebook import read_marks
-from autograder.gradebook.marks import Marks
+from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.store import read
 from autograder.report import Record, Report
 from autograder.sandbox.limits import Isolation

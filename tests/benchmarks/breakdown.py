@@ -11,11 +11,10 @@ from functools import wraps
 from typing import Any
 from unittest.mock import patch
 
-from autograder import gradebook
 from autograder.course import Course
 from autograder.diagnosis.diagnosis import Diagnosis
-from autograder.gradebook import give_feedback as feedback
-from autograder.gradebook import record_class
+from autograder.gradebook import feedback, recording
+from autograder.gradebook.recording import record_class
 from autograder.grading import grader
 from autograder.grading.grader import Grader
 from autograder.grading.hidden_tests import HiddenTests
@@ -39,8 +38,8 @@ STEPS = (
     (SandboxSession, "ask", "calls of the student's code"),
     (HiddenTests, "examine_as_learned", "hidden tests"),
     (Diagnosis, "of", "diagnosis"),
-    (gradebook, "record", "recording"),
-    (feedback, "write", "feedback"),
+    (recording, "record", "recording"),
+    (feedback, "write_feedback", "feedback"),
 )
 
 
@@ -94,7 +93,7 @@ def breakdown(course: Course, assignment: str) -> dict[str, float]:
                 open_grader.prepare()
             jobs = find_submissions(course, [assignment])
             record_class(course, _graded(jobs, open_grader, clocks))
-        feedback.write(course, [assignment])
+        feedback.write_feedback(course, [assignment])
     finally:
         for each in patches:
             each.stop()

@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from autograder import gradebook
 from autograder.course import Course
 from autograder.course.course import SEED_FILE
-from autograder.gradebook import give_feedback as feedback
+from autograder.gradebook import feedback
+from autograder.gradebook.recording import record_class
 from autograder.grading.grader import Grader
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
@@ -113,10 +113,10 @@ def simulated(folder: Path, number: int) -> None:
         for title in ("graded and recorded", "nothing to do"):
             with _told(f"{size} {title}"):
                 results = grade_class(settings, jobs, lambda: nullcontext(workers))
-                gradebook.record_class(course, results)
+                record_class(course, results)
         for title in ("feedback", "feedback, nothing to do"):
             with _told(f"{size} {title}"):
-                feedback.write(course, [assignment])
+                feedback.write_feedback(course, [assignment])
         with _told(f"{size} class report"):
             write_class_report(course, assignment)
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.course.solution import MAX_BYTES, MAX_FILES, Question, questions, source_files
 from autograder.errors import CourseError
+from autograder.gradebook.recording import record
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
@@ -104,7 +104,7 @@ def test_a_students_copy_of_them_is_ignored(fresh: Course, tmp_path: Path) -> No
     folder = toys.course.submission_path("a", TOYS).parent
     (folder / "factor.txt").mkdir()
     (folder / "tables").write_text("mine")
-    assert gradebook.record(toys.course, [toys.report("a", *9 * [Outcome.PASSED])]) == []
+    assert record(toys.course, [toys.report("a", *9 * [Outcome.PASSED])]) == []
     graded = toys.course.root / "autograded" / "a" / TOYS
     assert {name: (graded / name).read_text() for name in FILES} == FILES
 

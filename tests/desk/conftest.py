@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
+from autograder.gradebook.steps import formgrader_command
 from tests.desk.desks import WITH_RUBRIC, answered
 from tests.toy_class import ToyClass
 from tests.toys import TOYS, course_of
@@ -18,7 +18,7 @@ from tests.toys import TOYS, course_of
 def unanswered(tmp_path_factory: pytest.TempPathFactory) -> Course:
     course = course_of(tmp_path_factory.mktemp("desk"), WITH_RUBRIC)
     release(course, [TOYS])
-    gradebook.formgrader_command(course)
+    formgrader_command(course)
     return course
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 import httpx
 from bs4 import BeautifulSoup, Tag
 
-from autograder import gradebook
 from autograder.course import Course
 from autograder.desk.books import open_books
 from autograder.desk.guard import Door, server
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, TOYS
@@ -124,5 +124,5 @@ def answered(toys: ToyClass, answers: dict[str, str]) -> ToyClass:
     for student, why in answers.items():
         toys.hand_in(student, RIGHT | {"why": why})
         reports.append(toys.report(student, *9 * [Outcome.PASSED]))
-    assert gradebook.record(toys.course, reports) == []
+    assert record(toys.course, reports) == []
     return toys

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from autograder import gradebook
 from autograder.course import Course
-from autograder.gradebook import give_feedback as feedback
-from autograder.gradebook.marks import Mark
+from autograder.gradebook import feedback
+from autograder.gradebook.marks import Mark, marks_to_export, read_marks
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.desk.desks import Person, desk
 from tests.gradebook.books import book_of
@@ -31,12 +31,12 @@ def graded(school: ToyClass, *outcomes: Outcome, code: str = RIGHT["double"]) ->
     """Grade a student who has these outcomes in `double`."""
     school.hand_in("a", RIGHT | {"double": code})
     report = school.report("a", *outcomes, *(9 - len(outcomes)) * [PASSED])
-    assert gradebook.record(school.course, [report]) == []
+    assert record(school.course, [report]) == []
     return school
 
 
 def mark(course: Course) -> Mark:
-    (marks,) = gradebook.read_marks(course, [TOYS])
+    (marks,) = read_marks(course, [TOYS])
     found = marks["double"]
     assert found is not None
     return found
@@ -72,10 +72,10 @@ def test_an_override_holds_through_every_regrade_and_its_reason_is_on_the_card(
     with book_of(school.course) as book:
         grade = book.find_grade("double_test", TOYS, TOYS, "a")
         assert (grade.score, grade.needs_manual_grade) == (4.5, False)
-    feedback.write(school.course, [TOYS])
+    feedback.write_feedback(school.course, [TOYS])
     page = (school.course.feedback / "a" / TOYS / f"{TOYS}.html").read_text()
     assert "Your reading of the <em>task</em> is fair." in page
-    assert gradebook.scores_of(school.course, TOYS)["a"].auto == 8.5
+    assert marks_to_export(school.course, TOYS)["a"].score == 8.5
 
 
 def test_an_override_was_for_the_answer_that_was_looked_at(school: ToyClass) -> None:
@@ -156,7 +156,7 @@ def test_the_notebook_is_shown_with_its_own_pictures(school: ToyClass) -> None:
     content = json.loads(school.course.release_path(TOYS).read_text())
     content["cells"].append(own | {"outputs": [picture], "execution_count": 1})
     school.hand_in_bytes("a", json.dumps(content).encode())
-    gradebook.record(school.course, [school.report("a", *9 * [FAILED])])
+    record(school.course, [school.report("a", *9 * [FAILED])])
     with desk(school.course) as opened, opened.person() as ada:
         open_submission(ada)
         ada.open(str(ada.page.select("[aria-keyshortcuts=o]")[0]["href"]))

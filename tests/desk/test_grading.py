@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from autograder import gradebook
 from autograder.course import Course
-from autograder.gradebook import give_feedback as feedback
-from autograder.gradebook.marks import Mark
+from autograder.gradebook import feedback
+from autograder.gradebook.marks import Mark, marks_to_export, read_marks
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.desk.desks import LISTED, POINTS, RUBRIC, WHY, Person, answered, desk
 from tests.gradebook.books import book_of, give
@@ -29,7 +29,7 @@ def in_nbgrader(course: Course, student: str) -> tuple[float | None, bool, str |
 
 def mark(course: Course, student: str) -> Mark:
     """What feedback and exports are made from."""
-    all_marks = {each.student: each for each in gradebook.read_marks(course, [TOYS])}
+    all_marks = {each.student: each for each in read_marks(course, [TOYS])}
     found = all_marks[student]["why"]
     assert found is not None
     return found
@@ -254,7 +254,7 @@ def test_what_is_given_holds_however_often_it_is_graded_again(one_answer: ToyCla
         ada.open(WHY)
         ada.earn(FIRST, comment="yes")
     report = one_answer.report("a", *9 * [Outcome.FAILED])
-    assert gradebook.record(one_answer.course, [report]) == []
+    assert record(one_answer.course, [report]) == []
     assert in_nbgrader(one_answer.course, "a") == (1, False, "yes")
 
 
@@ -373,11 +373,11 @@ def test_feedback_and_export_tell_what_was_given(one_answer: ToyClass) -> None:
     with desk(one_answer.course) as opened, opened.person() as ada:
         ada.open(WHY)
         ada.earn(FIRST, comment="Look at the *second* half.")
-    feedback.write(one_answer.course, [TOYS])
+    feedback.write_feedback(one_answer.course, [TOYS])
     page = (one_answer.course.feedback / "a" / TOYS / f"{TOYS}.html").read_text()
     assert "Look at the <em>second</em> half." in page
-    score = gradebook.scores_of(one_answer.course, TOYS)["a"]
-    assert (score.written, score.total, score.is_final) == (1, 10, True)
+    score = marks_to_export(one_answer.course, TOYS)["a"]
+    assert (score.score, score.is_final) == (10, True)
 
 
 def test_a_notebook_is_shown_without_its_authors_id(school: ToyClass) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from autograder import gradebook
-from autograder.gradebook import give_feedback as feedback
+from autograder.gradebook import feedback
+from autograder.gradebook.marks import marks_to_export
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.browser import PROGRAM, Browser, browser
 from tests.desk.desks import WHY, OpenDesk, answered, desk
@@ -61,9 +62,9 @@ def test_thirty_answers_are_graded_by_keys_alone(school: ToyClass, tab: Browser)
         found = {s: book.find_grade("why", TOYS, TOYS, s) for s in answers}
         assert {s: grade.manual_score for s, grade in found.items()} == expected
         assert not any(grade.needs_manual_grade for grade in found.values())
-    exported = gradebook.scores_of(school.course, TOYS)
-    assert {student: score.written for student, score in exported.items()} == expected
-    feedback.write(school.course, [TOYS])
+    exported = marks_to_export(school.course, TOYS)
+    assert {student: found.score - 9 for student, found in exported.items()} == expected
+    feedback.write_feedback(school.course, [TOYS])
     for student, points in expected.items():
         page = (school.course.feedback / student / TOYS / f"{TOYS}.html").read_text()
         share = "all 11" if points == 2 else f"{9 + points:g} of 11"
@@ -128,7 +129,7 @@ def attacked(school: ToyClass) -> ToyClass:
         )
         failed = 9 * [Outcome.FAILED]
         reports.append(school.report(student, *failed, warnings=(payload[:500],)))
-    assert gradebook.record(school.course, reports) == []
+    assert record(school.course, reports) == []
     return school
 
 

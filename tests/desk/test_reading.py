@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder import gradebook
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from autograder.telling.pages import press
 from autograder.telling.pages.safe_html import MAX_TEXT
@@ -60,7 +60,7 @@ def test_a_notebook_that_takes_too_long_is_shown_as_text(
         for number in range(24)
     ]
     school.hand_in("eve", RIGHT | {"why": "**Why?**"}, *slow)
-    gradebook.record(school.course, [school.report("eve", *9 * [Outcome.PASSED])])
+    record(school.course, [school.report("eve", *9 * [Outcome.PASSED])])
     with desk(school.course) as opened, opened.person() as ada:
         ada.open(WHY)
         link = str(ada.page.select("[aria-keyshortcuts=o]")[0]["href"])

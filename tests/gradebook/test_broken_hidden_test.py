@@ -7,8 +7,8 @@ import subprocess
 import pytest
 from bs4 import BeautifulSoup
 
-from autograder import gradebook
 from autograder.course import Course
+from autograder.gradebook.marks import read_marks
 from autograder.grading.store import load
 from tests import commands
 from tests.gradebook.books import comment, give, grades
@@ -86,7 +86,7 @@ def test_a_broken_hidden_test_is_loud_and_costs_nobody_anything(class_: ToyClass
     assert first.startswith("! The hidden test test_two_becomes_four of toys could not be run")
     assert page.get_text().count("not graded yet") > 24  # two for each student
 
-    for marks in gradebook.read_marks(course, [TOYS]):
+    for marks in read_marks(course, [TOYS]):
         assert (marks.score, marks.max_score) == (4, 4)
         assert marks.not_graded == ("double", "why")
     assert grades(course, "s00")["double_test"] == (None, True)
@@ -95,10 +95,7 @@ def test_a_broken_hidden_test_is_loud_and_costs_nobody_anything(class_: ToyClass
     mistype(class_, BROKEN, "np.array")
     done = autograder(course, "grade", "--jobs", "2")
     assert (done.returncode, "FAULT" in done.stderr) == (0, False), done.stderr
-    totals = {
-        each.student: (each.score, each.max_score)
-        for each in (gradebook.read_marks(course, [TOYS]))
-    }
+    totals = {each.student: (each.score, each.max_score) for each in (read_marks(course, [TOYS]))}
     assert totals == {
         student: (6 if number % 2 else 9, 9) for number, student in enumerate(STUDENTS)
     } | {"s01": (8, 11)}

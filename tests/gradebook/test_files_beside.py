@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder import gradebook
-from autograder.gradebook import give_feedback as feedback
+from autograder.gradebook import feedback
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.gradebook.books import grades
 from tests.gradebook.test_nbgrader_commands import run_nbgrader
@@ -39,10 +39,10 @@ def names(folder: Path) -> list[str]:
 
 @pytest.mark.usefixtures("folder")
 def test_ordinary_files_are_recorded_and_none_goes_into_feedback(toys: ToyClass) -> None:
-    assert gradebook.record(toys.course, [toys.report("ada", *PASSED)]) == []
+    assert record(toys.course, [toys.report("ada", *PASSED)]) == []
     root = toys.course.root
     assert names(root / "autograded" / "ada" / TOYS) == ["data.csv", "timestamp.txt", "toys.ipynb"]
-    feedback.write(toys.course, [TOYS])
+    feedback.write_feedback(toys.course, [TOYS])
     assert names(root / "feedback" / "ada" / TOYS) == ["toys.html"]
 
 
@@ -51,7 +51,7 @@ def test_a_time_that_is_a_pipe_is_told_at_once(toys: ToyClass, folder: Path) -> 
     os.mkfifo(folder / "timestamp.txt")
     toys.hand_in("bo", RIGHT)
     reports = [toys.report(name, *PASSED) for name in ("ada", "bo")]
-    (sentence,) = gradebook.record(toys.course, reports)
+    (sentence,) = record(toys.course, reports)
     assert sentence.startswith("ada, toys: not recorded: Its timestamp.txt contains no valid time")
     assert grades(toys.course, "bo")["double_test"] == (5, False)
 
@@ -82,7 +82,7 @@ def test_nbgraders_own_command_leaves_out_what_it_would_follow_and_takes_the_oth
 @pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_nbgraders_own_feedback_is_pages_alone(toys: ToyClass) -> None:
-    gradebook.record(toys.course, [toys.report("ada", *PASSED)])
+    record(toys.course, [toys.report("ada", *PASSED)])
     assert run_nbgrader(toys.course, "generate_feedback", TOYS).returncode == 0
     pages = toys.course.feedback / "ada" / TOYS
     assert [path.name for path in pages.rglob("*") if path.is_file()] == ["toys.html"]

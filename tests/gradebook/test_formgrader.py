@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from autograder import gradebook
+from autograder.gradebook.marks import read_marks
+from autograder.gradebook.recording import record
+from autograder.gradebook.steps import formgrader_command
 from autograder.report import Outcome
 from tests.commands import environment
 from tests.toy_class import ToyClass
@@ -34,7 +36,7 @@ def graded(toys: ToyClass) -> ToyClass:
     toys.hand_in("ada", RIGHT | {"why": "Because."})
     path = course.submission_path("ada", TOYS).with_name("timestamp.txt")
     path.write_text("2026-02-02 11:00:00 UTC")
-    assert gradebook.record(course, [toys.report("ada", *9 * [Outcome.PASSED])]) == []
+    assert record(course, [toys.report("ada", *9 * [Outcome.PASSED])]) == []
     return toys
 
 
@@ -43,7 +45,7 @@ def address(graded: ToyClass) -> Iterator[str]:
     """Where the formgrader answers."""
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
         port = server.getsockname()[1]
-    command = gradebook.formgrader_command(graded.course)
+    command = formgrader_command(graded.course)
     options = ["--no-browser", f"--ServerApp.port={port}", f"--IdentityProvider.token={TOKEN}"]
     with subprocess.Popen(
         [*command, *options],
@@ -85,10 +87,10 @@ def test_points_given_in_the_formgrader_count_and_so_does_lateness(
     grades = json.loads(fetch(f"{api}/grades?submission_id={submission['id']}"))
     (why,) = (grade for grade in grades if grade["name"] == "why")
     assert why["needs_manual_grade"]
-    (marks,) = gradebook.read_marks(graded.course, [TOYS])
+    (marks,) = read_marks(graded.course, [TOYS])
     assert (marks.score, marks.max_score, marks.penalty) == (4.5, 9, 4.5)
     fetch(f"{api}/grade/{why['id']}", "PUT", {"manual_score": 1.5, "extra_credit": None})
-    (marks,) = gradebook.read_marks(graded.course, [TOYS])
+    (marks,) = read_marks(graded.course, [TOYS])
     assert (marks.score, marks.max_score, marks.penalty) == (5.25, 11, 5.25)
 
 
@@ -97,4 +99,4 @@ def test_jupyter_is_told_that_it_may_run_as_root(
 ) -> None:
     for user, told in ((0, True), (1000, False)):
         monkeypatch.setattr(os, "geteuid", lambda user=user: user)
-        assert ("--allow-root" in gradebook.formgrader_command(toys.course)) is told
+        assert ("--allow-root" in formgrader_command(toys.course)) is told

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from autograder import gradebook
 from autograder.course import Course
-from autograder.gradebook import give_feedback as feedback
-from autograder.gradebook.give_feedback import write
+from autograder.gradebook import feedback
+from autograder.gradebook.recording import record
 from autograder.report import Misconception, Outcome
 from autograder.telling.pages import press
 from autograder.telling.pages.looks import edition_files
@@ -32,10 +31,8 @@ def given_back(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Cours
         toys.hand_in(name, RIGHT | {"why": "Because."})
     time = toys.course.submission_path("ada", TOYS).with_name("timestamp.txt")
     time.write_text("2026-10-05 18:00:00 UTC")
-    assert (
-        gradebook.record(toys.course, [toys.report(name, *FAILED) for name in ("ada", "bo")]) == []
-    )
-    assert write(toys.course, [TOYS]).new == 2
+    assert record(toys.course, [toys.report(name, *FAILED) for name in ("ada", "bo")]) == []
+    assert feedback.write_feedback(toys.course, [TOYS]).new == 2
     return toys.course
 
 
@@ -64,7 +61,7 @@ def test_a_class_in_which_nothing_changed_renders_nothing(
 
     monkeypatch.setattr(press.Press, "make", nobody)
     before = pages(class_.course)
-    written = write(class_.course, [TOYS])
+    written = feedback.write_feedback(class_.course, [TOYS])
     assert (written.new, written.unchanged, written.said) == (0, 2, [])
     assert pages(class_.course) == before
 
@@ -84,7 +81,7 @@ def late_penalty(toys: ToyClass) -> None:
 
 
 def new_report(toys: ToyClass) -> None:
-    gradebook.record(toys.course, [toys.report("ada", *PASSED)])
+    record(toys.course, [toys.report("ada", *PASSED)])
 
 
 def new_misconception(toys: ToyClass) -> None:
@@ -93,12 +90,12 @@ def new_misconception(toys: ToyClass) -> None:
     double = report.exercises[0].model_copy(update={"misconceptions": found})
     report = report.model_copy(update={"exercises": (double, report.exercises[1])})
     toys.course.report_path("ada", TOYS).write_text(report.to_json())
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
 
 
 def new_answer(toys: ToyClass) -> None:
     toys.hand_in("ada", WRONG | {"why": "Because."})
-    gradebook.record(toys.course, [toys.report("ada", *FAILED)])
+    record(toys.course, [toys.report("ada", *FAILED)])
 
 
 def half_a_page(toys: ToyClass) -> None:
@@ -128,7 +125,7 @@ def test_whatever_changes_a_page_is_noticed_and_no_other_page_is_made(
 ) -> None:
     before = pages(class_.course)
     change(class_)
-    written = write(Course.load(class_.course.root), [TOYS])
+    written = feedback.write_feedback(Course.load(class_.course.root), [TOYS])
     assert (written.new, written.unchanged, written.said) == (1, 1, [])
     assert pages(class_.course)["bo"] == before["bo"]
     assert said in text(class_.course, "ada")
@@ -141,10 +138,10 @@ def test_a_page_that_had_to_be_plainer_is_told_and_tried_again_each_time(
     with monkeypatch.context() as patch:
         patch.setattr(press.Press, "make", lambda *_: press.Made("plain", "it took too long"))
         for _ in range(2):
-            written = write(class_.course, [TOYS])
+            written = feedback.write_feedback(class_.course, [TOYS])
             assert (written.new, written.unchanged) == (1, 1)
             assert written.said[0].startswith("ada's page on toys shows plain text, because")
-    assert write(class_.course, [TOYS]).said == []
+    assert feedback.write_feedback(class_.course, [TOYS]).said == []
     assert "You have 9.5 of 11 points." in text(class_.course, "ada")
 
 
@@ -152,8 +149,8 @@ def test_another_edition_of_our_pages_makes_them_all_anew(
     class_: ToyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feedback, "edition", lambda: "another")
-    assert write(class_.course, [TOYS]).new == 2
-    assert write(class_.course, [TOYS]).unchanged == 2
+    assert feedback.write_feedback(class_.course, [TOYS]).new == 2
+    assert feedback.write_feedback(class_.course, [TOYS]).unchanged == 2
 
 
 def test_the_edition_is_of_templates_code_and_what_is_told() -> None:
@@ -173,7 +170,7 @@ def test_who_is_not_in_the_gradebook_is_told_and_the_others_get_their_pages(
     root = class_.course.root
     (root / "autograded" / "bo").rename(root / "autograded" / "nobody")
     give(class_.course, "ada", "why", 1)
-    written = write(class_.course, [TOYS])
+    written = feedback.write_feedback(class_.course, [TOYS])
     assert not written.is_complete
     assert written.new == 1
     assert written.said == [
@@ -181,10 +178,22 @@ def test_who_is_not_in_the_gradebook_is_told_and_the_others_get_their_pages(
     ]
 
 
+def test_without_a_report_a_page_says_what_to_run_and_the_others_get_theirs(
+    class_: ToyClass,
+) -> None:
+    class_.course.report_path("bo", TOYS).write_text("{")
+    give(class_.course, "ada", "why", 1)
+    written = feedback.write_feedback(class_.course, [TOYS])
+    assert (written.new, written.is_complete) == (1, False)
+    assert written.said == [
+        "bo's page on toys is missing: there is no report on it: run `autograder grade`."
+    ]
+
+
 def test_a_folder_that_can_be_no_students_is_told_with_what_to_do(class_: ToyClass) -> None:
     root = class_.course.root
     (root / "autograded" / "bo").rename(root / "autograded" / "b\no")
-    written = write(class_.course, [TOYS])
+    written = feedback.write_feedback(class_.course, [TOYS])
     assert (written.unchanged, written.is_complete) == (1, False)
     assert written.said == [
         "b\no's page on toys is missing: that can't be a student id, because it contains U+000A, "
@@ -196,5 +205,5 @@ def test_a_student_whom_nbgraders_settings_leave_out_gets_no_page(class_: ToyCla
     settings = class_.course.root / "nbgrader_config.py"
     settings.write_text(settings.read_text() + '\nc.CourseDirectory.student_id_exclude = "bo"\n')
     class_.course.feedback_path("bo", TOYS).unlink()
-    assert write(class_.course, [TOYS]).new == 0
+    assert feedback.write_feedback(class_.course, [TOYS]).new == 0
     assert not class_.course.feedback_path("bo", TOYS).exists()

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from autograder import gradebook
 from autograder.course import Course
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.gradebook.books import book_of, penalty
 from tests.toy_class import ToyClass
@@ -24,7 +24,7 @@ def handed_in(toys: ToyClass, settings: str, timestamp: str = "2026-02-02 11:00:
     course = with_settings(toys.course.root, settings)
     toys.hand_in("a", RIGHT)
     course.submission_path("a", TOYS).with_name("timestamp.txt").write_text(timestamp)
-    assert gradebook.record(course, [toys.report("a", *9 * [Outcome.PASSED])]) == []
+    assert record(course, [toys.report("a", *9 * [Outcome.PASSED])]) == []
     return course
 
 
@@ -81,22 +81,22 @@ def zeroing(toys: ToyClass) -> ToyClass:
 def test_a_late_penalty_is_taken_from_what_the_grader_gave(zeroing: ToyClass) -> None:
     course, report = zeroing.course, zeroing.report("a", *THREE_OF_NINE)
     course.submission_path("a", TOYS).with_name("timestamp.txt").write_text("2026-02-02 0:00 UTC")
-    gradebook.record(course, [report])
+    record(course, [report])
     with book_of(course) as book:
         book.update_or_create_assignment(TOYS, duedate=datetime(2026, 2, 1))
-    gradebook.record(course, [report])
+    record(course, [report])
     assert penalty(course) == 3
 
 
 def test_a_penalty_does_not_hang_on_a_file(zeroing: ToyClass) -> None:
     course, report = zeroing.course, zeroing.report("a", *THREE_OF_NINE)
-    gradebook.record(course, [report])
+    record(course, [report])
     with book_of(course) as book:
         book.update_or_create_assignment(TOYS, duedate=datetime(2026, 2, 1))
         book.update_or_create_submission(TOYS, "a", timestamp=datetime(2026, 2, 2))
-    gradebook.record(course, [report])
+    record(course, [report])
     assert penalty(course) == 3
     with book_of(course) as book:
         book.grant_extension(TOYS, "a", days=2)
-    gradebook.record(course, [report])
+    record(course, [report])
     assert penalty(course) is None

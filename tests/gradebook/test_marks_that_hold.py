@@ -21,12 +21,12 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 
-from autograder import gradebook
 from autograder.course import Course
 from autograder.gradebook import configuration
-from autograder.gradebook.reading import clean_copy
+from autograder.gradebook.marks import read_marks
+from autograder.gradebook.recording import record
 from autograder.gradebook.steps import SaveGrades, SettlePenalty
-from autograder.gradebook.verdicts import write_verdicts
+from autograder.gradebook.verdicts import clean_copy, write_verdicts
 from autograder.intake.submission import Release
 from autograder.report import Outcome, Report
 from tests.gradebook.books import book_of, give
@@ -105,12 +105,12 @@ class Marking(RuleBasedStateMachine):
 
     @rule()
     def grade(self) -> None:
-        assert gradebook.record(self.course, [self._report()]) == []
+        assert record(self.course, [self._report()]) == []
 
     @rule()
     def nbgrader_autogrades(self) -> None:
         """By the steps that nbgrader's command and the formgrader's button run."""
-        report, config = self._report(), configuration.load(self.course)
+        report, config = self._report(), configuration.load_settings(self.course)
         raw = self.course.submission_path("a", TOYS).read_bytes()
         notebook = clean_copy(raw, Release.load(self.course, TOYS))
         write_verdicts(notebook, report)
@@ -160,7 +160,7 @@ class Marking(RuleBasedStateMachine):
     def compare(self) -> None:
         """What is shown, what students read, and what nbgrader's tables say."""
         score, most, penalty = self.facts.marks()
-        (marks,) = gradebook.read_marks(self.course, [TOYS])
+        (marks,) = read_marks(self.course, [TOYS])
         assert (marks.score, marks.max_score) == pytest.approx((score, most))
         assert {mark.name: mark.score for mark in marks.each} == self.facts.points()
         with book_of(self.course) as book:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder import gradebook
 from autograder.course import Course
+from autograder.gradebook.steps import formgrader_command
 from autograder.report import Outcome
 from tests.commands import run
 from tests.gradebook.books import book_of, grades
@@ -50,7 +50,7 @@ def test_nbgraders_own_release_is_ours(toys: ToyClass) -> None:
 @pytest.mark.slow
 def test_the_formgrader_lists_what_is_released(toys: ToyClass) -> None:
     (toys.course.root / "gradebook.db").unlink()
-    command = gradebook.formgrader_command(toys.course)
+    command = formgrader_command(toys.course)
     assert Path(command[0]) == Path(sys.executable)
     with book_of(toys.course) as book:
         assert [assignment.name for assignment in book.assignments] == ["toys"]

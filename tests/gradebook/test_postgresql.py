@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder import gradebook
-from autograder.gradebook import give_feedback as feedback
+from autograder.gradebook import feedback
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.gradebook.books import recorded_at
 from tests.postgresql import IS_INSTALLED, WHY_NOT, served
@@ -36,13 +36,13 @@ def test_grades_are_recorded_once_and_looked_up_again(
     monkeypatch.setenv("AUTOGRADER_DB_URL", server)
     toys.hand_in("a", RIGHT)
     report = toys.report("a", *3 * [PASSED], *6 * [FAILED])
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     with Gradebook(server) as book:
         notebook = book.find_submission_notebook("toys", "toys", "a")
         scores = {grade.name: grade.auto_score for grade in notebook.grades}
     assert scores == {"double_test": 3, "Counter_test": 0, "why": 0}
     before = recorded_at(toys.course)
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     assert recorded_at(toys.course) == before
-    feedback.write(toys.course, ["toys"])
+    feedback.write_feedback(toys.course, ["toys"])
     assert (toys.course.feedback / "a" / "toys" / "toys.html").is_file()

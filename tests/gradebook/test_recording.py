@@ -6,11 +6,12 @@ import shutil
 
 import pytest
 
-from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.gradebook import give_feedback as feedback
+from autograder.gradebook import feedback
+from autograder.gradebook.marks import read_marks
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.gradebook.books import book_of, comment, give, grades, recorded_at
 from tests.toy_class import ToyClass
@@ -62,7 +63,7 @@ def test_a_submission_that_nbgrader_cannot_take_leaves_the_others_alone(toys: To
     toys.hand_in("d", RIGHT)
     reports = [toys.report(name, *9 * [PASSED]) for name in ("a", "b", "c[1]", "d")]
     toys.hand_in_bytes("b", b"")
-    not_recorded = gradebook.record(toys.course, reports)
+    not_recorded = record(toys.course, reports)
     assert [sentence.partition(": not recorded: ")[0] for sentence in not_recorded] == [
         "b, toys",
         "c[1], toys",
@@ -80,7 +81,7 @@ def test_a_submission_that_has_vanished_since_is_told_and_the_others_are_recorde
         toys.hand_in(name, RIGHT)
     reports = [toys.report(name, *9 * [PASSED]) for name in ("a", "b")]
     shutil.rmtree(toys.course.submitted / "a")
-    assert gradebook.record(toys.course, reports) == [
+    assert record(toys.course, reports) == [
         "a, toys: not recorded: What was handed in is gone: put it back, and grade again."
     ]
     assert grades(toys.course, "b")["double_test"] == (5, False)
@@ -93,7 +94,7 @@ def test_what_nothing_can_be_made_of_is_told_and_the_others_are_recorded(toys: T
     for name, text in timestamps.items():
         toys.course.submission_path(name, "toys").with_name("timestamp.txt").write_bytes(text)
     reports = [toys.report(name, *9 * [PASSED]) for name in ("a", "b", "c", "d")]
-    not_recorded = gradebook.record(toys.course, reports)
+    not_recorded = record(toys.course, reports)
     assert len(not_recorded) == 3
     assert all("timestamp.txt contains no valid time" in sentence for sentence in not_recorded)
     assert grades(toys.course, "d")["double_test"] == (5, False)
@@ -101,17 +102,17 @@ def test_what_nothing_can_be_made_of_is_told_and_the_others_are_recorded(toys: T
 
 def test_half_an_emoji_in_an_answer_is_recorded(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT | {"why": "half of it: \ud83d"})
-    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+    record(toys.course, [toys.report("a", *9 * [PASSED])])
     notebook = toys.course.root / "autograded" / "a" / "toys" / "toys.ipynb"
     assert "half of it: ?" in notebook.read_text()
-    feedback.write(toys.course, ["toys"])
+    feedback.write_feedback(toys.course, ["toys"])
 
 
 def test_a_file_that_only_the_grader_can_read_is_recorded(toys: ToyClass) -> None:
     toys.hand_in("bom", RIGHT)
     raw = toys.course.submission_path("bom", "toys").read_bytes()
     toys.hand_in_bytes("bom", b"\xef\xbb\xbf" + raw.replace(b"\\n", b"\\r\\n"))
-    gradebook.record(toys.course, [toys.report("bom", *9 * [PASSED])])
+    record(toys.course, [toys.report("bom", *9 * [PASSED])])
     assert grades(toys.course, "bom")["Counter_test"] == (4, False)
 
 
@@ -122,19 +123,19 @@ def test_cells_that_a_student_lost_or_retyped_are_back(toys: ToyClass) -> None:
     toys.hand_in_bytes(
         "a", damaged.replace('"cell_type": "markdown"', '"cell_type": "raw"').encode()
     )
-    gradebook.record(toys.course, [toys.report("a", *NOTHING)])
+    record(toys.course, [toys.report("a", *NOTHING)])
     assert set(grades(toys.course, "a")) == {"double_test", "Counter_test", "why"}
     assert not any(waits for _, waits in grades(toys.course, "a").values())
 
 
 def test_grading_again_keeps_what_a_person_gave_and_said(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT | {"why": "Because."})
-    gradebook.record(toys.course, [toys.report("a", *9 * [FAILED])])
+    record(toys.course, [toys.report("a", *9 * [FAILED])])
     with book_of(toys.course) as book:
         book.find_grade("why", "toys", "toys", "a").manual_score = 1.5
         book.find_comment("why", "toys", "toys", "a").manual_comment = "Well said."
         book.db.commit()
-    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+    record(toys.course, [toys.report("a", *9 * [PASSED])])
     with book_of(toys.course) as book:
         assert book.find_grade("why", "toys", "toys", "a").manual_score == 1.5
         assert book.find_submission("toys", "a").score == 9 + 1.5
@@ -149,21 +150,21 @@ def test_points_for_an_answer_that_has_changed_since_wait_until_a_person_has_loo
         toys.hand_in("a", RIGHT | {"why": answer})
         report = toys.report("a", *9 * [PASSED])
         for _ in range(2):  # the second time, the answer is the same
-            gradebook.record(toys.course, [report])
+            record(toys.course, [report])
             assert grades(toys.course, "a")["why"] == (None, waits)
             report = report.model_copy(update={"seed": 7})
-        (marks,) = gradebook.read_marks(toys.course, ["toys"])
+        (marks,) = read_marks(toys.course, ["toys"])
         assert (marks.score, marks.max_score, marks.not_graded) == (9, 9, ("why",))
         give(toys.course, "a", "why", 1.5)
-        (marks,) = gradebook.read_marks(toys.course, ["toys"])
+        (marks,) = read_marks(toys.course, ["toys"])
         assert (marks.score, marks.max_score, marks.not_graded) == (10.5, 11, ())
-        gradebook.record(toys.course, [toys.report("a", *9 * [PASSED], seed=8)])
+        record(toys.course, [toys.report("a", *9 * [PASSED], seed=8)])
         assert grades(toys.course, "a")["why"] == (None, False)
 
 
 def test_what_could_not_be_graded_has_no_score_and_a_person_has_to_look(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
-    gradebook.record(toys.course, [toys.report("a", Outcome.GRADER_ERROR, *8 * [PASSED])])
+    record(toys.course, [toys.report("a", Outcome.GRADER_ERROR, *8 * [PASSED])])
     assert grades(toys.course, "a")["double_test"] == (None, True)
     assert grades(toys.course, "a")["Counter_test"] == (4, False)
 
@@ -171,10 +172,10 @@ def test_what_could_not_be_graded_has_no_score_and_a_person_has_to_look(toys: To
 def test_half_a_notebook_is_no_record(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
     report = toys.report("a", *9 * [PASSED])
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     path = toys.course.root / "autograded" / "a" / "toys" / "toys.ipynb"
     path.rename(path.with_suffix(".fresh"))
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     assert path.is_file()
     assert not path.with_suffix(".fresh").exists()
 
@@ -183,13 +184,13 @@ def test_points_that_disagree_with_the_release_are_not_recorded(toys: ToyClass) 
     toys.hand_in("a", RIGHT)
     course = with_settings(toys.course.root, "[assignments.toys]\npoints = { double = 1.2 }")
     release(course, ["toys"])
-    (sentence,) = gradebook.record(course, [toys.report("a", *9 * [PASSED])])
+    (sentence,) = record(course, [toys.report("a", *9 * [PASSED])])
     assert "5 points in its hidden tests but 6" in sentence
 
 
 def test_new_points_reach_a_gradebook_with_submissions(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
-    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+    record(toys.course, [toys.report("a", *9 * [PASSED])])
     factors = "points = { double = 0.8, Counter = 1.25 }"
     course = with_settings(toys.course.root, f"[assignments.toys]\n{factors}")
     release(course, ["toys"])
@@ -203,36 +204,36 @@ def test_new_points_reach_a_gradebook_with_submissions(toys: ToyClass) -> None:
     )
     report = report.model_copy(update={"exercises": (double, counter)})
     toys.course.report_path("a", "toys").write_text(report.to_json())
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     assert grades(toys.course, "a")["Counter_test"] == (5, False)
 
 
 def test_new_cells_after_submissions_are_refused_in_one_sentence(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
-    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+    record(toys.course, [toys.report("a", *9 * [PASSED])])
     script = SCRIPT.replace('"why"', '"why_not"')
     (toys.course.solutions / "toys.py").write_text(script)
     release(toys.course, ["toys"])
     with pytest.raises(CourseError, match="earlier version of toys with other cells"):
-        gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+        record(toys.course, [toys.report("a", *9 * [PASSED])])
 
 
 def test_what_the_gradebook_holds_is_not_recorded_again(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
     report = toys.report("a", *9 * [PASSED])
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     before = recorded_at(toys.course)
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     assert recorded_at(toys.course) == before
 
 
 def test_a_gradebook_that_was_lost_is_filled_again(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
     report = toys.report("a", *9 * [PASSED])
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     for path in toys.course.root.glob("gradebook.db*"):
         path.unlink()
-    gradebook.record(toys.course, [report])
+    record(toys.course, [report])
     assert grades(toys.course, "a")["double_test"] == (5, False)
 
 
@@ -240,4 +241,4 @@ def test_a_course_without_settings_says_what_to_do(toys: ToyClass) -> None:
     (toys.course.root / "nbgrader_config.py").unlink()
     toys.hand_in("a", RIGHT)
     with pytest.raises(CourseError, match="copy it from a course made by"):
-        gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
+        record(toys.course, [toys.report("a", *9 * [PASSED])])

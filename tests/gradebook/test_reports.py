@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from autograder.errors import SubmissionError
-from autograder.gradebook.reports import report_on
+from autograder.gradebook.steps import report_on
 from autograder.grading.store import save
 from autograder.report import Outcome
 from tests.toy_class import ToyClass

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from autograder import gradebook
 from autograder.course import Course
+from autograder.gradebook.marks import marks_to_export
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass
@@ -13,50 +14,50 @@ PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
 
 
 def test_points_are_those_of_each_exercise_in_the_order_of_the_notebook(recorded: Course) -> None:
-    score = gradebook.scores_of(recorded, TOYS)["partly"]
-    assert [(e.name, e.score, e.max_score) for e in score.exercises] == [
+    score = marks_to_export(recorded, TOYS)["partly"]
+    assert [(e.name, e.score, e.max_score) for e in score.each] == [
         ("double", 3, 5),
         ("Counter", 4, 4),
         ("why", 0, 2),
     ]
-    assert (score.auto, score.written, score.total, score.max_score) == (7, 0, 7, 11)
+    assert (score.score, score.full_score) == (7, 11)
     assert score.is_final
 
 
 def test_an_answer_that_nobody_has_read_has_no_score(recorded: Course) -> None:
-    score = gradebook.scores_of(recorded, TOYS)["ada"]
-    assert score.exercises[-1].score is None
+    score = marks_to_export(recorded, TOYS)["ada"]
+    assert score.each[-1].score is None
     assert score.why_not_final == "why waits for a person"
-    assert score.total == 9
+    assert score.score == 9
 
 
 def test_points_by_hand_and_extra_credit_count_and_override(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT | {"why": "Because."})
-    gradebook.record(toys.course, [toys.report("a", *9 * [FAILED])])
+    record(toys.course, [toys.report("a", *9 * [FAILED])])
     give(toys.course, "a", "why", 1.5, extra=1)
     give(toys.course, "a", "double_test", 2)
-    score = gradebook.scores_of(toys.course, TOYS)["a"]
-    assert (score.auto, score.written, score.total) == (2, 2.5, 4.5)
+    score = marks_to_export(toys.course, TOYS)["a"]
+    assert [mark.score for mark in score.each] == [2, 0, 2.5]
     assert score.is_final
 
 
 def test_points_by_hand_stay_after_a_regrade(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT | {"why": "Because."})
-    gradebook.record(toys.course, [toys.report("a", *9 * [FAILED])])
+    record(toys.course, [toys.report("a", *9 * [FAILED])])
     give(toys.course, "a", "why", 1.5)
-    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
-    score = gradebook.scores_of(toys.course, TOYS)["a"]
-    assert (score.total, score.is_final) == (10.5, True)
+    record(toys.course, [toys.report("a", *9 * [PASSED])])
+    score = marks_to_export(toys.course, TOYS)["a"]
+    assert (score.score, score.is_final) == (10.5, True)
 
 
 def test_where_the_grader_failed_nothing_counts_until_a_person_decides(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
-    gradebook.record(toys.course, [toys.report("a", Outcome.GRADER_ERROR, *8 * [PASSED])])
-    score = gradebook.scores_of(toys.course, TOYS)["a"]
-    assert (score.total, score.why_not_final) == (4, "the grader failed on double")
+    record(toys.course, [toys.report("a", Outcome.GRADER_ERROR, *8 * [PASSED])])
+    score = marks_to_export(toys.course, TOYS)["a"]
+    assert (score.score, score.why_not_final) == (4, "the grader failed on double")
     give(toys.course, "a", "double_test", 5)
-    score = gradebook.scores_of(toys.course, TOYS)["a"]
-    assert (score.total, score.is_final) == (9, True)
+    score = marks_to_export(toys.course, TOYS)["a"]
+    assert (score.score, score.is_final) == (9, True)
 
 
 def test_lateness_costs_its_penalty_whatever_stood_in_the_gradebook(toys: ToyClass) -> None:
@@ -68,27 +69,27 @@ def test_lateness_costs_its_penalty_whatever_stood_in_the_gradebook(toys: ToyCla
         timestamp = course.submission_path(name, TOYS).with_name("timestamp.txt")
         timestamp.write_text("2030-01-01 12:00:00 UTC")
     reports = [late.report(name, *9 * [PASSED]) for name in ("a", "b")]
-    assert gradebook.record(course, reports) == []
+    assert record(course, reports) == []
     with book_of(course) as book:
         book.find_submission_notebook(TOYS, TOYS, "b").late_submission_penalty = 99
         book.db.commit()
-    scores = gradebook.scores_of(course, TOYS)
-    assert (scores["a"].auto, scores["a"].penalty, scores["a"].total) == (9, 4.5, 4.5)
-    assert scores["b"].total == 4.5
+    scores = marks_to_export(course, TOYS)
+    assert (scores["a"].penalty, scores["a"].score) == (4.5, 4.5)
+    assert scores["b"].score == 4.5
 
 
 def test_what_was_handed_in_and_never_graded_is_listed(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
-    score = gradebook.scores_of(toys.course, TOYS)["a"]
+    score = marks_to_export(toys.course, TOYS)["a"]
     assert (score.is_final, score.why_not_final) == (False, "it isn't graded yet")
 
 
 def test_a_score_of_an_earlier_version_is_outdated(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
-    gradebook.record(toys.course, [toys.report("a", *9 * [PASSED])])
-    assert gradebook.scores_of(toys.course, TOYS)["a"].is_final
+    record(toys.course, [toys.report("a", *9 * [PASSED])])
+    assert marks_to_export(toys.course, TOYS)["a"].is_final
     toys.hand_in("a", {})
-    score = gradebook.scores_of(toys.course, TOYS)["a"]
+    score = marks_to_export(toys.course, TOYS)["a"]
     assert score.why_not_final == "it was handed in again since it was graded"
 
 
@@ -98,15 +99,15 @@ def test_a_score_follows_an_extension_at_once(toys: ToyClass) -> None:
     late.hand_in("a", RIGHT)
     timestamp = late.course.submission_path("a", TOYS).with_name("timestamp.txt")
     timestamp.write_text("2030-01-01 12:00:00 UTC")
-    gradebook.record(late.course, [late.report("a", *9 * [PASSED])])
-    assert gradebook.scores_of(late.course, TOYS)["a"].total == 0
+    record(late.course, [late.report("a", *9 * [PASSED])])
+    assert marks_to_export(late.course, TOYS)["a"].score == 0
     extended = with_settings(toys.course.root, f"{due}extensions = {{ a = 2030-01-02T00:00:00Z }}")
-    assert gradebook.scores_of(extended, TOYS)["a"].total == 9
+    assert marks_to_export(extended, TOYS)["a"].score == 9
 
 
 def test_without_a_gradebook_nothing_is_graded(toys: ToyClass) -> None:
     (toys.course.root / "gradebook.db").unlink()
-    assert gradebook.scores_of(toys.course, TOYS) == {}
+    assert marks_to_export(toys.course, TOYS) == {}
     toys.hand_in("a", RIGHT)
-    assert not gradebook.scores_of(toys.course, TOYS)["a"].is_final
+    assert not marks_to_export(toys.course, TOYS)["a"].is_final
     assert not (toys.course.root / "gradebook.db").exists()

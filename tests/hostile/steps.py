@@ -85,7 +85,7 @@ def _limit_files() -> None:
 def main() -> None:
     """Grade the class."""
     from autograder.course import Course
-    from autograder.gradebook import record_class
+    from autograder.gradebook.recording import record_class
     from autograder.grading.run import grade_class
     from autograder.grading.settings import Settings
     from autograder.grading.submissions import find_submissions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from autograder import gradebook
 from autograder.course import Course
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.gradebook.books import book_of
 from tests.toy_class import ToyClass
@@ -67,7 +67,7 @@ def grade(toys: ToyClass) -> Course:
         if student == "faulty":
             outcomes[0] = Outcome.GRADER_ERROR
         reports.append(toys.report(student, *outcomes))
-    assert gradebook.record(course, reports) == []
+    assert record(course, reports) == []
     with book_of(course) as book:
         for student, (_, _, written, _) in MARKS.items():
             found = book.find_grade("why", TOYS, TOYS, student)

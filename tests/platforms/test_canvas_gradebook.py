@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder import gradebook
 from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.gradebook.recording import record
 from autograder.platforms.canvas import fill_gradebook
 from autograder.platforms.exporting import export_points
 from autograder.platforms.points import Choices
@@ -219,7 +219,7 @@ def test_a_broken_hidden_test_gives_nobody_a_grade(toys: ToyClass, tmp_path: Pat
     for name in names:
         toys.hand_in(name, {"double": "def double(x):\n    return x + x"})
     fault = [Outcome.GRADER_ERROR, *8 * [Outcome.PASSED]]
-    gradebook.record(toys.course, [toys.report(name, *fault) for name in names])
+    record(toys.course, [toys.report(name, *fault) for name in names])
     text = HEADER + "".join(f"Somebody,{name},,,A,,,,\r\n" for name in names)
     same, notes = filled(toys.course, tmp_path, text)
     assert same == text

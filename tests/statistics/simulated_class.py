@@ -107,7 +107,7 @@ def marks_of(reports: Iterable[Report], graded: float, seed: int = 0) -> list[Ma
         each = [Mark(e.name, f"{e.name}_test", e.score, e.max_score) for e in report.exercises]
         for answer in report.manual:
             score = float(rng.randint(0, int(answer.max_score))) if rng.random() < graded else None
-            each.append(Mark(answer.name, answer.name, score, answer.max_score, score is not None))
+            each.append(Mark(answer.name, answer.name, score, answer.max_score, manual=score))
         found.append(Marks(report.assignment, report.student, tuple(each)))
     return found
 

@@ -24,7 +24,13 @@ CY = report("cy", exercise("f", [0, 1]), exercise("g", [0, 0]), written=["why"])
 
 def marks(student: str, penalty: float = 0, by_hand: bool = False, **scores: float | None) -> Marks:
     each = (
-        Mark(name, name if name == "why" else f"{name}_test", score, 4, by_hand)
+        Mark(
+            name,
+            name if name == "why" else f"{name}_test",
+            score,
+            4,
+            manual=score if by_hand else None,
+        )
         for name, score in scores.items()
     )
     return Marks("toys", student, tuple(each), penalty)
@@ -76,7 +82,7 @@ def test_who_needs_help_comes_with_what_to_work_on() -> None:
 
 
 def test_what_a_person_gave_full_points_for_needs_no_work() -> None:
-    by_hand = Mark("f", "f_test", 4, 4, by_hand=True)
+    by_hand = Mark("f", "f_test", 4, 4, manual=4)
     given_by_hand = {"bo": Marks("toys", "bo", (by_hand, Mark("g", "g_test", 0, 8)))}
     (bo,) = standings([BO], given_by_hand, {}, {})
     assert bo.what == ("`g`: not written yet",)

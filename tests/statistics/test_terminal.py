@@ -62,7 +62,7 @@ def test_a_row_has_the_points_of_each_exercise_and_answer_with_a_sign() -> None:
 
 def test_points_that_a_person_gave_go_before_the_graders() -> None:
     ada = report("ada", exercise("f", [1, 0]), written=["why"])
-    given = (Mark("f", "f_test", 2, 2, by_hand=True), Mark("why", "why", 3, 4, by_hand=True))
+    given = (Mark("f", "f_test", 2, 2, manual=2), Mark("why", "why", 3, 4, manual=3))
     waiting = (Mark("f", "f_test", 1, 2), Mark("why", "why", None, 4))
     by_hand, waits = (
         shown(graded(ada), marks=[Marks("toys", "ada", each)], colours=False)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 
-from autograder import gradebook
-from autograder.gradebook import give_feedback as feedback
+from autograder.gradebook import feedback
+from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from autograder.telling.pages import press
 from autograder.telling.pages.safe_html import MAX_TEXT, fenced, lexers, markdown2html
@@ -101,8 +101,8 @@ def test_a_page_that_cannot_be_rendered_is_plain_and_the_others_are_as_ever(
     toys.hand_in("eve", RIGHT | {"why": "**Why?**"}, *slow)
     toys.hand_in("zoe", {"why": LONG})
     reports = [toys.report(student, *9 * [Outcome.PASSED]) for student in ("ada", "eve", "zoe")]
-    assert gradebook.record(toys.course, reports) == []
-    (sentence,) = feedback.write(toys.course, [TOYS]).said
+    assert record(toys.course, reports) == []
+    (sentence,) = feedback.write_feedback(toys.course, [TOYS]).said
     assert sentence.startswith("eve's page on toys shows plain text")
     assert "too long" in sentence
     assert "**Why?**" in page(toys.course, "eve").get_text()
@@ -115,7 +115,7 @@ def test_an_endless_lexer_does_not_hang_the_formgrader(toys: ToyClass) -> None:
     toys.hand_in(
         "eve", RIGHT | {"why": f"**Why?**\n\n{ENDLESS}"}, own_cell("![x](http://evil.example/x)")
     )
-    assert gradebook.record(toys.course, [toys.report("eve", *9 * [Outcome.PASSED])]) == []
+    assert record(toys.course, [toys.report("eve", *9 * [Outcome.PASSED])]) == []
     shown = formgrader_page(toys.course, "eve").select("#notebook")[0]
     assert shown.find("strong", string="Why?")
     assert "<!--" in shown.get_text()

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder import gradebook
 from autograder.course import Course
-from autograder.gradebook.give_feedback import write
+from autograder.gradebook.feedback import write_feedback
+from autograder.gradebook.recording import record
 from autograder.report import Misconception, Outcome
 from autograder.statistics.class_report import class_page
 from autograder.statistics.content import content_of, reports_on
@@ -61,8 +61,8 @@ def attacked(fresh: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
         {"cell_type": "markdown", "id": "own", "metadata": {}, "source": everything},
     )
     report = toys.report("eve", *9 * [Outcome.FAILED], warnings=PAYLOADS)
-    gradebook.record(toys.course, [report])
-    write(toys.course, ["toys"])
+    record(toys.course, [report])
+    write_feedback(toys.course, ["toys"])
     return toys.course
 
 

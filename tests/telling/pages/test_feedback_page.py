@@ -31,7 +31,7 @@ def page(course: Course, student: str) -> BeautifulSoup:
 
 def formgrader_page(course: Course, student: str) -> BeautifulSoup:
     """The page on which the formgrader shows a submission."""
-    config = Config(configuration.load(course))
+    config = Config(configuration.load_settings(course))
     config.HTMLExporter.template_name = "formgrade"
     config.HTMLExporter.extra_template_basedirs = [template_path]
     exporter = HTMLExporter(config=config)  # type: ignore[no-untyped-call]

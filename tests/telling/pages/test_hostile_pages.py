@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from autograder import gradebook
 from autograder.authoring.release import release
 from autograder.course import Course
-from autograder.gradebook import give_feedback as feedback
+from autograder.gradebook import feedback
+from autograder.gradebook.recording import record
 from autograder.grading.store import save
 from autograder.intake.submission import Release, sha256
 from autograder.report import Report
@@ -50,8 +50,8 @@ def school(course: Course, graders: Graders, tmp_path_factory: pytest.TempPathFa
         report = graders(HW1, strongest()).grade(raw, name_of(case))
         save(school, report)
         reports.append(report)
-    gradebook.record(school, reports)
-    feedback.write(school, [HW1])
+    record(school, reports)
+    feedback.write_feedback(school, [HW1])
     return school
 
 

@@ -6,9 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from bs4 import BeautifulSoup, Tag
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 
-from autograder.gradebook.nodes import node
 from autograder.report import ExerciseReport, Outcome
 from autograder.telling.pages.safe_html import Style
 from autograder.telling.pages.student_page import page_of, sections_of
@@ -37,7 +36,7 @@ def cell(
 
 def notebook() -> NotebookNode:
     """A graded notebook with two sections."""
-    return node(
+    made: NotebookNode = from_dict(  # type: ignore[no-untyped-call]
         {
             "cells": [
                 cell("markdown", "# Attention\n\nRead this."),
@@ -53,6 +52,7 @@ def notebook() -> NotebookNode:
             ]
         }
     )
+    return made
 
 
 def shown(*exercises: ExerciseReport) -> BeautifulSoup:

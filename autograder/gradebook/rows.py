@@ -1,4 +1,4 @@
-"""Write the scores and comments of graded notebooks to nbgrader's tables, many at a time.
+"""Enter assignments, and the scores and comments of many submissions at once, in nbgrader's tables.
 
 nbgrader's own way takes a hundred queries per notebook.
 """
@@ -11,14 +11,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import nbformat
 from nbformat import NotebookNode
 from nbgrader import utils
-from nbgrader.api import Base
+from nbgrader.api import Base, Gradebook, MissingEntry
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import SaveCells
 from sqlalchemy import Connection, Row, Table, bindparam, select
 
-from autograder.gradebook import answers
-from autograder.gradebook.answers import Answer
-from autograder.gradebook.cells import exercise_of, graded_cell
+from autograder.course import Course
+from autograder.errors import CourseError
+from autograder.gradebook import configuration
+from autograder.gradebook.configuration import graded_cell, name_of
+from autograder.gradebook.lateness import due_in_utc
+from autograder.gradebook.tables import ANSWERS
 from autograder.report import Outcome, Report
 from autograder.telling.text import comment_on
 
@@ -27,6 +33,42 @@ _TABLES: Mapping[str, Table] = Base.metadata.tables
 _ASSIGNMENT, _NOTEBOOK, _CELL = (_TABLES[n] for n in ("assignment", "notebook", "base_cell"))
 _STUDENT, _SUBMISSION = _TABLES["student"], _TABLES["submitted_assignment"]
 _SUBMITTED, _GRADE, _COMMENT = (_TABLES[n] for n in ("submitted_notebook", "grade", "comment"))
+
+
+def enter_assignment(course: Course, assignment: str) -> None:
+    """Enter the release of `assignment` in the gradebook, or update its entry.
+
+    Raises `CourseError` if the gradebook has submissions to an earlier release with other cells.
+    """
+    coursedir = CourseDirectory(config=configuration.load_settings(course))
+    notebook = nbformat.read(course.release_path(assignment), as_version=4)  # type: ignore[no-untyped-call]
+    with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
+        due = due_in_utc(course, assignment)
+        gradebook.update_or_create_assignment(assignment, **({"duedate": due} if due else {}))
+        if _checksums(gradebook, assignment) == _checksums_in(notebook):
+            return
+    names = {"notebook": assignment, "assignment": assignment, "db_url": coursedir.db_url}
+    try:
+        SaveCells().preprocess(notebook, {"nbgrader": names})
+    except RuntimeError:
+        raise CourseError(
+            f"The gradebook has submissions to an earlier version of {assignment} with other "
+            "cells: restore the old names, or move `gradebook.db` away and grade again."
+        ) from None
+
+
+def _checksums(gradebook: Gradebook, assignment: str) -> dict[str, str]:
+    """Return the gradebook's checksum of each cell of the assignment, by name."""
+    try:
+        cells = gradebook.find_notebook(assignment, assignment).source_cells
+    except MissingEntry:
+        return {}
+    return {cell.name: cell.checksum for cell in cells}
+
+
+def _checksums_in(notebook: NotebookNode) -> dict[str, str]:
+    found = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
+    return {cell.grade_id: cell.checksum for cell in found}
 
 
 @dataclass(frozen=True)
@@ -54,24 +96,26 @@ class AssignmentKeys:
 
 
 @dataclass(frozen=True)
-class Score:
-    """The automatic score of a graded cell, None if a person gives it, and what it is about."""
+class AutoScore:
+    """The automatic score of a graded cell, and the answer that it is for."""
 
-    auto: float | None
+    points: float | None  # None: a person gives it
     answer: str  # its hash
 
 
 @dataclass(frozen=True)
-class Entry:
+class SubmissionRows:
     """What the rows about one submission say; without a `timestamp`, the present one stays."""
 
     student: str
-    scores: Mapping[str, Score]  # by graded cell
+    scores: Mapping[str, AutoScore]  # by graded cell
     comments: Mapping[str, str | None]  # by cell with a comment
     timestamp: datetime | None = None
 
     @classmethod
-    def of(cls, notebook: NotebookNode, report: Report, timestamp: datetime | None = None) -> Entry:
+    def of(
+        cls, notebook: NotebookNode, report: Report, timestamp: datetime | None
+    ) -> SubmissionRows:
         """Return what is entered about `notebook`, which holds the verdicts of `report`."""
         scores, comments = _scores(notebook, report), _comments(notebook, report)
         return cls(report.student, scores, comments, timestamp)
@@ -83,7 +127,9 @@ def knows_student(connection: Connection, student: str) -> bool:
     return connection.scalar(key) is not None
 
 
-def write(connection: Connection, keys: AssignmentKeys, entries: Iterable[Entry]) -> None:
+def write_rows(
+    connection: Connection, keys: AssignmentKeys, entries: Iterable[SubmissionRows]
+) -> None:
     """Write the rows about submissions of one assignment, each by another student.
 
     A person's score stays as long as the answer does. If the answer has changed since, a person
@@ -97,7 +143,7 @@ def write(connection: Connection, keys: AssignmentKeys, entries: Iterable[Entry]
 
 
 def _submitted(
-    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, Entry]
+    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
 ) -> dict[str, str]:
     """Return the key of each student's notebook, by student; enter those that are new."""
     known = set(connection.scalars(select(_STUDENT.c.id).where(_STUDENT.c.id.in_(entries))))
@@ -117,26 +163,29 @@ def _submitted(
 
 
 def _write_scores(
-    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, Entry]
+    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
 ) -> None:
     """Write the automatic scores of `entries`, by notebook."""
     # A person may be giving points at this moment: what is read here stays until it is written.
     grades = _rows(connection, _GRADE, keys.graded.values(), entries)
-    known = answers.known(connection, [row.id for row in grades.values()])
-    changes, noted = [], []
+    old = ANSWERS.c.grade.in_([row.id for row in grades.values()])
+    known = {row.grade: row for row in connection.execute(select(ANSWERS).where(old))}
+    changes, answers = [], []
     for notebook, entry in entries.items():
         for name, score in entry.scores.items():
             grade = grades[notebook, keys.graded[name]]
             changed = _has_changed(grade, known.get(grade.id), score.answer)
-            waits = changed if grade.manual_score is not None else score.auto is None
-            changes.append({"key": grade.id, "auto": score.auto, "waits": waits})
-            noted.append(Answer(grade.id, score.answer, changed))
+            waits = changed if grade.manual_score is not None else score.points is None
+            changes.append({"key": grade.id, "auto": score.points, "waits": waits})
+            answers.append({"grade": grade.id, "answer": score.answer, "changed": changed})
     _update(connection, _GRADE, changes, auto_score="auto", needs_manual_grade="waits")
-    answers.note(connection, noted)
+    connection.execute(ANSWERS.delete().where(old))
+    if answers:
+        connection.execute(ANSWERS.insert(), answers)
 
 
 def _write_comments(
-    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, Entry]
+    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
 ) -> None:
     """Write our comments of `entries`, by notebook; what a person wrote stays."""
     comments = _rows(connection, _COMMENT, keys.commented.values(), entries)
@@ -148,7 +197,7 @@ def _write_comments(
     _update(connection, _COMMENT, changes, auto_comment="text")
 
 
-def _has_changed(grade: Row[Any], known: Answer | None, answer: str) -> bool:
+def _has_changed(grade: Row[Any], known: Row[Any] | None, answer: str) -> bool:
     """Tell whether an answer has changed since a person gave points, without their looking again.
 
     The formgrader clears `needs_manual_grade` when they do.
@@ -158,7 +207,7 @@ def _has_changed(grade: Row[Any], known: Answer | None, answer: str) -> bool:
     return known.answer != answer or (known.changed and bool(grade.needs_manual_grade))
 
 
-def _scores(notebook: NotebookNode, report: Report) -> dict[str, Score]:
+def _scores(notebook: NotebookNode, report: Report) -> dict[str, AutoScore]:
     """Return the score of each graded cell; what could not be graded waits for a person."""
     graded = {graded_cell(each.name) for each in report.exercises if each.is_graded}
     sources = {
@@ -173,8 +222,8 @@ def _scores(notebook: NotebookNode, report: Report) -> dict[str, Score]:
             auto, _ = utils.determine_grade(cell)
             if cell.cell_type == "code" and name not in graded:
                 auto = None
-            source = sources.get(name) or sources.get(exercise_of(name), "")
-            scores[name] = Score(auto, hashlib.sha256(source.encode()).hexdigest())
+            source = sources.get(name) or sources.get(name_of(name, "code"), "")
+            scores[name] = AutoScore(auto, hashlib.sha256(source.encode()).hexdigest())
     return scores
 
 
