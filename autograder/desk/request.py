@@ -181,7 +181,7 @@ def script() -> str:
 
 @cache
 def _environment() -> Environment:
-    made = environment(_TEMPLATES)
+    made = environment(_TEMPLATES, trims=False)
     made.filters["number"] = lambda value: f"{value:g}"
     made.globals["address"] = page_address
     return made

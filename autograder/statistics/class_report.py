@@ -21,7 +21,7 @@ from autograder.statistics.content import ClassContent, content_of, reports_on
 from autograder.statistics.items import MIN_ASIDE, MIN_STUDENTS
 from autograder.statistics.mistakes import examples_of
 from autograder.statistics.standing import HELP_BELOW, MIN_SCORES, histogram
-from autograder.telling.pages.looks import environment, rendered, style_of
+from autograder.telling.pages.looks import rendered
 
 MAX_EXAMPLES = 4  # of an exercise
 CAPS = {  # the most that the page shows of each list; the CSV files have all
@@ -56,8 +56,8 @@ def class_page(course: Course, content: ClassContent) -> str:
     """Return the page as HTML; all text is escaped, and its policy forbids scripts."""
     common = [each for found in content.mistakes.values() for each in found[:MAX_EXAMPLES]]
     return rendered(
-        environment(trims=True).get_template("class_report.html"),
-        style_of("class_report.css"),
+        "class_report.html",
+        "class_report.css",
         content=content,
         caps=CAPS,
         not_graded=NOT_GRADED,

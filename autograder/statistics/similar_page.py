@@ -28,7 +28,7 @@ from autograder.statistics.similar import (
     passages_in,
     tokens_of,
 )
-from autograder.telling.pages.looks import environment, rendered, style_of
+from autograder.telling.pages.looks import rendered
 from autograder.telling.pages.press import PRESS
 from autograder.work.bounded import Unfinished
 
@@ -148,8 +148,8 @@ def similar_page(
     None if there are no references.
     """
     return rendered(
-        environment(trims=True).get_template("similar.html"),
-        style_of("class_report.css", "similar.css"),
+        "similar.html",
+        *("class_report.css", "similar.css"),
         assignment=assignment,
         number=number,
         students=students,

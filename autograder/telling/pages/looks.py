@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.telling.escaping import as_html
@@ -33,7 +33,7 @@ def style_of(*more: str) -> str:
 
 
 @cache
-def environment(templates: Path = TEMPLATES, *, trims: bool = False) -> Environment:
+def environment(templates: Path = TEMPLATES, *, trims: bool = True) -> Environment:
     """Return what renders `templates`; all text is escaped.
 
     If it `trims`, lines that hold nothing but a tag of the template leave nothing behind.
@@ -52,13 +52,14 @@ def environment(templates: Path = TEMPLATES, *, trims: bool = False) -> Environm
     return made
 
 
-def rendered(template: Template, style: str, **said: object) -> str:
+def rendered(template: str, *css: str, **said: object) -> str:
     """Return a page with its style in it, whose policy allows that style by its hash and no other.
 
-    The policy has it as `style-src 'sha256-…'`.
+    The policy has it as `style-src 'sha256-…'`. `css` are files beside the template.
     """
+    style = style_of(*css)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return template.render(said, style=style, style_hash=digest)
+    return environment().get_template(template).render(said, style=style, style_hash=digest)
 
 
 @cache  # within a process, the engine doesn't change: it has been imported

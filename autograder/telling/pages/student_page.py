@@ -16,7 +16,7 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder.telling.pages.looks import environment, rendered, style_of
+from autograder.telling.pages.looks import rendered
 from autograder.telling.pages.safe_html import Style, render_texts
 from autograder.telling.record import Summary
 
@@ -60,8 +60,7 @@ def page_of(notebook: NotebookNode, summary: Summary, style: Style) -> str:
     sections = sections_of(notebook)  # by headings, which are HTML from here on
     render_texts(notebook, style)
     return rendered(
-        environment().get_template("student_page.html"),
-        style_of(),
+        "student_page.html",
         summary=summary,
         sections=sections,
         answered={shown.name for section in sections for shown in section.cells if shown.name},
