@@ -41,7 +41,7 @@
 # |---|---|---|
 # | 1 | `softmax` | turn scores into proportions |
 # | 2 | `scaled_dot_product_attention` | look things up, softly |
-# | 3 | `self_attention` | let a sentence look at itself |
+# | 3 | `self_attention`, and a short text | let a sentence look at itself |
 # | 4 | `worked_example` | follow one token through every step |
 # | 5 | a short text | why do we divide by $\sqrt{d_k}$? |
 # | 6 | nothing | the picture above, in your own numbers |
