@@ -8,7 +8,7 @@ rule captures.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from autograder.testing.spelling import attribute_like, builtin_like, modules_with
@@ -33,14 +33,13 @@ class Rule:
     neither it nor the text itself says what was meant, another rule explains the exception.
     """
 
-    tag: str
     pattern: str
     meaning: str
     hint: Callable[..., str] | None = None
     needs_hint: bool = False
 
-    def explain(self, text: str, line: str) -> Explanation | None:
-        """Return the explanation, or None if `text` doesn't match."""
+    def explain(self, text: str, line: str) -> str | None:
+        """Return what the exception means, or None if `text` doesn't match."""
         found = re.search(self.pattern, text[:MAX_EXPLAINED])
         if found is None:
             return None
@@ -51,7 +50,7 @@ class Rule:
             if self.needs_hint and not hint:
                 return None
             meaning = f"{meaning} {hint}".rstrip()
-        return Explanation(self.tag, meaning)
+        return meaning
 
 
 def _spaced(sizes: str) -> str:
@@ -81,174 +80,6 @@ _NOT_FOR = (
     "PyTorch can't do this with numbers of dtype {dtype}. Print the dtypes just before {line}: "
     "which one did you not expect?"
 )
-
-_OF_ARRAYS = (
-    Rule("crash-shapes", r"size (?P<b>\d{1,9}) is different from (?P<a>\d{1,9})\)", _INNER),
-    Rule("crash-shapes", r"not aligned: (?P<a>\d{1,9}) \(dim \d\) != (?P<b>\d{1,9})", _INNER),
-    Rule(
-        "crash-shapes",
-        r"cannot be multiplied \(\d{1,9}x(?P<a>\d{1,9}) and (?P<b>\d{1,9})x\d{1,9}\)",
-        _INNER,
-    ),
-    Rule(
-        "crash-shapes",
-        r"batch2 tensor to be: \[(?P<a>[\d, ]{1,40})\] but got: \[(?P<b>[\d, ]{1,40})\]",
-        "In a product of two stacks of matrices, the shape of the second should begin with ({a}), "
-        "but it begins with ({b}). Print both shapes just before {line}.",
-    ),
-    Rule(
-        "crash-shapes",
-        r"normalized_shape=\[(?P<a>[\d, ]{1,40})\], expected input with shape .{1,60}? but got "
-        r"input of size\[(?P<b>[\d, ]{1,80})\]",
-        "The norm was made for last axes of ({a}), and gets the shape ({b}). Which of the two is "
-        "not what you expected?",
-    ),
-    Rule(
-        "crash-shapes",
-        r"attn_mask is torch\.Size\(\[(?P<a>[\d, ]{1,60})\]\), but should be "
-        r"\((?P<b>[\d, ]{1,60})\)",
-        "The attention mask has the shape ({a}), and ({b}) is needed. Print both just before "
-        "{line}: from which sizes is the mask made?",
-    ),
-    Rule(
-        "crash-shapes",
-        r"Padding size should be less than the corresponding input dimension",
-        "More is padded on here than this kind of padding has numbers for. Print the shape just "
-        "before {line}: how long is the axis, and how much is added?",
-    ),
-    Rule("crash-shapes", r"Sizes of tensors must match except in dimension", _JOINED),
-    Rule("crash-shapes", r"dimensions except for the concatenation axis must match", _JOINED),
-    Rule(
-        "crash-broadcast",
-        r"not be broadcast together with (?:remapped )?shapes (?:\[original->remapped\]: )?"
-        r"\((?P<a>[\d,]{0,60})\)(?:->\([\w,]{0,60}\))? \((?P<b>[\d,]{0,60})\)",
-        _UNFIT,
-    ),
-    Rule(
-        "crash-broadcast",
-        r"broadcast input array from shape \((?P<a>[\d,]{0,60})\) into shape "
-        r"\((?P<b>[\d,]{0,60})\)",
-        _UNFIT,
-    ),
-    Rule(
-        "crash-broadcast",
-        r"size of tensor a \((?P<a>\d{1,9})\) must match the size of tensor b "
-        r"\((?P<b>\d{1,9})\) at non-singleton dimension (?P<axis>\d{1,9})",
-        "These two don't fit: along axis {axis} a size of {a} meets {b}, and only a size of 1 is "
-        "stretched. Print both shapes just before {line}.",
-    ),
-    Rule(
-        "crash-broadcast",
-        r"expanded size of the tensor \((?P<a>\d{1,9})\) must match the existing size "
-        r"\((?P<b>\d{1,9})\)",
-        "A size of {b} can't be stretched to {a}; only a size of 1 can. Print both shapes just "
-        "before {line}.",
-    ),
-    Rule(
-        "crash-reshape",
-        r"cannot reshape array of size (?P<n>\d{1,12}) into shape \((?P<shape>[-\d,]{0,60})\)",
-        _LAID_OUT,
-    ),
-    Rule(
-        "crash-reshape",
-        r"shape '\[(?P<shape>[-\d, ]{0,60})\]' is invalid for input of size (?P<n>\d{1,12})",
-        _LAID_OUT,
-    ),
-    Rule(
-        "crash-reshape",
-        r"view size is not compatible",
-        "`view` needs the numbers to lie in memory in the order of the axes, which a transpose, "
-        "for example, changes; `reshape` copies them if necessary.",
-    ),
-    Rule(
-        "crash-axis",
-        r"axis (?P<axis>-?\d{1,9}) is out of bounds for array of dimension (?P<n>\d{1,9})",
-        f"Your code uses axis {{axis}}, but the number of axes is {{n}}, counted from 0. {_AXES}",
-    ),
-    Rule(
-        "crash-axis",
-        r"Dimension out of range [^\n]{0,80}but got (?P<axis>-?\d{1,9})",
-        f"Your code uses axis {{axis}}, which this tensor doesn't have. {_AXES}",
-    ),
-    Rule(
-        "crash-axis",
-        r"axes don't match array|number of dimensions in the tensor input does not match",
-        _AXES,
-    ),
-    Rule(
-        "crash-index",
-        r"index out of range in self",
-        "An embedding was asked for a token, or a position, that it doesn't have. For which "
-        "vocabulary, or length, was it made?",
-    ),
-    Rule(
-        "crash-index",
-        r"index (?P<at>-?\d{1,12}) is out of bounds for (?:axis|dimension) (?P<axis>\d{1,3}) with "
-        r"size (?P<n>\d{1,12})",
-        "Along axis {axis} there are {n} entries, counted from 0, and your code asks for number "
-        "{at}. Where does that number come from?",
-    ),
-    Rule(
-        "crash-index",
-        r"(?:list|tuple) index out of range",
-        "Your code asks for an entry beyond the end of a list or tuple. How long is it just before "
-        "{line}?",
-    ),
-    Rule("crash-index", r"too many indices for (?:array|tensor)", f"An index too many. {_AXES}"),
-    Rule(
-        "crash-index",
-        r"invalid index (?:to scalar variable|of a 0-dim tensor)",
-        f"An index for a single number, which has no axis. {_AXES}",
-    ),
-    Rule("crash-dtype", r"have the same dtype|expected scalar type", _DTYPES),
-    Rule("crash-dtype", r"not implemented for '(?P<dtype>\w{1,20})'", _NOT_FOR),
-    Rule(
-        "crash-dtype",
-        r"complex dtype\. Got: (?P<dtype>\w{1,20})",
-        _NOT_FOR,
-    ),
-    Rule(
-        "crash-dtype",
-        r"only supports boolean masks",
-        "The mask here holds numbers, not booleans. What makes True and False of them?",
-    ),
-    Rule(
-        "crash-scalar",
-        r"only (length-1|0-dimensional|integer scalar) arrays can be converted",
-        "A whole array stands where a single number is needed; the functions in `math`, for "
-        "example, take one number at a time.",
-    ),
-    Rule(
-        "crash-gradient",
-        r"Can't call numpy\(\) on Tensor that requires grad",
-        "This tensor takes part in learning, and in NumPy its gradient would be lost. Which "
-        "function of PyTorch does what you need there?",
-    ),
-    Rule(
-        "crash-gradient",
-        r"does not require grad and does not have a grad_fn",
-        "Nothing that could learn is connected with what `backward` starts from. Where on the way "
-        "is the connection lost: at a plain number, in NumPy, at a `detach`, under `no_grad`?",
-    ),
-    Rule(
-        "crash-gradient",
-        r"leaf Variable that requires grad is being used in an in-place operation",
-        "A parameter can't be changed in place while gradients are recorded.",
-    ),
-    Rule(
-        "crash-gradient",
-        r"backward through the graph a second time",
-        "`backward` ran twice through the same computation. Which tensor is still the one from the "
-        "step before?",
-    ),
-    Rule(
-        "crash-gradient",
-        r"modified by an inplace operation",
-        "A tensor that the gradient needs was overwritten. Which line writes into a tensor instead "
-        "of making a new one?",
-    ),
-)
-
 _ARGUMENTS = "Compare how the function is called with the names between its parentheses."
 _UNPACKED = (
     "The number of names on the left of an assignment differs from the number of values on the "
@@ -282,106 +113,263 @@ def _listed(names: list[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-_OF_PYTHON = (
-    Rule(
-        "crash-none",
-        r"NoneType",
-        "A value is None where your code needs something else. Print what {line} uses: a function "
-        "without `return`, and an optional argument that wasn't given, are both None.",
+# The rules by tag: the first that fits explains an exception.
+RULES: Mapping[str, tuple[Rule, ...]] = {
+    "crash-shapes": (
+        Rule(r"size (?P<b>\d{1,9}) is different from (?P<a>\d{1,9})\)", _INNER),
+        Rule(r"not aligned: (?P<a>\d{1,9}) \(dim \d\) != (?P<b>\d{1,9})", _INNER),
+        Rule(r"cannot be multiplied \(\d{1,9}x(?P<a>\d{1,9}) and (?P<b>\d{1,9})x\d{1,9}\)", _INNER),
+        Rule(
+            r"batch2 tensor to be: \[(?P<a>[\d, ]{1,40})\] but got: \[(?P<b>[\d, ]{1,40})\]",
+            "In a product of two stacks of matrices, the shape of the second should begin with "
+            "({a}), but it begins with ({b}). Print both shapes just before {line}.",
+        ),
+        Rule(
+            r"normalized_shape=\[(?P<a>[\d, ]{1,40})\], expected input with shape .{1,60}? but got "
+            r"input of size\[(?P<b>[\d, ]{1,80})\]",
+            "The norm was made for last axes of ({a}), and gets the shape ({b}). Which of the two "
+            "is not what you expected?",
+        ),
+        Rule(
+            r"attn_mask is torch\.Size\(\[(?P<a>[\d, ]{1,60})\]\), but should be "
+            r"\((?P<b>[\d, ]{1,60})\)",
+            "The attention mask has the shape ({a}), and ({b}) is needed. Print both just before "
+            "{line}: from which sizes is the mask made?",
+        ),
+        Rule(
+            r"Padding size should be less than the corresponding input dimension",
+            "More is padded on here than this kind of padding has numbers for. Print the shape "
+            "just before {line}: how long is the axis, and how much is added?",
+        ),
+        Rule(r"Sizes of tensors must match except in dimension", _JOINED),
+        Rule(r"dimensions except for the concatenation axis must match", _JOINED),
     ),
-    Rule(
-        "crash-missing-self",
-        r"\w\.\w{1,60}\(\) takes (?:0 positional arguments but 1 was|1 positional argument but 2 "
-        r"were|2 positional arguments but 3 were|3 positional arguments but 4 were|"
-        r"4 positional arguments but 5 were|5 positional arguments but 6 were) given",
-        "A method received one argument more than it accepts, and `self` counts as one. Is it the "
-        "first parameter, and are all the others there?",
+    "crash-broadcast": (
+        Rule(
+            r"not be broadcast together with (?:remapped )?shapes (?:\[original->remapped\]: )?"
+            r"\((?P<a>[\d,]{0,60})\)(?:->\([\w,]{0,60}\))? \((?P<b>[\d,]{0,60})\)",
+            _UNFIT,
+        ),
+        Rule(
+            r"broadcast input array from shape \((?P<a>[\d,]{0,60})\) into shape "
+            r"\((?P<b>[\d,]{0,60})\)",
+            _UNFIT,
+        ),
+        Rule(
+            r"size of tensor a \((?P<a>\d{1,9})\) must match the size of tensor b "
+            r"\((?P<b>\d{1,9})\) at non-singleton dimension (?P<axis>\d{1,9})",
+            "These two don't fit: along axis {axis} a size of {a} meets {b}, and only a size of 1 "
+            "is stretched. Print both shapes just before {line}.",
+        ),
+        Rule(
+            r"expanded size of the tensor \((?P<a>\d{1,9})\) must match the existing size "
+            r"\((?P<b>\d{1,9})\)",
+            "A size of {b} can't be stretched to {a}; only a size of 1 can. Print both shapes just "
+            "before {line}.",
+        ),
     ),
-    Rule("crash-arguments", r"takes [\w ]{1,30} positional arguments? but \d{1,3} w", _ARGUMENTS),
-    Rule(
-        "crash-arguments",
-        r"got an unexpected keyword argument '(?P<name>\w{1,60})'",
-        "What is called here has no parameter `{name}`. How is it spelt where the function is "
-        "defined?",
+    "crash-reshape": (
+        Rule(
+            r"cannot reshape array of size (?P<n>\d{1,12}) into shape \((?P<shape>[-\d,]{0,60})\)",
+            _LAID_OUT,
+        ),
+        Rule(
+            r"shape '\[(?P<shape>[-\d, ]{0,60})\]' is invalid for input of size (?P<n>\d{1,12})",
+            _LAID_OUT,
+        ),
+        Rule(
+            r"view size is not compatible",
+            "`view` needs the numbers to lie in memory in the order of the axes, which a "
+            "transpose, for example, changes; `reshape` copies them if necessary.",
+        ),
     ),
-    Rule(
-        "crash-arguments",
-        r"missing \d{1,3} required positional arguments?: '(?P<name>\w{1,60})'",
-        f"What is called here also needs `{{name}}`. {_ARGUMENTS}",
+    "crash-axis": (
+        Rule(
+            r"axis (?P<axis>-?\d{1,9}) is out of bounds for array of dimension (?P<n>\d{1,9})",
+            f"Your code uses axis {{axis}}, but the number of axes is {{n}}, counted from 0. "
+            f"{_AXES}",
+        ),
+        Rule(
+            r"Dimension out of range [^\n]{0,80}but got (?P<axis>-?\d{1,9})",
+            f"Your code uses axis {{axis}}, which this tensor doesn't have. {_AXES}",
+        ),
+        Rule(
+            r"axes don't match array|number of dimensions in the tensor input does not match", _AXES
+        ),
     ),
-    Rule("crash-unpack", r"(too many|not enough) values to unpack", _UNPACKED),
-    Rule("crash-unpack", r"cannot unpack non-iterable", _UNPACKED),
-    Rule(
-        "crash-super",
-        r"before Module.__init__\(\) call|has no attribute '_(?:modules|parameters|buffers)'",
-        "nn.Module prepares the place for layers in its own `__init__`. Which line of the given "
-        "stub calls that, and does it come before your layers?",
+    "crash-index": (
+        Rule(
+            r"index out of range in self",
+            "An embedding was asked for a token, or a position, that it doesn't have. For which "
+            "vocabulary, or length, was it made?",
+        ),
+        Rule(
+            r"index (?P<at>-?\d{1,12}) is out of bounds for (?:axis|dimension) (?P<axis>\d{1,3}) "
+            r"with size (?P<n>\d{1,12})",
+            "Along axis {axis} there are {n} entries, counted from 0, and your code asks for "
+            "number {at}. Where does that number come from?",
+        ),
+        Rule(
+            r"(?:list|tuple) index out of range",
+            "Your code asks for an entry beyond the end of a list or tuple. How long is it just "
+            "before {line}?",
+        ),
+        Rule(r"too many indices for (?:array|tensor)", f"An index too many. {_AXES}"),
+        Rule(
+            r"invalid index (?:to scalar variable|of a 0-dim tensor)",
+            f"An index for a single number, which has no axis. {_AXES}",
+        ),
     ),
-    Rule(
-        "crash-misspelt",
-        r"module '(?P<owner>[\w.]{1,60})' has no attribute '(?P<name>\w{1,60})'",
-        "`{owner}` has no `{name}`.",
-        _meant_function,
+    "crash-dtype": (
+        Rule(r"have the same dtype|expected scalar type", _DTYPES),
+        Rule(r"not implemented for '(?P<dtype>\w{1,20})'", _NOT_FOR),
+        Rule(r"complex dtype\. Got: (?P<dtype>\w{1,20})", _NOT_FOR),
+        Rule(
+            r"only supports boolean masks",
+            "The mask here holds numbers, not booleans. What makes True and False of them?",
+        ),
     ),
-    Rule(
-        "crash-misspelt",
-        r"'(?P<owner>[\w.]{1,60})' object has no attribute '(?P<name>\w{1,60})'",
-        "This `{owner}` has no `{name}`.",
-        _meant_attribute,
-        needs_hint=True,
+    "crash-scalar": (
+        Rule(
+            r"only (length-1|0-dimensional|integer scalar) arrays can be converted",
+            "A whole array stands where a single number is needed; the functions in `math`, for "
+            "example, take one number at a time.",
+        ),
     ),
-    Rule(
-        "crash-attribute",
-        r"'(?P<owner>[\w.]{1,60})' object has no attribute '(?P<name>\w{1,60})'",
-        "This `{owner}` has no `{name}`. Is it the type of object that you expect? If you set "
-        "`{name}` yourself, is it spelt the same there, and does that line run?",
+    "crash-gradient": (
+        Rule(
+            r"Can't call numpy\(\) on Tensor that requires grad",
+            "This tensor takes part in learning, and in NumPy its gradient would be lost. Which "
+            "function of PyTorch does what you need there?",
+        ),
+        Rule(
+            r"does not require grad and does not have a grad_fn",
+            "Nothing that could learn is connected with what `backward` starts from. Where on the "
+            "way is the connection lost: at a plain number, in NumPy, at a `detach`, under "
+            "`no_grad`?",
+        ),
+        Rule(
+            r"leaf Variable that requires grad is being used in an in-place operation",
+            "A parameter can't be changed in place while gradients are recorded.",
+        ),
+        Rule(
+            r"backward through the graph a second time",
+            "`backward` ran twice through the same computation. Which tensor is still the one "
+            "from the step before?",
+        ),
+        Rule(
+            r"modified by an inplace operation",
+            "A tensor that the gradient needs was overwritten. Which line writes into a tensor "
+            "instead of making a new one?",
+        ),
     ),
-    Rule(
-        "crash-missing-self",
-        r"name 'self' is not defined",
-        "There is no `self` here. Is it the first parameter of the method in which {line} stands?",
+    "crash-none": (
+        Rule(
+            r"NoneType",
+            "A value is None where your code needs something else. Print what {line} uses: a "
+            "function without `return`, and an optional argument that wasn't given, are both None.",
+        ),
     ),
-    Rule(
-        "crash-misspelt",
-        r"name '(?P<name>\w{1,60})' is not defined",
-        "There is no `{name}` here.",
-        _meant_name,
+    "crash-missing-self": (
+        Rule(
+            r"\w\.\w{1,60}\(\) takes (?:0 positional arguments but 1 was|1 positional argument "
+            r"but 2 were|2 positional arguments but 3 were|3 positional arguments but 4 were|4 "
+            r"positional arguments but 5 were|5 positional arguments but 6 were) given",
+            "A method received one argument more than it accepts, and `self` counts as one. Is it "
+            "the first parameter, and are all the others there?",
+        ),
+        Rule(
+            r"name 'self' is not defined",
+            "There is no `self` here. Is it the first parameter of the method in which {line} "
+            "stands?",
+        ),
     ),
-    Rule(
-        "crash-unset",
-        r"local variable '(?P<name>\w{1,60})'",
-        "`{name}` has no value yet when {line} asks for it. Is it set on every way through the "
-        "function?",
+    "crash-arguments": (
+        Rule(r"takes [\w ]{1,30} positional arguments? but \d{1,3} w", _ARGUMENTS),
+        Rule(
+            r"got an unexpected keyword argument '(?P<name>\w{1,60})'",
+            "What is called here has no parameter `{name}`. How is it spelt where the function is "
+            "defined?",
+        ),
+        Rule(
+            r"missing \d{1,3} required positional arguments?: '(?P<name>\w{1,60})'",
+            f"What is called here also needs `{{name}}`. {_ARGUMENTS}",
+        ),
     ),
-    Rule(
-        "crash-no-forward",
-        r"missing the required \"forward\" function",
-        "Your class has no method `forward` that PyTorch finds. How is it spelt, and how far is it "
-        "indented?",
+    "crash-unpack": (
+        Rule(r"(too many|not enough) values to unpack", _UNPACKED),
+        Rule(r"cannot unpack non-iterable", _UNPACKED),
     ),
-    Rule(
-        "crash-not-callable",
-        r"'(?P<kind>[\w.]{1,60})' object is not callable",
-        "Parentheses follow something that is no function but a `{kind}`. Does a variable have a "
-        "function's name, or is an operator missing before the parenthesis?",
+    "crash-super": (
+        Rule(
+            r"before Module.__init__\(\) call|has no attribute '_(?:modules|parameters|buffers)'",
+            "nn.Module prepares the place for layers in its own `__init__`. Which line of the "
+            "given stub calls that, and does it come before your layers?",
+        ),
     ),
-    Rule(
-        "crash-operands",
-        r"unsupported operand type\(s\) for [^:]{1,12}: '(?P<a>[\w.]{1,60})' and "
-        r"'(?P<b>[\w.]{1,60})'",
-        "A `{a}` and a `{b}` can't be combined like this. Which of the two is not what you expect?",
+    "crash-misspelt": (
+        Rule(
+            r"module '(?P<owner>[\w.]{1,60})' has no attribute '(?P<name>\w{1,60})'",
+            "`{owner}` has no `{name}`.",
+            _meant_function,
+        ),
+        Rule(
+            r"'(?P<owner>[\w.]{1,60})' object has no attribute '(?P<name>\w{1,60})'",
+            "This `{owner}` has no `{name}`.",
+            _meant_attribute,
+            needs_hint=True,
+        ),
+        Rule(
+            r"name '(?P<name>\w{1,60})' is not defined", "There is no `{name}` here.", _meant_name
+        ),
     ),
-    Rule(
-        "crash-recursion",
-        r"maximum recursion depth",
-        "A function calls itself too often. Which condition should end the recursion?",
+    "crash-attribute": (
+        Rule(
+            r"'(?P<owner>[\w.]{1,60})' object has no attribute '(?P<name>\w{1,60})'",
+            "This `{owner}` has no `{name}`. Is it the type of object that you expect? If you set "
+            "`{name}` yourself, is it spelt the same there, and does that line run?",
+        ),
     ),
-)
-
-RULES = (*_OF_ARRAYS, *_OF_PYTHON)
+    "crash-unset": (
+        Rule(
+            r"local variable '(?P<name>\w{1,60})'",
+            "`{name}` has no value yet when {line} asks for it. Is it set on every way through the "
+            "function?",
+        ),
+    ),
+    "crash-no-forward": (
+        Rule(
+            r"missing the required \"forward\" function",
+            "Your class has no method `forward` that PyTorch finds. How is it spelt, and how far "
+            "is it indented?",
+        ),
+    ),
+    "crash-not-callable": (
+        Rule(
+            r"'(?P<kind>[\w.]{1,60})' object is not callable",
+            "Parentheses follow something that is no function but a `{kind}`. Does a variable "
+            "have a function's name, or is an operator missing before the parenthesis?",
+        ),
+    ),
+    "crash-operands": (
+        Rule(
+            r"unsupported operand type\(s\) for [^:]{1,12}: '(?P<a>[\w.]{1,60})' and "
+            r"'(?P<b>[\w.]{1,60})'",
+            "A `{a}` and a `{b}` can't be combined like this. Which of the two is not what you "
+            "expect?",
+        ),
+    ),
+    "crash-recursion": (
+        Rule(
+            r"maximum recursion depth",
+            "A function calls itself too often. Which condition should end the recursion?",
+        ),
+    ),
+}
 
 
 def explain(text: str, line: str = "") -> Explanation | None:
     """Return the explanation of an exception with this text, or None; `line` is where it was."""
     where = line or "that line"
-    return next((found for rule in RULES if (found := rule.explain(text, where))), None)
+    meanings = ((tag, rule.explain(text, where)) for tag, rules in RULES.items() for rule in rules)
+    return next((Explanation(tag, meaning) for tag, meaning in meanings if meaning), None)
