@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -48,18 +48,6 @@ _SOURCE = pytest.StashKey[tuple[str, str]]()  # the course's package and the ass
 ChannelOf = Callable[[str], Channel]
 
 
-class Recorder(Protocol):
-    """Receives the result of a test: its error, if any, and the student with its exchanges.
-
-    It does so as each test ends, and keeps no error: a traceback holds all of a student's replies.
-    """
-
-    def __call__(
-        self, item: pytest.Item, error: BaseException | None, student: Student | None
-    ) -> None:
-        """Record the result."""
-
-
 @lru_cache(maxsize=8)
 def collect(package: str, assignment: str) -> CollectedTests:
     """Return the hidden tests of `assignment` in the course's `package`; they are cached."""
@@ -83,12 +71,14 @@ def marked(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
 class Run:
     """One run of hidden tests: the student's channels, the seed, and the state of the run.
 
-    `seed` decides what the tests draw, `draws` what the student's code does.
+    `seed` decides what the tests draw, `draws` what the student's code does. As each test ends,
+    `record` receives its error, if any, and the student with its exchanges. It must keep no error:
+    a traceback holds all of a student's replies.
     """
 
     channel_of: ChannelOf
     seed: int
-    record: Recorder
+    record: Callable[[pytest.Item, BaseException | None, Student | None], None]
     draws: int = 0
     student: Student | None = None
     failed: bool = False
@@ -200,7 +190,9 @@ class CollectedTests:
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> np.random.Generator:
         """A generator seeded per test: adding or removing another test doesn't change its draws."""
-        return np.random.default_rng(self._seed_of(request.node))
+        seed = f"{self._run.seed}:{exercise_of(request.node)}:{request.node.name}"
+        digest = hashlib.blake2s(seed.encode()).digest()
+        return np.random.default_rng(int.from_bytes(digest[:8], "little"))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(
@@ -216,7 +208,3 @@ class CollectedTests:
         assert call.when != "collect"  # for the type checker: an item has been collected
         outcome: Literal["passed", "failed"] = "failed" if error else "passed"
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
-
-    def _seed_of(self, item: pytest.Item) -> int:
-        digest = hashlib.blake2s(f"{self._run.seed}:{exercise_of(item)}:{item.name}".encode())
-        return int.from_bytes(digest.digest()[:8], "little")

@@ -30,21 +30,9 @@ MAX_LOST_PROCESSES = 2  # by calls of one exercise: a call that loops once is li
 _MISSING_NAME = re.compile(r"name '(\w{1,80})' is not defined")
 
 
-@dataclass(frozen=True)
-class _FailedChannel:
-    """A channel without a process: every request fails for the same reason."""
-
-    failure: StudentFailure
-    spent: float = 0.0
-
-    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
-        """Raise the failure."""
-        raise self.failure
-
-
 @dataclass
 class SandboxSession:
-    """Runs a submission's cells and opens channels to what they define."""
+    """Runs a submission's cells, and is the channel to what they define."""
 
     process: StudentProcess
     submission: Submission
@@ -70,9 +58,10 @@ class SandboxSession:
         return Dependencies(self.submission.sources)
 
     def channel_of(self, exercise: str) -> Channel:
-        """Return a channel for a test of `exercise`, to a process as that exercise's cell left it.
+        """Return the channel for a test of `exercise`, to a process as its cell left it.
 
-        Exercises are tested in the notebook's order: to go back takes a new process.
+        Exercises are tested in the notebook's order: to go back takes a new process. If there is
+        no such process, each request fails for the same reason.
         """
         if self._only_for not in ("", exercise):
             self.process.close()
@@ -80,8 +69,7 @@ class SandboxSession:
             self.process.room = MAX_KEPT
         self._exercise, self._requests = exercise, []
         self._reach_exercise()
-        failure = self.process.left_out.get(exercise)
-        return self if failure is None else _FailedChannel(failure)
+        return self
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Send a request for the exercise that is being tested; retry once if the process ends."""

@@ -99,9 +99,9 @@ def call_back_here(models: Iterable[Model], request: Any) -> Any:
     return wire.unpack(wire.pack(reply)).get("value")
 
 
-def _is(*types: type) -> Callable[[Any], bool]:
-    """Return a test for a value of exactly one of the types: no subclass is let through."""
-    return lambda value: type(value) in types
+def _is(kind: type) -> Callable[[Any], bool]:
+    """Return a test for a value of exactly this type: no subclass is let through."""
+    return lambda value: type(value) is kind
 
 
 def _is_name(value: Any) -> bool:

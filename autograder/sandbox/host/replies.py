@@ -56,10 +56,6 @@ def checked(
     return reply | ({"error": _error(message["error"])} if "error" in message else {})
 
 
-def _is_list_of_names(value: Any) -> bool:
-    return type(value) is list and all(type(name) is str for name in value)
-
-
 def _are_shapes(value: Any) -> bool:
     """Tell whether these are shapes of parameters that could be sent: tests draw some like them."""
     if type(value) is not dict or not all(map(_is_shape, value.values())):
@@ -92,7 +88,7 @@ def _is_array(value: Any) -> bool:
 
 # What operations return; a call or a forward pass may return anything.
 _VALUES: Mapping[str, Callable[[Any], bool]] = {
-    "defined": _is_list_of_names,
+    "defined": lambda value: type(value) is list and all(type(name) is str for name in value),
     "parameters": _are_shapes,
     "state": _is_state,
     "gradients": _are_gradients,
