@@ -7,7 +7,7 @@ of its own doesn't depend on the exercise `softmax`.
 from __future__ import annotations
 
 import symtable
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,25 +30,15 @@ def names_in(source: str) -> Names:
         top = symtable.symtable(python_of(source), "<cell>", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Names()
-    bound = {symbol.get_name() for symbol in top.get_symbols() if _binds(symbol)}
-    read = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
-    for table in _inner(top):
-        names = [symbol for symbol in table.get_symbols() if symbol.is_global()]
-        bound |= {symbol.get_name() for symbol in names if _binds(symbol)}
-        read |= {symbol.get_name() for symbol in names if symbol.is_referenced()}
-    return Names(frozenset(bound), frozenset(read))
-
-
-def _binds(symbol: symtable.Symbol) -> bool:
-    return symbol.is_assigned() or symbol.is_imported()
-
-
-def _inner(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
-    waiting = list(table.get_children())
-    while waiting:
-        inner = waiting.pop()
-        yield inner
-        waiting += inner.get_children()
+    names, tables = [], [top]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        names += [each for each in table.get_symbols() if table is top or each.is_global()]
+    return Names(
+        frozenset(name.get_name() for name in names if name.is_assigned() or name.is_imported()),
+        frozenset(name.get_name() for name in names if name.is_referenced()),
+    )
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,9 @@ from autograder.grading.pytest_plugin import (
     ChannelOf,
     CollectedTests,
     Run,
-    collect,
-    exercise_of,
-    marked,
+    collect_tests,
+    marker_args,
+    tested_exercise,
 )
 from autograder.grading.transcripts import Transcripts
 from autograder.report import TINY, Outcome, Verdict
@@ -150,24 +150,24 @@ class HiddenTests:
     @cached_property
     def forbidden(self) -> tuple[str, ...]:
         """All built-ins that any exercise forbids."""
-        names = (marked(item, "forbids") or () for item in self._collected.items)
+        names = (marker_args(item, "forbids") or () for item in self._collected.items)
         return tuple(sorted({name for each in names for name in each}))
 
     @cached_property
     def seconds(self) -> float:
         """The time limit of all slow hidden tests together."""
-        times = (marked(item, "seconds") or (0.0,) for item in self._collected.items)
+        times = (marker_args(item, "seconds") or (0.0,) for item in self._collected.items)
         return sum(float(seconds) for (seconds,) in times)
 
     @cached_property
     def _collected(self) -> CollectedTests:
-        return collect(loading.package_of(self.course.exercises), self.assignment)
+        return collect_tests(loading.package_of(self.course.exercises), self.assignment)
 
     @cached_property
     def _by_exercise(self) -> dict[str, list[pytest.Item]]:
         found: dict[str, list[pytest.Item]] = {}
         for item in self._collected.items:
-            found.setdefault(exercise_of(item), []).append(item)
+            found.setdefault(tested_exercise(item), []).append(item)
         chosen = self.course.settings.assignment(self.assignment)
         for name in (*chosen.points, *chosen.left_out):
             if name not in found:
@@ -179,18 +179,18 @@ class HiddenTests:
 
     def _factor(self, item: pytest.Item) -> float:
         factors = self.course.settings.assignment(self.assignment).points
-        return factors.get(exercise_of(item), 1)
+        return factors.get(tested_exercise(item), 1)
 
 
 def _points(item: pytest.Item) -> int:
-    points = marked(item, "points")
+    points = marker_args(item, "points")
     if points is None:
         raise CourseError(f"The hidden test {item.name} has no points: mark it with @points(n).")
     return int(points[0])
 
 
 def _is_slow(item: pytest.Item) -> bool:
-    return marked(item, "seconds") is not None
+    return marker_args(item, "seconds") is not None
 
 
 def _title(item: pytest.Item) -> str:

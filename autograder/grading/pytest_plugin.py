@@ -49,19 +49,19 @@ ChannelOf = Callable[[str], Channel]
 
 
 @lru_cache(maxsize=8)
-def collect(package: str, assignment: str) -> CollectedTests:
+def collect_tests(package: str, assignment: str) -> CollectedTests:
     """Return the hidden tests of `assignment` in the course's `package`; they are cached."""
     tests = CollectedTests(package, assignment)
     tests.collect()
     return tests
 
 
-def exercise_of(item: pytest.Item) -> str:
+def tested_exercise(item: pytest.Item) -> str:
     """Return the exercise that a hidden test is about."""
     return item.path.stem.removeprefix(PREFIX)
 
 
-def marked(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
+def marker_args(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
     """Return the arguments of a test's marker; None if it has no such marker."""
     found = item.get_closest_marker(marker)
     return tuple(found.args) if found else None
@@ -134,7 +134,7 @@ class CollectedTests:
                 if run.failed and exitfirst:
                     return
         except BaseException:  # pytest may be in the middle of a test: it must not resume there
-            collect.cache_clear()
+            collect_tests.cache_clear()
             raise
         finally:
             del self._run  # it holds all of the student's replies
@@ -181,16 +181,16 @@ class CollectedTests:
     @pytest.fixture
     def student(self, request: pytest.FixtureRequest) -> Student:
         test = request.node
-        (seconds,) = marked(test, "seconds") or (None,)
-        channel = self._run.channel_of(exercise_of(test))
-        draws = f"{self._run.draws}:{exercise_of(test)}:{test.name}"
-        self._run.student = Student(channel, draws, marked(test, "forbids") or (), seconds)
+        (seconds,) = marker_args(test, "seconds") or (None,)
+        channel = self._run.channel_of(tested_exercise(test))
+        draws = f"{self._run.draws}:{tested_exercise(test)}:{test.name}"
+        self._run.student = Student(channel, draws, marker_args(test, "forbids") or (), seconds)
         return self._run.student
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> np.random.Generator:
         """A generator seeded per test: adding or removing another test doesn't change its draws."""
-        seed = f"{self._run.seed}:{exercise_of(request.node)}:{request.node.name}"
+        seed = f"{self._run.seed}:{tested_exercise(request.node)}:{request.node.name}"
         digest = hashlib.blake2s(seed.encode()).digest()
         return np.random.default_rng(int.from_bytes(digest[:8], "little"))
 
