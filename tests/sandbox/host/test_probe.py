@@ -62,6 +62,17 @@ def test_where_nothing_works_one_sentence_says_what_to_do() -> None:
     assert "SandboxUnavailable: This machine can't confine students' code: run" in said
 
 
+def test_where_libseccomp_is_missing_only_unsafe_works_and_it_is_said_what_to_install() -> None:
+    done = python(
+        "import sys; sys.modules['pyseccomp'] = None",
+        "from autograder.sandbox.guest.confinement import AT_LEVEL",
+        "from autograder.sandbox.limits import Isolation, Limits",
+        "AT_LEVEL[Isolation.UNSAFE](Limits(), 0, (), '').lock()",
+        "AT_LEVEL[Isolation.ROOTNS](Limits(), 0, (), '').drop_after_import()",
+    )
+    assert "OSError: libseccomp can't be loaded: install the package" in done.stderr
+
+
 def test_where_nothing_works_unsafe_must_be_asked_for() -> None:
     assert python(REFUSE.format(NOTHING), FIND.format("allow_unsafe=True")).stdout == "unsafe\n"
 
