@@ -43,7 +43,7 @@ STUDENT_IDS = ("canvas_sis_id", "canvas_login", "canvas_id")  # to choose from, 
 _FILE_IDS = re.compile(r"_(?=(?P<user>[0-9]{1,25})_(?P<attachment>[0-9]{1,25})_.)")
 _ANONYMOUS = re.compile(r"anon_(?P<id>\w{1,25}?)(?P<late>_LATE)?_(?P<attachment>[0-9]{1,25})_.+")
 _LATE = "_LATE"
-_TEST_STUDENT = "Student, Test"  # whom Canvas lists in each course that has tried its student view
+_TEST_STUDENT = "Student, Test"  # in each course whose student view was tried
 _IDS = ("ID", "SIS User ID", "SIS Login ID")
 _COLUMN = re.compile(r"(?P<title>.*?)\s*\((?P<id>\d+)\)\s*", re.DOTALL)
 _POSTING = re.compile(r"\s*(Muted|Manual Posting.*)?\s*", re.IGNORECASE)
@@ -60,7 +60,7 @@ def recognises(files: Sequence[File], course: Course) -> bool:
 
 
 def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
-    """Yield each file with the user whom Canvas names in front of it."""
+    """Yield each file with the user that Canvas names in front of it."""
     files = without_wrapper(files)
     is_anonymous = all(file.name.startswith("anon_") for file in files)
     for file in files:

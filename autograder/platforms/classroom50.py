@@ -63,29 +63,29 @@ Json = dict[str, Any]
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
-    """Tell whether all notebooks lie in clones, or in folders of an assignment and somebody."""
+    """Tell whether all notebooks lie in clones, or in folders named as clones are."""
     clones = _clones(files)
     notebooks = [file for file in files if file.is_called_notebook and len(file.parts) > 1]
-    if clones:
-        return all(_outermost(file, clones) for file in notebooks)
-    return bool(notebooks) and all(_named_folder(file, course) for file in notebooks)
+    are_named = all(_repository(file, clones, course) for file in notebooks)
+    return bool(clones or notebooks) and are_named
 
 
 def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
-    """Yield each file of a repository with the user whom the repository's name ends in."""
+    """Yield each file of a repository with the user that the repository's name ends in."""
     heads = _clones(files)
-    owned = [(file, _repository(file, heads, course)) for file in files]
-    users = {root: _users(root, {r for _, r in owned if r}, course) for _, root in owned if root}
-    times = {root: _time(heads.get(root), course.settings.time_zone) for root in users}
-    for file, root in owned:
+    repositories = [_repository(file, heads, course) for file in files]
+    roots = set(filter(None, repositories))
+    users = {root: _users(root, roots, course) for root in roots}
+    times = {root: _time(heads.get(root), course.settings.time_zone) for root in roots}
+    for file, root in zip(files, repositories, strict=True):
         if file.parts[-2:] == _HEAD:
             continue
-        first, *others = users.get(root or (), []) or [""]
-        if root is None or not first.strip():
+        readings = [Account.of("", {"github": user}) for user in users.get(root or (), [])]
+        if root and readings and readings[0].ids:
+            owner, *others = readings
+            yield ArchiveEntry(file, (owner,), tuple(others), time=times[root])
+        else:
             yield ArchiveEntry(file, doubt="it lies in no repository named <assignment>-<user>")
-            continue
-        owner, *readings = (Account.of("", {"github": user}) for user in (first, *others))
-        yield ArchiveEntry(file, (owner,), tuple(readings), time=times[root])
 
 
 def _clones(files: Sequence[File]) -> dict[Folder, File]:
@@ -95,14 +95,12 @@ def _clones(files: Sequence[File]) -> dict[Folder, File]:
     return {folder: head for folder, head in found.items() if len(folder) == depth}
 
 
-def _outermost(file: File, clones: Mapping[Folder, File]) -> Folder | None:
+def _repository(file: File, clones: Mapping[Folder, File], course: Course) -> Folder | None:
+    """Return the folder of the repository that a file lies in: the outermost that can be one."""
+    if not clones:
+        return _named_folder(file, course)
     folders = (file.parts[:depth] for depth in range(1, len(file.parts)))
     return next((folder for folder in folders if folder in clones), None)
-
-
-def _repository(file: File, clones: Mapping[Folder, File], course: Course) -> Folder | None:
-    """Return the folder of the repository that a file lies in."""
-    return _outermost(file, clones) or (None if clones else _named_folder(file, course))
 
 
 def _named_folder(file: File, course: Course) -> Folder | None:
@@ -130,7 +128,7 @@ def _rests(folder: Folder, course: Course) -> list[str]:
 
 
 def _users(root: Folder, roots: set[Folder], course: Course) -> list[str]:
-    """Return the users whom a repository's name can mean, the likeliest first."""
+    """Return the users that a repository's name can mean, the likeliest first."""
     if rests := _rests(root, course):
         return rests
     if len(root) > 1 and root[-2].casefold() in _slugs(root, course):
@@ -248,7 +246,7 @@ def _grade(folder: Path, environment: Mapping[str, str]) -> None:
 
 
 def _about(environment: Mapping[str, str], assignment: str) -> Json:
-    """Return whose result it is and of what; raise `CourseError` if the runner doesn't say it."""
+    """Return what the result is about; raise `CourseError` where the runner doesn't say it."""
     missing = [name for name in NEEDED if not environment.get(name)]
     if missing:
         raise CourseError(

@@ -142,7 +142,7 @@ class Returned:
 def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> Returned:
     """Write the feedback pages on `assignment` to `path`, a zip file for a bulk upload.
 
-    `target` is canvas or moodle, whose names for them the pages get.
+    `target` is canvas or moodle; the pages are named as it wants them back.
     """
     handed_in = students_of(course, assignment)
     known = people(course, handed_in)

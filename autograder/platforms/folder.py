@@ -76,12 +76,12 @@ def _owners(file: File, assignments: Sequence[str], wrapper: str) -> list[Accoun
 
 
 def _doubtful(owner: Account, *around: str) -> list[Account | None]:
-    """Return a person whom students can have named themselves, and those named around that."""
+    """Return a person that students can have named themselves, and those named around that."""
     return [replace(owner, is_student_id=False), *map(_person, around)]
 
 
 def _by_file(file: File, assignments: Sequence[str]) -> Account | None:
-    """Return the person whom the name of a file names, if it names one at all."""
+    """Return the person that a file's name names, if it names one at all."""
     if not file.is_called_notebook:
         return None
     stem = file.parts[-1].partition(".")[0]

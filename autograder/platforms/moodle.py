@@ -64,7 +64,7 @@ def _are_moodles(names: set[str]) -> bool:
 
 
 def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
-    """Yield each file with the participant whom Moodle names in front of it."""
+    """Yield each file with the participant that Moodle names in front of it."""
     for file in files:
         matches = _owners_in(file.parts)
         if len(matches) != 1:  # names of people and files can look like what Moodle writes
@@ -148,7 +148,7 @@ class _Worksheet:
         rows = [row for row in range(1, len(sheet.rows)) if any(map(str.strip, sheet.values(row)))]
         if not rows or not all(_PARTICIPANT.fullmatch(sheet.value(row, 0)) for row in rows):
             raise CourseError(
-                f"{file.name} isn't a grading worksheet of Moodle's, whose lines begin with a "
+                f"{file.name} isn't a Moodle grading worksheet, whose lines begin with a "
                 "participant's number: download one from the assignment's page."
             )
         header = sheet.values(0)
@@ -159,7 +159,7 @@ class _Worksheet:
         ]
         if len(grades) != 1:
             raise CourseError(
-                f"It can't be told which column of {file.name} is the grade: name it, as in "
+                f"It isn't clear which column of {file.name} is the grade: name it, as in "
                 f'--column {assignment}="Grade"; there are {listing(header)}.'
             )
         (grade,) = grades
@@ -205,7 +205,7 @@ def fill_worksheet(
     ]
     if len(names) != 1:
         raise CourseError(
-            "A worksheet of Moodle's is about one assignment: name that one after the file; there "
+            "A Moodle worksheet is about one assignment: name it after the file; there "
             f"are {', '.join(course.assignment_names())}."
         )
     (assignment,) = names

@@ -1,4 +1,4 @@
-"""Points in a table that goes back to a platform: whose line is whose, what is given, what is said.
+"""Points in a table that goes back to a platform: which line is whose, what is given, what is said.
 
 Lines are matched by unique ids, never by half a name. A cell stays as it is unless its points are
 known.
@@ -104,7 +104,7 @@ def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:
 class Column:
     """A column of a file, and whose lines are whose.
 
-    `lines` are the names of students in the file by row, `owners` the students whom we know.
+    `lines` are the names of students in the file by row, `owners` the students that we know.
     """
 
     file: str
@@ -166,11 +166,11 @@ def fill_column(
 def match(
     kinds: Sequence[str], lines: Mapping[int, Keys], students: Mapping[str, Keys]
 ) -> dict[int, str]:
-    """Return the student of each line that is known to be somebody's.
+    """Return the student of each line, where one is known.
 
     `kinds` are the ids that both may have, the surest first, and last of all `NAME`. An id counts
-    if one line and one student have it, and if no surer id contradicts it. A student of whom no
-    such id is known is found by a `student_id` that is an id of one line alone.
+    if one line and one student have it, and if no surer id contradicts it. A student
+    without any of these ids is found by a `student_id` that is an id of one line alone.
     """
     pairs: list[tuple[int, str, Sequence[str]]] = []  # and the ids that mustn't contradict them
     for number, kind in enumerate(kinds):

@@ -38,7 +38,7 @@ def test_a_notebook_is_known_by_its_cells_and_another_one_is_told(tmp_path: Path
     assert (found[right].assignment, found[right].problem) == (TOYS, "")
     assert "belongs to no assignment" in found[other].problem
     assert "isn't a notebook" in found[text].problem
-    assert "larger" in found[big].problem
+    assert "too large" in found[big].problem
     assert "damaged" in found[damaged].problem
 
 

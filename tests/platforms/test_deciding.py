@@ -94,7 +94,7 @@ def test_a_damaged_entry_is_told_and_the_others_are_placed(course: Course, tmp_p
     assert set(notebooks(course)) == {"ada", "cy"}
     assert (found.to_assign, asked(course)) == (
         1,
-        [("bo/hw.ipynb", "It is damaged in the archive: download that again.")],
+        [("bo/hw.ipynb", "The file is damaged in the archive: download the archive again.")],
     )
 
 

@@ -168,7 +168,7 @@ def test_a_grade_column_that_no_shape_tells_can_be_named(graded: Course, tmp_pat
 
 @pytest.mark.parametrize("text", ["Student,ID\nAda,x\n", ENGLISH, "Identifier,Grade\nme@home,1\n"])
 def test_another_file_is_refused_in_a_sentence(graded: Course, tmp_path: Path, text: str) -> None:
-    with pytest.raises(CourseError, match=r"moodle\.csv isn't a grading worksheet of Moodle's"):
+    with pytest.raises(CourseError, match=r"moodle\.csv isn't a Moodle grading worksheet"):
         filled(graded, tmp_path, text)
 
 

@@ -48,8 +48,8 @@ def read_contents(course: Course, files: Sequence[File]) -> Contents:
 
 def _without_copy(file: File) -> Content:
     if file.is_damaged:
-        return Content(problem="It is damaged in the archive: download that again.")
-    return Content(problem="It is larger than a notebook." if file.is_too_large else "")
+        return Content(problem="The file is damaged in the archive: download the archive again.")
+    return Content(problem="The file is too large for a notebook." if file.is_too_large else "")
 
 
 _Read = Callable[[Path, Sequence[Release]], bytes]

@@ -30,7 +30,7 @@ class Owner(NamedTuple):
 
 
 class Identities:
-    """Everybody whom platforms name, as students."""
+    """The students that platforms name."""
 
     def __init__(self, roster: Sequence[Person] | None, known: Sequence[str] = ()) -> None:
         """Take the roster, if there is one, and the students who have handed in before."""
@@ -61,7 +61,7 @@ class Identities:
         }
 
     def student(self, text: str) -> str:
-        """Return the student whom a person wrote down; raise `CourseError` if there is none."""
+        """Return the student that a person wrote down; raise `CourseError` if there is none."""
         name = student_id_of(text)
         if self._has_roster and folded(name) not in self._by["student_id"]:
             raise CourseError(f"nobody in the roster has the student_id {name}")

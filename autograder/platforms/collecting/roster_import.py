@@ -57,8 +57,8 @@ def import_roster(course: Course, path: Path) -> Imported:
             break
     else:
         raise CourseError(
-            f"{path.name} is no Canvas gradebook, Moodle grading worksheet or Gradescope roster: "
-            "download one of these as CSV."
+            f"{path.name} isn't a Canvas gradebook, a Moodle grading worksheet or a Gradescope "
+            "roster: download one of these as CSV."
         )
     new = _with_student_ids(people, platform.STUDENT_IDS)
     old = read_roster(course.root / FILE)
@@ -72,13 +72,12 @@ def import_roster(course: Course, path: Path) -> Imported:
 def _with_student_ids(people: Sequence[Person], columns: Sequence[str]) -> list[Person]:
     """Return the people with the first of `columns` that all of them have, each once, as id."""
     for column in columns:
-        if len(unique({n: getattr(person, column) for n, person in enumerate(people)})) == len(
-            people
-        ):
+        ids = unique({n: getattr(person, column) for n, person in enumerate(people)})
+        if len(ids) == len(people):
             return [replace(p, student_id=student_id_of(getattr(p, column))) for p in people]
     raise CourseError(
-        f"Some students have no id of their own, or share one: none of {', '.join(columns)} tells "
-        "all of them apart."
+        "Some students have no id, or share one: correct the table, in which none of "
+        f"{', '.join(columns)} tells all of them apart."
     )
 
 
