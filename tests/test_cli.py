@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.grading.store import load
+from autograder.grading.store import load_report
 from autograder.platforms.collecting import deciding
 from tests.commands import autograder, run
 from tests.platforms.sources import zipped
@@ -71,7 +71,7 @@ def test_the_demo_touches_no_gradebook_but_its_own(toys: ToyClass) -> None:
     assert (toys.course.root / "gradebook.db").read_bytes() == before
     demo = Course.load(toys.course.root / ".demo", {})
     assert (demo.root / "gradebook.db").is_file()
-    report = load(demo, "ada", TOYS)
+    report = load_report(demo, "ada", TOYS)
     assert report is not None
     assert report.seed == 0
 

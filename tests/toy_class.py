@@ -11,7 +11,7 @@ from typing import Any
 from autograder.course import Course
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.store import save
+from autograder.grading.store import save_report
 from autograder.intake.submission import sha256
 from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer, totals
 from autograder.sandbox.limits import Isolation
@@ -81,7 +81,7 @@ class ToyClass:
             fingerprint=fingerprint(settings, TOYS),
             **fields,
         )
-        save(self.course, report)
+        save_report(self.course, report)
         return report
 
 

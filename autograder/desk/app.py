@@ -25,7 +25,7 @@ from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, Grad
 from autograder.gradebook import giving
 from autograder.gradebook.database import explaining_errors
 from autograder.gradebook.marks import Mark, marks_on
-from autograder.grading.store import load
+from autograder.grading.store import load_report
 from autograder.telling.record import summary_of
 
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
@@ -164,7 +164,7 @@ def _notebook(request: PageRequest) -> str:
     course, engine = request.books.course, request.books.engine
     with engine.connect() as connection:
         found = marks_on(connection, request.assignment, notebook=request.path["notebook"])
-    report = load(course, found[0].student, request.assignment) if found else None
+    report = load_report(course, found[0].student, request.assignment) if found else None
     if report is None:
         raise DeskError("There is no report on this notebook: run `make grade`, then reload.")
     student, (marks,) = report.student, found

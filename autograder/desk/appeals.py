@@ -13,7 +13,7 @@ from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Decision
 from autograder.gradebook.marks import Mark, Marks, marks_on
-from autograder.grading.store import load
+from autograder.grading.store import load_report
 from autograder.telling.record import card_of
 
 MAX_LISTED = 200  # students at once: others are found by their id
@@ -118,7 +118,7 @@ def _exercises(request: PageRequest, found: Sequence[Mark]) -> list[dict[str, ob
     if not found:
         return []
     student, reader = found[0].student, request.books.reader
-    report = load(request.books.course, student, request.assignment)
+    report = load_report(request.books.course, student, request.assignment)
     code = reader.sources(request.books.course.graded_path(student, request.assignment))
     reports = {each.name: each for each in report.exercises} if report else {}
     order = {name: place for place, name in enumerate(reports)}

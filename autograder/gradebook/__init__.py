@@ -1,6 +1,7 @@
 """nbgrader's gradebook, the system of record; besides `authoring`, only this room uses nbgrader.
 
-recording      records stored reports: what is new of them, by the ledger of what is recorded
+recording      records stored reports, as far as they are new
+ledger         which reports are recorded
 recorder       writes the submissions of an assignment: notebooks in folders, rows in tables
 verdicts       the notebook with its verdicts, where nbgrader looks for scores
 rows           assignments, scores and comments in nbgrader's tables

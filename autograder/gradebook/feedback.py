@@ -21,7 +21,7 @@ from autograder.course.roster import problem_with
 from autograder.errors import AutograderError, CourseError, GraderFault
 from autograder.gradebook import configuration, database
 from autograder.gradebook.marks import Marks, read_marks
-from autograder.grading.store import load
+from autograder.grading.store import load_report
 from autograder.telling.pages import student_page
 from autograder.telling.pages.looks import edition
 from autograder.telling.pages.press import Work, make_all, plain_because
@@ -66,7 +66,7 @@ def summary_for(course: Course, marks: Marks) -> Summary:
 
     Raises `GraderFault` if there is no report on the submission.
     """
-    report = load(course, marks.student, marks.assignment)
+    report = load_report(course, marks.student, marks.assignment)
     if report is None:
         raise GraderFault("there is no report on it: run `autograder grade`.")
     return summary_of(report, {mark.name: mark for mark in marks.each}, marks.penalty)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Select, false, func, inspect, select
 from autograder.course import Course
 from autograder.gradebook import configuration, database
 from autograder.gradebook.lateness import settle
-from autograder.gradebook.recording import Ledger
+from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.tables import (
     ANSWERS,
     ASSIGNMENT,
@@ -31,7 +31,7 @@ from autograder.gradebook.tables import (
     TASK_CELL,
     WAITS,
 )
-from autograder.grading.store import is_about, load
+from autograder.grading.store import is_about, load_report
 from autograder.grading.submissions import students_of
 from autograder.intake.submission import Release
 
@@ -234,7 +234,7 @@ def marks_to_export(course: Course, assignment: str) -> dict[str, Marks]:
 
 def _with_report(marks: Marks, course: Course, ledger: Ledger) -> Marks:
     """Return the marks with what the stored report says: whether they hold, and what failed."""
-    report = load(course, marks.student, marks.assignment)
+    report = load_report(course, marks.student, marks.assignment)
     if report is None:
         return marks
     faulty = {exercise.name for exercise in report.exercises if exercise.faults}

@@ -21,7 +21,7 @@ from autograder.course.solution import released_files
 from autograder.errors import DISK_ERRORS, SubmissionError
 from autograder.gradebook import configuration, database, rows
 from autograder.gradebook.lateness import handed_in_utc
-from autograder.gradebook.recording import Ledger
+from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.rows import SubmissionRows
 from autograder.gradebook.tables import make_tables
 from autograder.gradebook.verdicts import clean_copy, notebook_json, write_verdicts

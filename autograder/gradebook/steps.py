@@ -21,7 +21,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.course import Course
 from autograder.errors import GraderFault, SubmissionError, shown
-from autograder.gradebook import configuration, database, feedback, recording, rows
+from autograder.gradebook import configuration, database, feedback, ledger, rows
 from autograder.gradebook.lateness import handed_in_utc, settle
 from autograder.gradebook.marks import marks_on
 from autograder.gradebook.rows import SubmissionRows
@@ -29,7 +29,7 @@ from autograder.gradebook.tables import make_tables
 from autograder.gradebook.verdicts import clean_copy, write_verdicts
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.store import holds, load, save
+from autograder.grading.store import holds, load_report, save_report
 from autograder.grading.submissions import folders_of, left_out
 from autograder.grading.worker import Job, grade_one
 from autograder.intake.attachments import find_attachments
@@ -170,7 +170,7 @@ class SaveGrades(_Step):
         with Gradebook(names["db_url"]) as book:
             make_tables(book.engine)
             with database.writing(book.engine) as connection:
-                recording.forget(connection, assignment, student)
+                ledger.forget(connection, assignment, student)
                 keys = rows.AssignmentKeys.of(connection, assignment)
                 rows.write_rows(connection, keys, [SubmissionRows.of(nb, report, time)])
         return nb, resources
@@ -236,14 +236,14 @@ def report_on(course: Course, student: str, assignment: str) -> Report:
 
     The level of isolation and the seed may be others: they were chosen when the class was graded.
     """
-    report = load(course, student, assignment)
+    report = load_report(course, student, assignment)
     if report is not None and _holds(course, report):
         return report
     job = Job(student, assignment, course.submission_path(student, assignment))
     graded = call_beside(grade_one, job, Settings(course, strongest()))
     if graded.report is None:
         raise SubmissionError(graded.rejection) if graded.rejection else GraderFault(graded.fault)
-    save(course, graded.report)
+    save_report(course, graded.report)
     return graded.report
 
 

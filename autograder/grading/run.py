@@ -13,7 +13,7 @@ from operator import attrgetter
 from autograder.course import Course
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.store import holds, is_about, load, save
+from autograder.grading.store import holds, is_about, load_report, save_report
 from autograder.grading.worker import Graded, Job, grade_one
 from autograder.intake.attachments import find_attachments
 from autograder.report import Report
@@ -45,7 +45,7 @@ def grade_class(
     reasons: Counter[str] = Counter()
     prints = {name: fingerprint(settings, name) for name in {job.assignment for job in jobs}}
     for job in jobs:
-        report = None if force else load(settings.course, job.student, job.assignment)
+        report = None if force else load_report(settings.course, job.student, job.assignment)
         current = prints[job.assignment]
         if report is not None and holds(report, job.path, current, settings.isolation):
             yield Graded(job, report)
@@ -91,7 +91,7 @@ def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str)
         return Graded(graded.job, fault=_STALE_WORKER)
     if warning:
         report = report.model_copy(update={"warnings": (*report.warnings, warning)})
-    save(course, report)
+    save_report(course, report)
     return replace(graded, report=report)
 
 

@@ -14,7 +14,7 @@ from autograder.report import Report
 from autograder.sandbox.limits import Isolation
 
 
-def save(course: Course, report: Report) -> None:
+def save_report(course: Course, report: Report) -> None:
     """Store a report atomically: an interrupted run leaves either the old one or the new one."""
     path = course.report_path(report.student, report.assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -27,15 +27,15 @@ def save(course: Course, report: Report) -> None:
         raise
 
 
-def load(course: Course, student: str, assignment: str) -> Report | None:
+def load_report(course: Course, student: str, assignment: str) -> Report | None:
     """Return the stored report; None if it is missing or damaged."""
     try:
-        return read(course.report_path(student, assignment))
+        return read_report(course.report_path(student, assignment))
     except (OSError, ValueError):
         return None
 
 
-def read(path: Path) -> Report:
+def read_report(path: Path) -> Report:
     """Read a report; raise ValueError if it is damaged, or about another submission."""
     report = Report.model_validate_json(path.read_bytes())
     if (report.student, report.assignment) != (path.stem, path.parent.name):

@@ -11,7 +11,7 @@ from autograder.course import Course
 from autograder.course.roster import FILE, folded, read_roster
 from autograder.errors import CourseError
 from autograder.gradebook.marks import Marks, read_marks
-from autograder.grading.store import read
+from autograder.grading.store import read_report
 from autograder.report import Record, Report
 from autograder.sandbox.limits import Isolation
 from autograder.statistics.items import ExerciseSummary, Item, items, summaries
@@ -146,7 +146,7 @@ def reports_on(course: Course, assignment: str) -> list[Report]:
     known: dict[Record, Record] = {}
     for path in sorted((course.reports / assignment).glob("*.json")):
         try:
-            reports.append(_shortened(read(path), known))
+            reports.append(_shortened(read_report(path), known))
         except ValueError:
             damaged.append(path.name)
     if damaged:

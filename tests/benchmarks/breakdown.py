@@ -21,7 +21,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
-from autograder.grading.store import save
+from autograder.grading.store import save_report
 from autograder.grading.submissions import find_submissions
 from autograder.grading.worker import Graded, Job
 from autograder.sandbox.host.child import Child
@@ -104,5 +104,5 @@ def _graded(jobs: list[Job], at_work: Grader, clocks: Clocks) -> Generator[Grade
     for job in jobs:
         with clocks.step("the rest"):
             report = at_work.grade(job.read(), job.student)
-            save(at_work.settings.course, report)
+            save_report(at_work.settings.course, report)
         yield Graded(job, report)

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 
 from autograder.course import Course
 from autograder.gradebook.marks import read_marks
-from autograder.grading.store import load
+from autograder.grading.store import load_report
 from tests import commands
 from tests.gradebook.books import comment, give, grades
 from tests.toy_class import ToyClass
@@ -64,7 +64,7 @@ def test_a_broken_hidden_test_is_loud_and_costs_nobody_anything(class_: ToyClass
     assert "AttributeError: module 'numpy' has no attribute 'arrray'" in banner
     assert done.stderr.count("FAULT OF THE GRADER") == 1
 
-    report = load(course, "s00", TOYS)
+    report = load_report(course, "s00", TOYS)
     assert report is not None
     assert (report.score, report.max_score, report.exercises[0].outcome) == (4, 4, "GRADER_ERROR")
     assert BROKEN in report.exercises[0].tests[0].fault

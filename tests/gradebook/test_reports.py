@@ -6,7 +6,7 @@ import pytest
 
 from autograder.errors import SubmissionError
 from autograder.gradebook.steps import report_on
-from autograder.grading.store import save
+from autograder.grading.store import save_report
 from autograder.report import Outcome
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
@@ -33,7 +33,7 @@ def test_without_a_report_the_submission_is_graded_and_the_report_kept(ada: ToyC
 def test_a_report_by_another_seed_is_kept_for_the_class_was_graded_by_it(ada: ToyClass) -> None:
     kept = ToyClass(ada.course.with_seed(7)).report("ada", *9 * [Outcome.FAILED])
     kept = kept.model_copy(update={"seed": 7})
-    save(ada.course, kept)
+    save_report(ada.course, kept)
     assert report_on(ada.course, "ada", TOYS) == kept
 
 
@@ -44,7 +44,7 @@ def test_a_report_on_other_bytes_or_by_other_rules_is_replaced(
     ada: ToyClass, update: dict[str, object]
 ) -> None:
     first = report_on(ada.course, "ada", TOYS)
-    save(ada.course, first.model_copy(update={"score": 99.0, **update}))
+    save_report(ada.course, first.model_copy(update={"score": 99.0, **update}))
     assert report_on(ada.course, "ada", TOYS) == first
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
-from autograder.grading.store import load, save
+from autograder.grading.store import load_report, save_report
 from autograder.grading.submissions import find_submissions
 from autograder.grading.worker import Graded
 from autograder.report import Outcome, Report
@@ -44,10 +44,10 @@ def graded(
 
 def change(class_: ToyClass, **update: Any) -> Report:
     """Change ada's report on file."""
-    report = load(class_.course, "ada", TOYS)
+    report = load_report(class_.course, "ada", TOYS)
     assert report is not None
     report = report.model_copy(update=update)
-    save(class_.course, report)
+    save_report(class_.course, report)
     return report
 
 
@@ -109,4 +109,6 @@ def test_a_worker_that_runs_another_version_is_to_be_restarted(class_: ToyClass)
     assert results[0].job.student == "bo"  # whose report holds, and comes first
     assert results[1].report is None
     assert "restart the worker" in results[1].fault
-    assert load(class_.course, "ada", TOYS) == stale  # what was there; the worker's isn't kept
+    assert (
+        load_report(class_.course, "ada", TOYS) == stale
+    )  # what was there; the worker's isn't kept

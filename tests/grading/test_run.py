@@ -12,7 +12,7 @@ from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
-from autograder.grading.store import load
+from autograder.grading.store import load_report
 from autograder.grading.submissions import find_submissions
 from autograder.grading.worker import Graded
 from autograder.report import Outcome, Report
@@ -144,7 +144,7 @@ def doctored(school: Course, results: dict[str, Graded]) -> Iterator[Report]:
 
 def test_what_was_graded_is_not_graded_again(school: Course, doctored: Report) -> None:
     (again,) = graded(school, "solved")
-    assert again.report == doctored == load(school, "solved", HW1)
+    assert again.report == doctored == load_report(school, "solved", HW1)
 
 
 def test_force_grades_again(school: Course, doctored: Report) -> None:

@@ -12,7 +12,7 @@ from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
-from autograder.grading.store import save
+from autograder.grading.store import save_report
 from autograder.intake.submission import Release, sha256
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
@@ -48,7 +48,7 @@ def school(course: Course, graders: Graders, tmp_path_factory: pytest.TempPathFa
         path.parent.mkdir(parents=True)
         path.write_bytes(raw)
         report = graders(HW1, strongest()).grade(raw, name_of(case))
-        save(school, report)
+        save_report(school, report)
         reports.append(report)
     record(school, reports)
     feedback.write_feedback(school, [HW1])

@@ -1,0 +1,89 @@
+"""Which reports are recorded: a table of our own in the gradebook's database.
+
+It tells a run which reports are still to be recorded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, bindparam, inspect, select
+
+from autograder.course import Course
+from autograder.errors import SubmissionError
+from autograder.gradebook import configuration, database
+from autograder.gradebook.tables import RECORDED
+from autograder.intake.times import timestamp
+from autograder.report import Report
+
+_DOUBTED = ""  # an entry that holds no report
+_ROW = RECORDED.c.assignment == bindparam("on"), RECORDED.c.student == bindparam("by")
+_DELETE = RECORDED.delete().where(*_ROW)
+_DOUBT = RECORDED.update().where(*_ROW).values(entry=_DOUBTED)
+_INSERT = RECORDED.insert().values(
+    assignment=bindparam("on"), student=bindparam("by"), entry=bindparam("says")
+)
+
+
+class Ledger:
+    """The ledger of a course as it was when this was made.
+
+    What another run records meanwhile is recorded once more, which changes nothing.
+    """
+
+    def __init__(self, course: Course) -> None:
+        self._course, url = course, configuration.url(course)
+        self._settings = configuration.path(course).read_bytes()
+        self._entries: dict[tuple[str, str], str] = {}
+        if database.exists(url):
+            with database.opened(url) as engine, engine.connect() as connection:
+                if inspect(connection).has_table(RECORDED.name):
+                    for assignment, student, entry in connection.execute(select(RECORDED)):
+                        self._entries[assignment, student] = entry
+
+    def knows(self, report: Report) -> bool:
+        """Tell whether the submission has an entry, whether or not it is up to date."""
+        return _about(report) in self._entries
+
+    def holds(self, report: Report) -> bool:
+        """Tell whether this very report has been recorded, and nbgrader's notebook exists."""
+        if self._entries.get(_about(report)) != self._entry(report):
+            return False
+        return self._course.graded_path(report.student, report.assignment).is_file()
+
+    def doubt(self, connection: Connection, reports: Iterable[Report]) -> None:
+        """Take it that none of `reports` is recorded, before anything of the submissions changes.
+
+        They stay known: what the gradebook holds of them is of an earlier report.
+        """
+        about = [_about(report) for report in reports]
+        connection.execute(_DOUBT, [{"on": on, "by": by} for on, by in about])
+        self._entries |= {each: _DOUBTED for each in about if each in self._entries}
+
+    def note(self, connection: Connection, reports: Iterable[Report]) -> None:
+        """Note that `reports` are recorded, in the transaction that completes the recording."""
+        entries = {_about(report): self._entry(report) for report in reports}
+        rows = [{"on": on, "by": by, "says": says} for (on, by), says in entries.items()]
+        connection.execute(_DELETE, rows)
+        connection.execute(_INSERT, rows)
+        self._entries |= entries
+
+    def _entry(self, report: Report) -> str:
+        """Return the hash of everything that decides the entry; lateness is settled afterwards."""
+        handed_in = self._course.submission_path(report.student, report.assignment)
+        try:
+            handed_in_at = timestamp(handed_in.parent) or b""
+        except (SubmissionError, OSError):  # who records it says so
+            handed_in_at = b""
+        parts = [report.to_json(), self._settings, handed_in_at]
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def forget(connection: Connection, assignment: str, student: str) -> None:
+    """Delete the entry about a submission, before anything of the submission changes."""
+    connection.execute(_DELETE, {"on": assignment, "by": student})
+
+
+def _about(report: Report) -> tuple[str, str]:
+    return report.assignment, report.student
