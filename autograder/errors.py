@@ -5,10 +5,10 @@ AutograderError
 │   └── ReleaseError         a solution script cannot be turned into an assignment
 ├── SubmissionError          a file is not a submission of this course
 ├── DeskError                the desk was asked for something that it can't do
-│   └── ChangedMeanwhile     what a person looked at isn't what is there any more: nothing is saved
+│   └── ChangedMeanwhile     what a person looked at has changed since: nothing is saved
 ├── SandboxUnavailable       this machine offers no isolation that can be trusted
 └── GraderFault              the grader failed, not the student: no points are lost
-    └── ExaminerDied         what examined one submission came to no end within its bounds
+    └── ExaminerDied         examining one submission exceeded its bounds
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def shown(text: str, keep: str = "") -> str:
 
 
 class AutograderError(Exception):
-    """Base of all errors of this package; people read its text, whoever wrote a name in it."""
+    """Base of all errors of this package; its text may quote a name that anybody wrote."""
 
     def __str__(self) -> str:
         return shown(super().__str__(), keep="\n\t")
@@ -53,7 +53,7 @@ class DeskError(AutograderError):
 
 
 class ChangedMeanwhile(DeskError):
-    """What a person looked at isn't what is there any more: nothing of theirs was saved."""
+    """What a person looked at has changed since: nothing of theirs was saved."""
 
 
 class SandboxUnavailable(AutograderError):
@@ -65,4 +65,4 @@ class GraderFault(AutograderError):
 
 
 class ExaminerDied(GraderFault):
-    """The process that examined one submission came to no end within its bounds."""
+    """Examining one submission exceeded the bounds on its time or memory."""

@@ -132,9 +132,9 @@ def _attached(picture: re.Match[str]) -> str:
 def _content(path: Path, alt: str) -> str:
     shown = "/".join(path.parts[-2:])
     if not alt.strip():
-        raise ReleaseError(f"{shown} is shown without words: say in `![…]` what can be seen.")
+        raise ReleaseError(f"{shown} has no description: say in `![…]` what it shows.")
     if not path.is_file():
-        raise ReleaseError(f"{shown} is shown, but isn't there: put it into solutions/.")
+        raise ReleaseError(f"{shown} is missing: put it into solutions/.")
     content = path.read_bytes()
     if len(content) > MAX_PICTURE:
         raise ReleaseError(f"{shown} has {len(content):,} bytes: keep it to {MAX_PICTURE:,}.")
@@ -164,7 +164,7 @@ def _prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
             left_out = ", ".join(course.settings.assignment(assignment).left_out)
             asked = f" course.toml leaves out {left_out}: does the solution need any of those?"
             raise ReleaseError(
-                f"{assignment} is not released: the solution to {exercise} fails "
+                f"{assignment} isn't released: the solution to {exercise} fails "
                 f"{in_a_line(failed)}. Correct the solution or the hidden test."
                 + (asked if left_out else "")
             )

@@ -108,10 +108,12 @@ class Script:
             self._refuse(f"the solution {part.name!r} has no line `### {_BEGIN}`")
         if part.role is not CellRole.SOLUTION and lines:
             where = f"the cell {part.grade_id!r}" if part.name else "a cell without solution="
-            self._refuse(f"{where} has a line `{lines[0].strip()}`: only solution cells may")
+            self._refuse(
+                f"{where} has a line `{lines[0].strip()}`, which belongs in solution cells only"
+            )
         expected = cycle((_BEGIN, _END))
         if len(lines) % 2 or any(next(expected) not in line for line in lines):
-            self._refuse(f"`{_BEGIN}` and `{_END}` do not alternate in {part.name!r}")
+            self._refuse(f"`{_BEGIN}` and `{_END}` don't alternate in {part.name!r}")
 
     def marked(self, points: Mapping[str, float]) -> NotebookNode:
         """Return the notebook with nbgrader's metadata; `points` are those of hidden tests."""

@@ -303,8 +303,8 @@ def _unfinished(trial: Trial, answer: TrialAnswer, bounds: Bounds, why: Unfinish
             "or misconceptions."
         )
     return (
-        f"{answer.where}: grading {what} came to no end ({why}), {untried}: look at what the "
-        "hidden tests do then."
+        f"{answer.where}: grading {what} didn't finish ({why}), {untried}: look at what the "
+        "hidden tests do with it."
     )
 
 
@@ -341,6 +341,6 @@ def _problem(answer: TrialAnswer, report: ExerciseReport) -> str:
         case AnswerKind.MISCONCEPTION if named != [tag]:
             return (
                 f"{where}: {tag} is taken for {' and '.join(named) or 'nothing'}: let "
-                "a hidden test ask what only this mistake answers so, or merge the two."
+                "a hidden test ask something that only this mistake answers so, or merge the two."
             )
     return ""

@@ -1,8 +1,8 @@
 """Where everything of a course lies. The engine knows paths only through a `Course`.
 
 A course for which nobody chose a seed draws one when it is first needed, and keeps it in
-`seed.txt`, which belongs to no version control: whoever knows a course's seed can compute what its
-hidden tests will ask.
+`seed.txt`, which must not go into version control: anybody who knows a course's seed can compute
+what its hidden tests will ask.
 """
 
 from __future__ import annotations

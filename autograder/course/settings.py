@@ -136,7 +136,7 @@ class AssignmentSettings(_Table):
     @model_validator(mode="after")
     def _extends_something(self) -> AssignmentSettings:
         if self.extensions and self.due is None:
-            raise ValueError("extensions need a `due` date that they extend")
+            raise ValueError("extensions need a `due` date to extend")
         return self
 
 

@@ -166,7 +166,7 @@ def serve(
         if not door.is_local:
             tell(
                 "Others can reach it, and nothing encrypts what passes: let them come through an "
-                "SSH tunnel where you don't trust the network. Whoever has the address can grade."
+                "SSH tunnel where you don't trust the network. Anybody with the address can grade."
             )
         with suppress(KeyboardInterrupt):  # that is how it is closed
             made.run(sockets=[listening])

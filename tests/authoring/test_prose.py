@@ -81,8 +81,8 @@ def test_a_picture_becomes_an_attachment_with_its_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("prose", "picture", "says"),
     [
-        ("![](pictures/toys.png)", PNG, "shown without words"),
-        ("![A dot](pictures/dot.png)", PNG, "isn't there"),
+        ("![](pictures/toys.png)", PNG, "has no description"),
+        ("![A dot](pictures/dot.png)", PNG, "is missing: put it"),
         ("![A dot](pictures/toys.png)", PNG * 4000, "keep it to 200,000"),
     ],
 )

@@ -163,14 +163,14 @@ MISTAKES = {
         "must be a code cell",
     ),
     "a name that is no name": (('setup="imports"', 'setup="my imports"'), "needs a name"),
-    "a region that never ends": (("    ### END SOLUTION\n", ""), "do not alternate in 'double'"),
+    "a region that never ends": (("    ### END SOLUTION\n", ""), "don't alternate in 'double'"),
     "a region in a region": (
         ("    secret_factor = 2", "    ### BEGIN SOLUTION"),
-        "do not alternate in 'double'",
+        "don't alternate in 'double'",
     ),
     "a marker that nbgrader would not see": (
         ("### BEGIN SOLUTION", "### Begin solution"),
-        "do not alternate in 'double'",
+        "don't alternate in 'double'",
     ),
     "a solution without a region": (
         ("    ### BEGIN SOLUTION\n", "", "    ### END SOLUTION\n", ""),
@@ -178,7 +178,7 @@ MISTAKES = {
     ),
     "a region outside solutions": (
         ("import math", "### BEGIN SOLUTION\nimport math\n### END SOLUTION"),
-        "only solution cells may",
+        "in solution cells only",
     ),
 }
 
