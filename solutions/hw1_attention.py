@@ -876,7 +876,7 @@ def ideas():
         "another token has another query",
         np.allclose(query, [33, 66, 66, 40]),
         f"For `token=1` it should be [33, 66, 66, 40], but yours is {query}. Which token is it made from, "
-        "and how does your function know which one is asked for?",
+        "and where does your function use `token`?",
     )
     yield (
         "X stays as it was",

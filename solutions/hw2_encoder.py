@@ -1045,7 +1045,7 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 
 # %% [markdown]
 # **Padding.** Sentences in a batch differ in length, so the short ones are filled up with a padding
-# token, and nobody should attend to it. `nn.MultiheadAttention` has an argument for this,
+# token, and no token should attend to it. `nn.MultiheadAttention` has an argument for this,
 # `key_padding_mask` of shape `(batch, seq)`, which we pass on as it is. Be careful, because it
 # works the other way round:
 #
@@ -1148,7 +1148,7 @@ def ideas():
     padding = torch.zeros(32, 10, dtype=torch.bool)
     padding[:, 7:] = True  # the last three tokens of each sentence are filler
     yield (
-        "nobody looks at padding",
+        "no token looks at padding",
         torch.allclose(block(x, key_padding_mask=padding)[:, :7], block(x[:, :7]), atol=1e-4),
         "The last three tokens are padding, but without them the others get other results.",
     )
@@ -1391,7 +1391,7 @@ def ideas():
         yield (
             f"{name} is passed on",
             number == sizes[name],
-            f"{sizes[name]} was asked for, {number} is there.",
+            f"It should be {sizes[name]}, yours is {number}.",
         )
     same = torch.equal(small.train()(tokens[:, :5]), small(tokens[:, :5]))
     yield (

@@ -475,7 +475,7 @@ def ideas():
     padding[:, 8:] = True  # the last two tokens of each source are filler
     hidden = block(x, memory, memory_key_padding_mask=padding)
     yield (
-        "nobody looks at padding in the memory",
+        "no token looks at padding in the memory",
         torch.allclose(hidden, block(x, memory[:, :8]), atol=1e-4),
         "The last two tokens of the memory are padding, but they still make a difference.",
     )
@@ -1506,7 +1506,7 @@ def ideas():
     torch.manual_seed(0)
     half = torch.randperm(20)
     looks = induce(torch.cat([half, half]))
-    yield "nobody looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
+    yield "no token looks ahead", looks.triu(1).sum() == 0, "Some token looks at a later one."
     following = looks[20:39].argmax(dim=1)
     right = torch.equal(torch.cat([half, half])[following], half[1:])
     yield (

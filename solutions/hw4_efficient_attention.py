@@ -236,7 +236,7 @@ for n in (1_000, 10_000, 100_000, 1_000_000):
 # %% [markdown]
 # ## 1. A sliding window
 #
-# Most of what a word needs to know stands nearby. So let token $i$ attend only to tokens $j$ with
+# Most of what a word needs to know is nearby. So let token $i$ attend only to tokens $j$ with
 #
 # $$|i - j| \le w.$$
 #
@@ -658,7 +658,7 @@ def ideas():
     yield (
         "the first token takes home its own value",
         output.shape == (2, 1, 5) and torch.allclose(output, V[:, :1], atol=1e-5),
-        f"It has only itself to look at. Your output is of shape {tuple(output.shape)}; (2, 1, 5) is asked for.",
+        f"It has only itself to look at. Your output is of shape {tuple(output.shape)}; it should be (2, 1, 5).",
     )
     outputs, kept = [output], True
     for t in range(1, 6):

@@ -72,8 +72,8 @@ def test_a_boolean_tensor_of_two_axes_comes_back(student: Student) -> None:
         values = mask.to(torch.float64)
         expect.that(
             not bool((values < -1).any()),
-            "Your mask holds large negative numbers, made to be added to scores. Here True and "
-            "False are asked for.",
+            "Your mask holds large negative numbers, made to be added to scores. The exercise "
+            "asks for True and False.",
             "mask-to-be-added",
         )
         expect.that(
@@ -130,6 +130,6 @@ def test_every_entry_is_right_for_any_number_of_tokens(student: Student) -> None
     """For few tokens and for many, in any order, each sees itself and those before it."""
     for n in (5, 2, 520, 1, 9, 5):
         assert torch.equal(mask_of(student, n), every_entry(n)), (
-            f"For {n} token{'s' * (n > 1)}, some entry is wrong. Token i sees the tokens up to and "
-            "including itself: what stands on the diagonal, and what on either side of it?"
+            f"For {n} token{'s' * (n > 1)}, some entry is wrong. Token i sees the tokens up to "
+            "and including itself: what is on the diagonal, and what on either side of it?"
         )

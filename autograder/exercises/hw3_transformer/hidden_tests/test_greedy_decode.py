@@ -72,7 +72,7 @@ def test_each_source_gets_a_text_of_its_own(student: Student, rng: np.random.Gen
 def test_int64_tokens_come_back_that_begin_with_bos(
     student: Student, rng: np.random.Generator
 ) -> None:
-    """The result is an int64 tensor, (batch, width), and bos stands first in each row."""
+    """The result is an int64 tensor, (batch, width), and bos comes first in each row."""
     scripts = [[10, 1, 5, 11], [10, 8, 2, 11]]
     result = decode(student, rng, scripts, eos=11, max_len=6, model=Chain)
     width = len(rows_of(result, 2)[0])
@@ -128,8 +128,8 @@ def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Genera
             "A row isn't even right up to its first eos; look at the other tests first."
         )
         assert set(row[start + len(expected) :]) <= {11}, (
-            "Where its eos should stand and after it, a row goes on with other tokens. The model "
-            "knows no end: it is up to you to remember which rows have ended, and to fill them up."
+            "Where its eos should be, or after it, a row goes on with other tokens. The model "
+            "knows no end, so you have to remember which rows have ended, and fill them up."
         )
     (row,) = rows_of(decode(student, rng, [[9, 11, 4, 6]], eos=11, max_len=5, model=Chain), 1)
     assert 11 in row and set(row) <= {9, 11}, (

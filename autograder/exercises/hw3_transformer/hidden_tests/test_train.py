@@ -120,8 +120,8 @@ def test_the_loss_is_measured_before_the_step(
     )
     expect.that(
         not abs(losses[2] - untouched) <= 1e-4 < abs(losses[2] - stepped),
-        "The loss of your last batch is that of the model as it came: nothing was learned from the "
-        "batches before it. Where does the step stand?",
+        "The loss of your last batch is that of the model as it came: nothing was learned from "
+        "the batches before it. Where is the step?",
         "train-no-step-between-batches",
     )
     expect.close(

@@ -146,8 +146,8 @@ MISCONCEPTIONS = (
         tag="mask-upside-down",
         description="Rows counted from the end: the last token sees itself alone",
         message="In your mask the last token sees one token and the first sees all: your rows "
-        "count from the end. Row i belongs to token i, and the further on it stands in the text, "
-        "the more has been written before it. How many tokens should row 0 see?",
+        "count from the end. Row i belongs to token i, and the later it is in the text, the more "
+        "has been written before it. How many tokens should row 0 see?",
         edits={"torch.tril(everything)": "torch.tril(everything).flip(0)"},
     ),
     Variant(

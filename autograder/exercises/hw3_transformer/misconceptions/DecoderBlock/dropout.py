@@ -54,9 +54,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-dropout-half",
         description="Drops out a half by default (nn.Dropout() or dropout=0.5)",
-        message="Unless told otherwise, your block drops out half of what its sublayers return, "
-        "where a tenth is asked for. Which rate do you use if nobody names one, and where does it "
-        "come from?",
+        message="Unless told otherwise, your block drops out half of what its sublayers return "
+        "instead of a tenth. Which rate do you use by default, and where does it come from?",
         edits={"dropout=0.1": "dropout=0.5"},
     ),
     Variant(
@@ -114,7 +113,7 @@ MISCONCEPTIONS = (
         description="Loses many numbers at once, such as whole tokens (nn.Dropout1d)",
         message="In train mode, what the sublayers return isn't lost number by number: many go or "
         "stay together, such as all features of a token. Dropout decides about each entry by "
-        "itself. For what does yours decide?",
+        "itself. What does yours decide about?",
         edits={"nn.Dropout(": "nn.Dropout1d("},
     ),
 )

@@ -21,9 +21,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-pre-norm",
         description="Pre-norm: normalises before each sublayer instead of after each sum",
-        message="Your norms stand before the sublayers, which is called pre-norm, and many later "
-        "models do just that. The paper's block normalises elsewhere, and there the same weights "
-        "mean something else. In the picture, which box follows each sum?",
+        message="Your norms come before the sublayers, which is called pre-norm; many later models "
+        "do just that. The paper's block normalises elsewhere, and there the same weights mean "
+        "something else. In the picture, which box follows each sum?",
         edits={
             "        attended, _": "        n = self.norm1(x)\n        attended, _",
             "x, x, x": "n, n, n",
@@ -38,7 +38,7 @@ MISCONCEPTIONS = (
         tag="decoder-one-norm-for-all",
         description="Uses norm1 in all three places",
         message="You use norm1 in all three places; norm2 and norm3 have no effect. Fresh norms "
-        "are all alike, so at first nobody can tell; once trained, each has a scale and a shift of "
+        "are all alike, so at first it doesn't show; once trained, each has a scale and a shift of "
         "its own.",
         edits={"self.norm2(total)": "self.norm1(total)", "self.norm3(total)": "self.norm1(total)"},
     ),
@@ -46,7 +46,7 @@ MISCONCEPTIONS = (
         tag="decoder-norm2-twice",
         description="Uses norm2 for the feed-forward network as well; norm3 is idle",
         message="You use norm2 twice, and norm3 has no effect, as if this were still the encoder. "
-        "Fresh norms are all alike, so at first nobody can tell. Which one belongs around the "
+        "Fresh norms are all alike, so at first it doesn't show. Which one belongs around the "
         "feed-forward network?",
         edits={"self.norm3(total)": "self.norm2(total)"},
         pairs=True,
@@ -55,14 +55,14 @@ MISCONCEPTIONS = (
         tag="decoder-norm1-twice",
         description="Uses norm1 around cross-attention as well",
         message="You use norm1 around both attentions, and norm2 has no effect. Fresh norms are "
-        "all alike, so at first nobody can tell; once trained, each has numbers of its own.",
+        "all alike, so at first it doesn't show; once trained, each has numbers of its own.",
         edits={"self.norm2(total)": "self.norm1(total)"},
     ),
     Variant(
         tag="decoder-norms-swapped",
         description="Swaps norm2 and norm3",
         message="Your norm2 and norm3 have changed places. Fresh norms are all alike, so at first "
-        "nobody can tell. The picture numbers them from below.",
+        "it doesn't show. The picture numbers them from below.",
         edits={
             "self.norm2(total)": "self.norm0(total)",
             "self.norm3(total)": "self.norm2(total)",
@@ -128,7 +128,7 @@ MISCONCEPTIONS = (
         tag="decoder-norms-one-and-two-swapped",
         description="Swaps norm1 and norm2",
         message="Your norm1 and norm2 have changed places. Fresh norms are all alike, so at first "
-        "nobody can tell. The picture numbers them from below.",
+        "it doesn't show. The picture numbers them from below.",
         edits={
             "self.norm1(total)": "self.norm0(total)",
             "self.norm2(total)": "self.norm1(total)",

@@ -82,7 +82,7 @@ MISCONCEPTIONS = (
         description="Normalises the memory before cross-attention",
         message="You normalise the memory before it is looked at. What the encoder returns has "
         "already been through a norm, and its features mean something as they are. In the picture, "
-        "nothing stands on the arrow from the side.",
+        "there is nothing on the arrow from the side.",
         edits={
             "padding = memory": "memory = F.layer_norm(memory, memory.shape[-1:])\n"
             "        padding = memory"
@@ -91,8 +91,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="decoder-four-heads-by-default",
         description="Has the default n_heads=4",
-        message="Unless told otherwise, your block has four heads, where eight are asked for. "
-        "Compare the first line of your `__init__` with the exercise, default by default.",
+        message="Unless told otherwise, your block has four heads instead of eight. Compare the "
+        "first line of your `__init__` with the exercise, default by default.",
         edits={"n_heads=8": "n_heads=4"},
     ),
     Variant(

@@ -9,8 +9,7 @@ MISCONCEPTIONS = (
         tag="transformer-no-positions-in-the-source",
         description="Adds no positions to the source",
         message="To your model the source is a bag of tokens: in any order it says the same. "
-        "Attention by itself doesn't know where a token stands. What tells it, on the side of the "
-        "source?",
+        "Attention by itself doesn't know where a token is. What tells your encoder?",
         edits={"        x = x + self.positions[: src.shape[1]]\n": ""},
         pairs=True,
     ),
@@ -19,7 +18,7 @@ MISCONCEPTIONS = (
         description="Adds no positions to the target",
         message="To your decoder, what has been written is a bag of tokens: when earlier ones "
         "change places, a single layer says the same. (Several causal layers leak the order, but "
-        "don't rely on that.) What tells it where a token of the target stands?",
+        "don't rely on that.) What tells it where a token of the target is?",
         edits={"        y = y + self.positions[: tgt.shape[1]]\n": ""},
         pairs=True,
     ),
@@ -27,7 +26,7 @@ MISCONCEPTIONS = (
         tag="transformer-one-position-for-all",
         description="Adds the same row of positions to every token",
         message="You add the same row of the table to every token, which says nothing about where "
-        "a token stands. The table has a row for each position.",
+        "a token is. The table has a row for each position.",
         edits={
             "self.positions[: src.shape[1]]": "self.positions[0]",
             "self.positions[: tgt.shape[1]]": "self.positions[0]",
@@ -65,9 +64,8 @@ MISCONCEPTIONS = (
         tag="transformer-knows-the-length",
         description="Positions counted from the target's end, or relative to its length",
         message="When a target is cut short, the logits of the tokens that stay are no longer the "
-        "same: what your model says at a position depends on how much is still to come. While it "
-        "writes, nobody knows that yet. From which end, or by what measure, do you count "
-        "positions?",
+        "same: what your model says at a position depends on how much is still to come. A writer "
+        "doesn't know that yet. From which end, or by what measure, do you count positions?",
         edits={"self.positions[: tgt.shape[1]]": "self.positions[: tgt.shape[1]].flip(0)"},
     ),
     Variant(

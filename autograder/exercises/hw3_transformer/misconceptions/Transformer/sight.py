@@ -130,7 +130,7 @@ MISCONCEPTIONS = (
     Variant(
         tag="transformer-not-finite",
         description="nan among the logits: somewhere all scores of a row are -inf",
-        message="There are nan or infinities among your logits, so nobody can tell what is likely. "
+        message="There are nan or infinities among your logits, so they don't say what is likely. "
         "Softmax, for one, makes nan of a row in which every score is -inf. Take a short source "
         "and a short target: after which layer does the first nan appear, and what goes into that "
         "layer?",

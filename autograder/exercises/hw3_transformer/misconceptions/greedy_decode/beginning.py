@@ -42,8 +42,8 @@ MISCONCEPTIONS = (
         tag="decode-reads-without-bos",
         description="Shows the model the tokens without bos after the first step",
         message="From the second step on, the model doesn't get to see bos. Every token then seems "
-        "to stand one place further left than it does. In training, bos was the first token that "
-        "the model read.",
+        "to be one place further left than it is. In training, bos was the first token that the "
+        "model read.",
         edits={"model(src, tokens)": "model(src, tokens[:, min(1, tokens.shape[1] - 1) :])"},
         pairs=True,
     ),

@@ -94,9 +94,9 @@ def greedy_decode(model, src, bos, eos, max_len):
     Variant(
         tag="decode-batch-of-one-squeezed",
         description="Squeezes a batch of one away",
-        message="For a single source your result has one axis, where (1, width) is asked for: an "
-        "axis of length 1 was lost. `squeeze` takes away every axis of length 1, and sometimes "
-        "the batch is one. Which axis did you mean?",
+        message="For a single source your result has one axis instead of the two of (1, width). "
+        "`squeeze` takes away every axis of length 1, and sometimes the batch is one. Which axis "
+        "did you mean?",
         edits={"return tokens": "return tokens.squeeze()"},
     ),
     Variant(

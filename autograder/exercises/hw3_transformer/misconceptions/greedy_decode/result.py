@@ -18,15 +18,15 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-lists",
         description="Returns lists instead of a tensor",
-        message="You return lists, where a tensor of (batch, width) is asked for. Since rows that "
-        "have ended are filled up, all have the same width and fit into one tensor.",
+        message="You return lists instead of a tensor of (batch, width). Since rows that have "
+        "ended are filled up, all have the same width and fit into one tensor.",
         edits={"return tokens": "return tokens.tolist()"},
         pairs=True,
     ),
     Variant(
         tag="decode-flattened",
         description="Returns one long row",
-        message="Your result has a single axis, even for several sources, so nobody can tell where "
+        message="Your result has a single axis, even for several sources, so you can't tell where "
         "one text ends and the next begins. Where does the axis of the batch get lost?",
         edits={"return tokens": "return tokens.flatten()"},
         pairs=True,
@@ -35,7 +35,7 @@ MISCONCEPTIONS = (
         tag="decode-reverses-the-source",
         description="Knows the task: returns the source backwards without asking the model",
         message="Your function turns the source around by itself and never asks the model. That "
-        "would be right for one task and one perfect model. What is asked for is whatever *the "
+        "would be right for one task and one perfect model. The exercise asks for whatever *the "
         "model* finds likeliest, no matter what it was trained on.",
         source="""\
 def greedy_decode(model, src, bos, eos, max_len):
@@ -47,8 +47,8 @@ def greedy_decode(model, src, bos, eos, max_len):
         tag="decode-sampled",
         description="Draws a token at random by its probability",
         message="You draw tokens at random, each as often as the model finds it likely. That is "
-        "called sampling and makes livelier texts. Greedy decoding is asked for here, which gives "
-        "the same text every time.",
+        "called sampling and makes livelier texts. The exercise asks for greedy decoding, which "
+        "gives the same text every time.",
         edits={NEXT: "torch.multinomial(logits[:, -1].softmax(-1), 1).squeeze(1)"},
         pairs=True,
     ),

@@ -21,9 +21,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="train-tensors",
         description="Returns tensors instead of floats",
-        message="Your losses are tensors, or numbers of one of NumPy's types, where plain floats "
-        "are asked for; a tensor may keep the whole computation behind it alive until memory runs "
-        "out. How does a tensor of one number become a float?",
+        message="Your losses are tensors, or numbers of one of NumPy's types, instead of plain "
+        "floats; a tensor may keep the whole computation behind it alive until memory runs out. "
+        "How does a tensor of one number become a float?",
         edits={"loss.item()": "loss"},
         pairs=True,
     ),

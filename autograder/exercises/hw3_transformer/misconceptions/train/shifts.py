@@ -18,7 +18,7 @@ MISCONCEPTIONS = (
         description="Predicts the token before the one that is read",
         message="You ask each position for the token *before* the one that it reads: what is read "
         "and what is wanted are shifted the wrong way round. In the picture of teacher forcing, "
-        "what stands below `BOS`?",
+        "what is below `BOS`?",
         edits={
             "read = tgt[:, :-1]": "read = tgt[:, 1:]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]",

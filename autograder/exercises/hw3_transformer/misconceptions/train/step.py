@@ -89,8 +89,8 @@ MISCONCEPTIONS = (
         tag="train-mode-not-set",
         description="Doesn't call model.train(): a model that comes in eval mode stays in it",
         message="A model that comes to you in eval mode stays in it while it learns: nothing drops "
-        "out. Perhaps somebody decoded with it a moment before and left it so. It is the task of "
-        "`train` to set the mode.",
+        "out. Perhaps it was used for decoding just before. It is the task of `train` to set the "
+        "mode.",
         edits={"    model.train()\n": ""},
     ),
     Variant(

@@ -12,7 +12,7 @@ MISCONCEPTIONS = (
         description="Compares each position with the token that it reads",
         message="You ask each position for the token that it has just *read*. Copying that is "
         "easy, so the loss falls fast and the model learns nothing. In the picture of teacher "
-        "forcing, what stands below each token that is read?",
+        "forcing, what is below each token that is read?",
         edits={"wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]"},
         pairs=True,
     ),

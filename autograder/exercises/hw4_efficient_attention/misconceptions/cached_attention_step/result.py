@@ -22,9 +22,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-query-axis-lost",
         description="The output has no axis for the query: (batch, d)",
-        message="Your output has lost its middle axis: (batch, d) comes back where (batch, 1, d) "
-        "is asked for. A single token is still a sequence, of length 1. Which step takes that "
-        "axis away, and what would leave it in place?",
+        message="Your output has lost its middle axis: (batch, d) comes back instead of (batch, 1, "
+        "d). A single token is still a sequence, of length 1. Which step takes that axis away, and "
+        "what would leave it in place?",
         edits={"output = weights @ values": "output = (weights @ values).squeeze(1)"},
     ),
     Variant(
@@ -38,9 +38,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="cache-three-results",
         description="Returns (output, keys, values) instead of (output, (keys, values))",
-        message="You return three results where two are asked for: keys and values belong "
-        "together, in one pair, so that the next step can be given them as one argument. Which "
-        "brackets are missing?",
+        message="You return three results instead of two: keys and values belong together, in one "
+        "pair, so that the next step can be given them as one argument. Which brackets are "
+        "missing?",
         edits={NEW_CACHE: "return output, keys, values"},
     ),
     Variant(

@@ -103,7 +103,7 @@ MISCONCEPTIONS = (
         "epsilon-in-features",
         "F.elu({}) + 1 + 1e-6",
         "Adds 1e-6 to the features",
-        "Your features are a little larger than φ. For entries of ordinary size nobody notices; "
+        "Your features are a little larger than φ. For entries of ordinary size it doesn't show; "
         "φ(−8) is about three ten-thousandths, and there a small constant is no longer small. Is "
         "there anything in φ that has to be kept away from 0?",
     ),

@@ -89,8 +89,7 @@ MISCONCEPTIONS = (
         description="Cuts the sequence into blocks; tokens attend within their own block only",
         message="You cut the text into blocks, and each token sees its own block only, so two "
         "neighbours on either side of a cut don't see each other. The window should *slide*: each "
-        "token stands in the middle of a window of its own. What decides which tokens your token i "
-        "may see?",
+        "token is in the middle of its own window. What decides which tokens your token i may see?",
         source=BY_MASK,
         edits={
             "mask = (position[:, None] - position).abs() <= window": (
