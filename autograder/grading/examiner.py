@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from autograder.course import Course, solution
@@ -65,7 +64,10 @@ class Examiner:
                 with session.followed_through(name, Oracle(self._solution_channel(), wrong)):
                     found = self._findings(name, session)
                 report = _better(report, self._report(name, found))
-            reports[name] = self._with_diagnosis(report, found)
+            if _needs_diagnosis(report):
+                named = self._diagnosis.of(name, found)
+                report = report.model_copy(update={"misconceptions": named})
+            reports[name] = report
         session.finish()
         return reports
 
@@ -75,43 +77,29 @@ class Examiner:
         )
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
+        """Sum up; a hidden test's own exception is laid on us if it raises on the solution too."""
         verdicts = tuple(found.verdict for found in findings)
-        if any(map(is_fault, verdicts)):
-            verdicts = self._attribute_faults(exercise, verdicts)
+        if any(map(_is_fault, verdicts)):
+            ours = {v.name: v for v in self._verdicts_on_solution[exercise] if _is_fault(v)}
+            verdicts = tuple(
+                _attributed(v, ours.get(v.name)) if _is_fault(v) else v for v in verdicts
+            )
         return ExerciseReport.of(exercise, verdicts)
-
-    def _attribute_faults(
-        self, exercise: str, verdicts: tuple[Verdict, ...]
-    ) -> tuple[Verdict, ...]:
-        """Attribute a hidden test's exception: to us, if it raises on the solution too."""
-        ours = {v.name: v for v in self._verdicts_on_solution[exercise] if is_fault(v)}
-        return tuple(_attributed(v, ours.get(v.name)) if is_fault(v) else v for v in verdicts)
-
-    def _with_diagnosis(
-        self, report: ExerciseReport, findings: Iterable[Finding]
-    ) -> ExerciseReport:
-        if not _needs_diagnosis(report):
-            return report
-        named = self._diagnosis.of(report.name, findings)
-        return report.model_copy(update={"misconceptions": named})
 
     @cached_property
     def _diagnosis(self) -> Diagnosis:
         return Diagnosis(self.course, self.assignment, self.setup_sources, self.memory)
 
-    @property
-    def _folder(self) -> Path:
-        return self.course.solutions / self.assignment
-
     @cached_property
     def _solved(self) -> dict[str, Any]:
         """The namespace of the solved notebook."""
         sources = solution.sources(self.course, self.assignment).values()
-        return InProcess(sources, folder=self._folder).namespace
+        return InProcess(sources, folder=self.course.solutions / self.assignment).namespace
 
     def _solution_channel(self) -> InProcess:
         """Return a channel of its own, on which nobody reaches a module made for another."""
-        return InProcess((), namespace=dict(self._solved), folder=self._folder)
+        folder = self.course.solutions / self.assignment
+        return InProcess((), namespace=dict(self._solved), folder=folder)
 
     @cached_property
     def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
@@ -133,8 +121,8 @@ def _wrong_dependencies(
     return tuple(n for n, report in reports.items() if n in needed and _is_incomplete(report))
 
 
-def is_fault(verdict: Verdict) -> bool:
-    """Tell whether a hidden test failed through a fault of the grader."""
+def _is_fault(verdict: Verdict) -> bool:
+    """Tell whether a hidden test failed through a fault of the grader, as it seems."""
     return verdict.outcome is Outcome.GRADER_ERROR
 
 

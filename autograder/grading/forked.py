@@ -51,8 +51,7 @@ def grade(grader: Grader, raw: bytes, student: str = "") -> Report:
         return report + grader.examiner.memory.found()
 
     try:
-        seconds = grader.limits.notebook_seconds + grader.slow_seconds
-        content, found = _received(graded, grader.limits, seconds)
+        content, found = _received(graded, grader.limits, grader.student_seconds)
         report = Report.model_validate_json(content)
         grader.examiner.learn(report.exercises, found)
     except (ExaminerDied, ValidationError, WireError) as error:

@@ -7,7 +7,7 @@ and seed always give the same report.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,7 +20,7 @@ from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.intake.code import python_of
 from autograder.intake.notebook import Cell, CellRole, read_notebook
-from autograder.intake.submission import Release, Submission, normalise, sha256
+from autograder.intake.submission import Release, normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
 from autograder.sandbox import kernel
 from autograder.sandbox.host.launch import WarmProcess
@@ -84,9 +84,9 @@ class Grader:
         return warm
 
     @property
-    def slow_seconds(self) -> float:
-        """The seconds that slow hidden tests may take a student's code, on top of its limits."""
-        return self.examiner.tests.seconds
+    def student_seconds(self) -> float:
+        """The seconds that a student's code may take: slow hidden tests have theirs on top."""
+        return self.limits.notebook_seconds + self.examiner.tests.seconds
 
     def prepare(self) -> None:
         """Make what all submissions need, and have the warm process ready."""
@@ -113,7 +113,10 @@ class Grader:
         Raises `SubmissionError` if it is not a notebook of this assignment.
         """
         submission = normalise(read_notebook(raw), self.release)
-        session = self._session(submission)
+        warm = self._warm  # first: it gets ready while the hidden tests are collected
+        limits = replace(self.limits, notebook_seconds=self.student_seconds)
+        exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
+        session = SandboxSession(StudentProcess(warm, exercises, forbidden, limits), submission)
         try:
             reports = tuple(self.examiner.examine(session).values())
         finally:
@@ -132,8 +135,7 @@ class Grader:
             warnings=(
                 *submission.warnings,
                 *session.process.outputs.warnings,
-                *_bound_again(session),
-                *_notes(session.exercises, reports),
+                *_warnings(session, reports),
             ),
             cells=tuple(session.process.outputs.by_name.values()),
             isolation=self.settings.isolation,
@@ -142,39 +144,27 @@ class Grader:
             fingerprint=self._fingerprint,
         )
 
-    def _session(self, submission: Submission) -> SandboxSession:
-        """Return a session for `submission`, with time for the slow hidden tests on top."""
-        warm = self._warm  # first: it gets ready while the hidden tests are collected
-        seconds = self.limits.notebook_seconds + self.slow_seconds
-        limits = replace(self.limits, notebook_seconds=seconds)
-        exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
-        return SandboxSession(StudentProcess(warm, exercises, forbidden, limits), submission)
 
-
-def _notes(exercises: Iterable[str], reports: Sequence[ExerciseReport]) -> list[str]:
-    """Return a sentence for each exercise that was skipped and each fault of the grader."""
-    graded = {report.name for report in reports}
-    skipped = [
-        f"`{name}` was not graded: all of its hidden tests are slow, and those were skipped."
-        for name in exercises
-        if name not in graded
-    ]
-    faults = [
-        f"`{report.name}` is {NOT_GRADED}: a check of it could not be run. It costs you nothing."
-        for report in reports
-        if not report.is_graded
-    ]
-    return [*skipped, *faults]
-
-
-def _bound_again(session: SandboxSession) -> Iterator[str]:
-    """Yield a sentence for each exercise whose name a later cell binds again."""
+def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Iterator[str]:
+    """Yield a sentence for each exercise that is bound again, was skipped, or met a fault."""
     for name in session.exercises:
         if cell := session.dependencies.bound_later(name, name):
             where = f"the cell of `{cell.name}`" if cell.cell.grade_id else "a cell that you added"
             yield (
                 f"`{name}` is defined again in {where}. It was graded as its own cell defines it: "
                 "what you hand in as its answer belongs there."
+            )
+    for name in session.exercises:
+        if not any(report.name == name for report in reports):
+            yield (
+                f"`{name}` was not graded: all of its hidden tests are slow, and those were "
+                "skipped."
+            )
+    for report in reports:
+        if not report.is_graded:
+            yield (
+                f"`{report.name}` is {NOT_GRADED}: a check of it could not be run. It costs you "
+                "nothing."
             )
 
 

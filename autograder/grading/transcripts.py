@@ -19,7 +19,6 @@ import numpy as np
 
 from autograder.diagnosis.case import Finding
 from autograder.errors import GraderFault
-from autograder.report import Outcome
 from autograder.sandbox.host.callbacks import models_in
 from autograder.sandbox.host.replies import Packed, frame_of
 from autograder.testing.failures import StudentFailure
@@ -28,49 +27,37 @@ from autograder.testing.student import Channel
 MAX_BYTES = 64 << 20  # of all that is kept of one assignment
 
 
-@dataclass(frozen=True)
-class Transcript:
-    """All that one hidden test asked of a right answer, with the replies, and what it found."""
-
-    requests: tuple[Packed, ...]
-    finding: Finding
-
-    def repeat(self, channel: Channel) -> Finding | Channel:
-        """Ask the same; return the finding, or a channel for the test itself to go on with."""
-        heard = _Heard(channel)
-        for request in self.requests:
-            if heard.ask_first(request) is not request.reply:
-                return heard
-        return self.finding
-
-
 @dataclass
 class Transcripts:
-    """The transcripts of an assignment's hidden tests, by whatever tells two runs apart."""
+    """All that hidden tests asked of a right answer, with the replies, and what each found.
 
-    _kept: dict[object, Transcript] = field(default_factory=dict)
+    They are kept by whatever tells two runs of a test apart.
+    """
+
+    _kept: dict[object, tuple[list[Packed], Finding]] = field(default_factory=dict)
     _size: int = 0
 
-    def of(self, key: object) -> Transcript | None:
-        """Return what is kept under `key`."""
-        return self._kept.get(key)
+    def repeat(self, key: object, channel: Channel) -> Finding | Channel:
+        """Ask the same; return the finding, or a channel for the test itself to go on with."""
+        if key not in self._kept:
+            return channel
+        requests, finding = self._kept[key]
+        heard = _Heard(channel)
+        for request in requests:
+            if heard.ask_first(request) is not request.reply:
+                return heard
+        return finding
 
-    def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> Finding:
-        """Keep what `run` asks of `channel`, if it passes and asks the same when run again.
-
-        Returns what it finds.
-        """
-        recordings = [_Recording(channel) for _ in range(2)]
-        findings = [run(recording) for recording in recordings]
-        requests, again = (each.requests for each in recordings)
-        size = sum(request.size for request in requests)
-        is_steady = [each.frame for each in requests] == [each.frame for each in again]
-        is_plain = is_steady and all(each.is_plain for each in recordings)
-        is_right = findings[0].verdict.outcome is Outcome.PASSED
-        if is_plain and is_right and self._size + size <= MAX_BYTES:
-            self._kept[key] = Transcript(tuple(requests), findings[0])
+    def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> None:
+        """Keep what `run` asks of `channel`, if it passes and asks the same when run again."""
+        first, again = _Recording(channel), _Recording(channel)
+        finding, _ = run(first), run(again)
+        size = sum(request.size for request in first.requests)
+        frames, others = ([each.frame for each in one.requests] for one in (first, again))
+        is_steady = frames == others and first.is_plain
+        if is_steady and finding.passed and self._size + size <= MAX_BYTES:
+            self._kept[key] = first.requests, finding
             self._size += size
-        return findings[0]
 
 
 @dataclass

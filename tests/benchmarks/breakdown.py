@@ -29,7 +29,7 @@ from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest
 
 STEPS = (
-    (grader, "read", "reading the notebook"),
+    (grader, "read_notebook", "reading the notebook"),
     (grader, "normalise", "reading the notebook"),
     (WarmProcess, "be_ready", "starting the warm process"),
     (WarmProcess, "spawn", "fork and sandbox"),
