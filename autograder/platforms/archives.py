@@ -56,22 +56,19 @@ class Account:
         return self.key, folded(self.name)
 
 
+Readings = tuple[Account, ...]  # an account, and the others that a platform's words can mean
+
+
 @dataclass(frozen=True)
 class ArchiveEntry:
     """A file, who handed it in, and when."""
 
     file: File
-    accounts: tuple[Account, ...] = ()  # of a group: all; of an unknown owner: none
-    readings: tuple[Account, ...] = ()  # other accounts that the platform's words can mean
+    owners: tuple[Readings, ...] = ()  # of a group: all; of an unknown owner: none
     time: datetime | None = None
     number: int = 0  # the platform's running number: a later file has a greater one
     is_late: bool = False  # by the platform's own flag
     doubt: str = ""  # why the owner can't be told
-
-    @property
-    def claims(self) -> list[tuple[Account, ...]]:
-        """Each account, with the other accounts that it can be."""
-        return [(owner, *self.readings) for owner in self.accounts]
 
 
 class Platform(Protocol):

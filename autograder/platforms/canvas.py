@@ -79,8 +79,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
         if not owners or len(file.parts) != 1:
             yield ArchiveEntry(file, doubt="its name isn't one that Canvas gives")
             continue
-        first, *others = owners
-        yield ArchiveEntry(file, (first,), tuple(others), number=number, is_late=is_late)
+        yield ArchiveEntry(file, (tuple(owners),), number=number, is_late=is_late)
 
 
 def user_id_in(entry: str) -> str:

@@ -56,7 +56,7 @@ _SUBMISSIONS = "-submissions"  # what the platform's own tool appends to an assi
 _REF = re.compile(r"ref: (refs/heads/[\w./-]{1,200})")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
-Folder = tuple[str, ...]
+Repository = tuple[str, ...]  # the folders down to it
 Json = dict[str, Any]
 
 # Clones
@@ -80,22 +80,22 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     for file, root in zip(files, repositories, strict=True):
         if file.parts[-2:] == _HEAD:
             continue
-        readings = [Account.of("", {"github": user}) for user in users.get(root or (), [])]
+        names = users.get(root or (), [])
+        readings = tuple(Account.of("", {"github": name}) for name in names)
         if root and readings and readings[0].ids:
-            owner, *others = readings
-            yield ArchiveEntry(file, (owner,), tuple(others), time=times[root])
+            yield ArchiveEntry(file, (readings,), times[root])
         else:
             yield ArchiveEntry(file, doubt="it lies in no repository named <assignment>-<user>")
 
 
-def _clones(files: Sequence[File]) -> dict[Folder, File]:
+def _clones(files: Sequence[File]) -> dict[Repository, File]:
     """Return the outermost clones: what looks like one further in can be a student's own."""
     found = {f.parts[:-2]: f for f in files if f.parts[-2:] == _HEAD and len(f.parts) > 2}
     depth = min(map(len, found), default=0)
     return {folder: head for folder, head in found.items() if len(folder) == depth}
 
 
-def _repository(file: File, clones: Mapping[Folder, File], course: Course) -> Folder | None:
+def _repository(file: File, clones: Mapping[Repository, File], course: Course) -> Repository | None:
     """Return the folder of the repository that a file lies in: the outermost that can be one."""
     if not clones:
         return _named_folder(file, course)
@@ -103,14 +103,14 @@ def _repository(file: File, clones: Mapping[Folder, File], course: Course) -> Fo
     return next((folder for folder in folders if folder in clones), None)
 
 
-def _named_folder(file: File, course: Course) -> Folder | None:
+def _named_folder(file: File, course: Course) -> Repository | None:
     """Return the outermost folder, or one in an assignment's, if it is named as a repository is."""
     folders = [file.parts[:depth] for depth in range(1, min(3, len(file.parts)))]
     outer = [f for f in folders if len(f) == 1 or f[0].casefold() in _slugs(f, course)]
     return next((folder for folder in outer if _rests(folder, course)), None)
 
 
-def _slugs(folder: Folder, course: Course) -> set[str]:
+def _slugs(folder: Repository, course: Course) -> set[str]:
     """Return the names by which the assignment of a repository can go."""
     names = set(course.assignment_names())
     if len(folder) > 1:
@@ -120,14 +120,14 @@ def _slugs(folder: Folder, course: Course) -> set[str]:
     return {form.casefold() for name in names for form in (name, name.replace("_", "-"))}
 
 
-def _rests(folder: Folder, course: Course) -> list[str]:
+def _rests(folder: Repository, course: Course) -> list[str]:
     """Return what can be the user in a repository's name: behind a name of its assignment."""
     name, slugs = folder[-1], _slugs(folder, course)
     longest_first = sorted(slugs, key=len, reverse=True)
     return [name[len(s) + 1 :] for s in longest_first if name.casefold().startswith(f"{s}-")]
 
 
-def _users(root: Folder, roots: set[Folder], course: Course) -> list[str]:
+def _users(root: Repository, roots: set[Repository], course: Course) -> list[str]:
     """Return the users that a repository's name can mean, the likeliest first."""
     if rests := _rests(root, course):
         return rests

@@ -41,7 +41,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
             # Elsewhere, a file of that name is the student's own.
             is_nbgraders = file.parts[-2:-1] != () and file.parts[-2] in assignments
             time = times.get(file.parts[:-1]) if is_nbgraders else None
-            yield ArchiveEntry(file, (owner,), tuple(filter(None, others)), time)
+            yield ArchiveEntry(file, ((owner, *filter(None, others)),), time)
         else:
             yield ArchiveEntry(file, doubt="it lies in nobody's folder")
 

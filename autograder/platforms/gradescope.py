@@ -111,7 +111,7 @@ def _entry(file: File, said: Any, zone: str) -> ArchiveEntry:
     is_known = bool(people) and all(person.ids for person in people)
     return ArchiveEntry(
         file,
-        tuple(people) if is_known else (),
+        tuple((person,) for person in people) if is_known else (),
         time=parse_time(str(fields.get(":created_at", "")), zone),
         doubt="" if is_known else f"{_SUBMISSIONS} gives no student id and no email",
     )

@@ -73,7 +73,8 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
             continue
         name = matches[0].string[: matches[0].start()]
         name = "" if _BLIND.fullmatch(name) else name
-        yield ArchiveEntry(file, (Account.of(name, {"moodle_id": matches[0]["id"]}),))
+        owner = Account.of(name, {"moodle_id": matches[0]["id"]})
+        yield ArchiveEntry(file, ((owner,),))
 
 
 def participant_id_in(entry: str) -> str:

@@ -39,4 +39,4 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
             yield ArchiveEntry(file, doubt="the pattern in course.toml doesn't match its name")
             continue
         time = parse_time(found.get("timestamp", ""), course.settings.time_zone)
-        yield ArchiveEntry(file, (owner,), time=time, is_late=bool(found.get("late")))
+        yield ArchiveEntry(file, ((owner,),), time, is_late=bool(found.get("late")))

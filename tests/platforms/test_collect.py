@@ -14,7 +14,7 @@ from autograder.course import Course, roster
 from autograder.course.roster import Person
 from autograder.platforms.collecting import deciding
 from autograder.platforms.collecting.collect import collect_archive
-from autograder.platforms.collecting.deciding import Row
+from autograder.platforms.collecting.deciding import UnassignedRow
 from tests.platforms import sources
 from tests.platforms.sources import (
     ODD,
@@ -56,11 +56,11 @@ def times(course: Course) -> dict[str, datetime]:
     return {p.parent.parent.name: datetime.fromisoformat(p.read_text().strip()) for p in paths}
 
 
-def rows(course: Course) -> list[Row]:
+def rows(course: Course) -> list[UnassignedRow]:
     return deciding.read_unassigned(course)
 
 
-def complete(course: Course, answer: Callable[[Row], tuple[str, str]]) -> None:
+def complete(course: Course, answer: Callable[[UnassignedRow], tuple[str, str]]) -> None:
     """Fill in the student_id and the assignment of every open line, as a spreadsheet saves it."""
     done = rows(course)
     with (course.root / deciding.UNASSIGNED).open("w", encoding="utf-8-sig", newline="") as file:

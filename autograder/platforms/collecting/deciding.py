@@ -15,9 +15,9 @@ from autograder.course import Course
 from autograder.course.roster import folded
 from autograder.course.sheets import Table, read_table, save_whole, table_bytes
 from autograder.errors import CourseError, shown
-from autograder.platforms.archives import Account, ArchiveEntry
+from autograder.platforms.archives import Account, ArchiveEntry, Readings
 from autograder.platforms.collecting.contents import Content, Contents
-from autograder.platforms.collecting.identity import Identities, Owner, Readings
+from autograder.platforms.collecting.identity import Identities, Owner
 
 UNASSIGNED = "unassigned.csv"
 LEFT_OUT = "-"
@@ -28,7 +28,7 @@ Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
-class Row:
+class UnassignedRow:
     """A line of `unassigned.csv`."""
 
     platform: str
@@ -57,7 +57,7 @@ class Row:
         return not self.student_id or (self.is_about_file and not self.assignment)
 
 
-COLUMNS = tuple(field.name for field in fields(Row))
+COLUMNS = tuple(field.name for field in fields(UnassignedRow))
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,14 @@ class FoundFile:
             return self.owner.student
         return self.account.identity if self.account else self.entry
 
-    def row(self, platform: str, why: str, *, about_file: bool) -> Row:
+    def row(self, platform: str, why: str, *, about_file: bool) -> UnassignedRow:
         """Return the line that asks the instructor about it."""
         ids = [shown(self.account.key)] if self.account else []
         if about_file or not self.account:
             ids.append(_CONTENT + (self.content.digest[:_DIGITS] or "unread"))
         name = shown(self.account.name) if self.account else ""
         where = (platform, shown(self.entry.file.name).strip(), "; ".join(ids))
-        return Row(*where, name, self.content.assignment, why, self.owner.student)
+        return UnassignedRow(*where, name, self.content.assignment, why, self.owner.student)
 
 
 @dataclass
@@ -98,7 +98,7 @@ class Plan:
 
     platform: str
     chosen: list[tuple[FoundFile, int]] = field(default_factory=list)  # and how many it replaces
-    open: list[Row] = field(default_factory=list)
+    open: list[UnassignedRow] = field(default_factory=list)
     seen: set[Key] = field(default_factory=set)  # what rows could be about
     notes: list[str] = field(default_factory=list)
     to_assign: int = 0
@@ -114,10 +114,10 @@ def decide(
     entries: Sequence[ArchiveEntry],
     contents: Contents,
     identities: Identities,
-    rows: Iterable[Row],
+    rows: Iterable[UnassignedRow],
 ) -> Plan:
     """Decide what is placed, and what the instructor is asked about."""
-    owners = identities.owners(claim for entry in entries for claim in entry.claims)
+    owners = identities.owners(readings for entry in entries for readings in entry.owners)
     answers = {row.key: row for row in rows if row.student_id}
     plan = Plan(platform)
     people: dict[object, list[FoundFile]] = defaultdict(list)
@@ -146,13 +146,13 @@ def _found(
     """Yield a file for each account of each entry; an entry of nobody's is one too."""
     for entry in entries:
         content = contents[entry.file]
-        for claim in entry.claims:
-            yield FoundFile(entry, claim[0], owners[claim], content)
-        if not entry.claims:
+        for readings in entry.owners:
+            yield FoundFile(entry, readings[0], owners[readings], content)
+        if not entry.owners:
             yield FoundFile(entry, None, Owner(doubt=entry.doubt), content)
 
 
-def _answered(found: FoundFile, answer: Row, identities: Identities) -> FoundFile:
+def _answered(found: FoundFile, answer: UnassignedRow, identities: Identities) -> FoundFile:
     """Return the file as the instructor's own answer has it."""
     try:
         owner = Owner(identities.student(answer.student_id), is_certain=True)
@@ -226,13 +226,13 @@ def _rank(found: FoundFile) -> tuple[float, int]:
     return (time.timestamp() if time else 0, found.entry.number)
 
 
-def read_unassigned(course: Course) -> list[Row]:
+def read_unassigned(course: Course) -> list[UnassignedRow]:
     """Return the rows of `unassigned.csv`; none if there is no such file."""
     path = course.root / UNASSIGNED
     table = read_table(path) if path.is_file() else Table()
     if table.rows and not set(COLUMNS) <= set(table.columns):
         raise CourseError(f"{path} must have the columns {', '.join(COLUMNS)}: put them back.")
-    rows = [Row(**{name: row[name] for name in COLUMNS}) for row in table.rows]
+    rows = [UnassignedRow(**{name: row[name] for name in COLUMNS}) for row in table.rows]
     for row in rows:
         if row.is_about_file and row.student_id and row.assignment not in ("", *course.released()):
             raise CourseError(
@@ -242,7 +242,7 @@ def read_unassigned(course: Course) -> list[Row]:
     return rows
 
 
-def update_unassigned(course: Course, old: Iterable[Row], plan: Plan) -> int:
+def update_unassigned(course: Course, old: Iterable[UnassignedRow], plan: Plan) -> int:
     """Write what is open now; keep completed rows, and open ones about nothing that was seen.
 
     Returns how many open ones were kept.

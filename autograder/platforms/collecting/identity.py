@@ -13,12 +13,10 @@ from typing import NamedTuple
 
 from autograder.course.roster import COLUMNS, Person, as_name, folded, student_id_of, unique
 from autograder.errors import CourseError
-from autograder.platforms.archives import Account
+from autograder.platforms.archives import Account, Readings
 
 # Its ids differ by assignment, so that another one doesn't mean another person.
 _CHANGING = ("moodle_id",)
-
-Readings = tuple[Account, ...]  # an account, and the others that a platform's words can mean
 
 
 class Owner(NamedTuple):
