@@ -17,10 +17,9 @@ from autograder.errors import CourseError
 from autograder.gradebook.configuration import graded_cell
 from autograder.intake.notebook import Cell, read_notebook
 from autograder.intake.submission import Release, normalise
-from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Outcome, Report, Verdict
+from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Report
 from autograder.telling.escaping import as_html, as_markdown
-
-_SIGNS = {Outcome.PASSED: "✓", Outcome.GRADER_ERROR: "…"}
+from autograder.telling.record import card_of
 
 
 def clean_copy(raw: bytes, release: Release) -> NotebookNode:
@@ -71,21 +70,13 @@ def _score_of(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNo
 
 
 def _page(exercise: ExerciseReport) -> str:
-    """Return the score and the checks, in tags that nbconvert's sanitiser allows.
+    """Return the points and the checks, in tags that nbconvert's sanitiser allows.
 
-    The reasons for failures are in the comment on the solution above.
+    What the checks saw is in the comment on the solution above.
     """
-    points = f"{exercise.score:g} of {exercise.max_score:g} points"
-    head = f"<b>{points if exercise.is_graded else NOT_GRADED.capitalize()}</b>"
-    return f"<div>{head}<ul>{''.join(map(_row, exercise.tests))}</ul></div>"
-
-
-def _row(verdict: Verdict) -> str:
-    sign = _SIGNS.get(verdict.outcome, "✗")
-    points = f"{verdict.score:g}/{verdict.max_score:g}"
-    if verdict.outcome is Outcome.GRADER_ERROR:
-        points = NOT_GRADED
-    return f"<li>{sign} {as_html(verdict.title)} ({points})</li>"
+    card = card_of(exercise)
+    rows = (f"<li>{each.sign} {as_html(each.title)} ({each.points})</li>" for each in card.checks)
+    return f"<div><b>{card.points}</b><ul>{''.join(rows)}</ul></div>"
 
 
 def _outputs(output: CellOutput) -> list[NotebookNode]:
