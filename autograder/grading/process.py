@@ -169,7 +169,9 @@ class StudentProcess:
             finally:
                 self.spent_on_cells += self.spent - before
             if cell.name in self.exercises:
-                self._arrive(cell.name, defined)
+                self.stands_after = cell.name
+                if undefined := self.outputs.failure_to_define(cell.name, defined):
+                    self.left_out.setdefault(cell.name, undefined)
         return True
 
     def install(self, oracle: Oracle | None, subject: str) -> None:
@@ -191,7 +193,8 @@ class StudentProcess:
 
     def _run(self, cell: SubmittedCell) -> Any:
         """Run a cell; return the names among the exercises' that are defined then."""
-        subject, run = _subject(cell), {"op": "run", "source": cell.cell.source}
+        subject = f"The cell of `{cell.name}`" if cell.cell.grade_id else "A cell that you added"
+        run = {"op": "run", "source": cell.cell.source}
         try:
             reply = self.obtain(run, subject, self.limits.cell_seconds)
         except wire.WireError:
@@ -205,12 +208,3 @@ class StudentProcess:
         is_first = isinstance(failure, StudentStalled) and cell.name not in self._stalled
         self._stalled.add(cell.name)
         return is_first
-
-    def _arrive(self, exercise: str, defined: Any) -> None:
-        self.stands_after = exercise
-        if failure := self.outputs.failure_to_define(exercise, defined):
-            self.left_out.setdefault(exercise, failure)
-
-
-def _subject(cell: SubmittedCell) -> str:
-    return f"The cell of `{cell.name}`" if cell.cell.grade_id else "A cell that you added"

@@ -21,7 +21,7 @@ from autograder.grading.dependencies import Dependencies
 from autograder.grading.follow_through import Oracle
 from autograder.grading.process import StudentProcess
 from autograder.intake.notebook import CellRole
-from autograder.intake.submission import Submission, SubmittedCell
+from autograder.intake.submission import Submission
 from autograder.sandbox.limits import MAX_KEPT
 from autograder.testing.failures import StudentFailure, StudentTimedOut
 from autograder.testing.student import Channel
@@ -126,15 +126,12 @@ class SandboxSession:
                 self._note_lost_process(failure)
 
     def _start(self, only_for: str = "") -> None:
-        """Start a new process for all exercises, or reserved for one."""
-        self._only_for = only_for
-        self.process.start(self._cells_for(only_for) if only_for else self.submission.sources)
-
-    def _cells_for(self, exercise: str) -> list[SubmittedCell]:
-        """Return the cells that `exercise` needs, and its own."""
-        needed = self.dependencies.cells_of(exercise) | {exercise}
-        cells = self.submission.sources
-        return [cell for cell in cells if cell.role is CellRole.SETUP or cell.name in needed]
+        """Start a new process for all exercises; or for one, with the cells that it needs."""
+        self._only_for, cells = only_for, self.submission.sources
+        if only_for:
+            needed = self.dependencies.cells_of(only_for) | {only_for}
+            cells = [each for each in cells if each.role is CellRole.SETUP or each.name in needed]
+        self.process.start(cells)
 
     def _retry(self, failure: StudentFailure) -> dict[str, Any]:
         """Repeat all requests of this test in a new process; return the last reply."""

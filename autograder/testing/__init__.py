@@ -30,8 +30,7 @@ Variant, Bank     a known wrong answer; the reference and all known wrong answer
 
 from autograder.sandbox.host.callbacks import Model
 from autograder.testing import laws
-from autograder.testing.expect import describe, expect
-from autograder.testing.marks import forbids, points, seconds, stream
+from autograder.testing.expect import describe, expect, forbids, points, seconds, stream
 from autograder.testing.misconceptions import Bank, Variant
 from autograder.testing.student import ModuleProxy, Student
 

@@ -87,12 +87,12 @@ _UNPACKED = (
 )
 
 
-def _meant_function(owner: str, name: str) -> str:
-    return _did_you_mean(attribute_like(owner, name)) or "How does its documentation spell it?"
-
-
 def _meant_attribute(owner: str, name: str) -> str:
     return _did_you_mean(attribute_like(owner, name))
+
+
+def _meant_function(owner: str, name: str) -> str:
+    return _meant_attribute(owner, name) or "How does its documentation spell it?"
 
 
 def _meant_name(name: str) -> str:

@@ -1,18 +1,47 @@
-"""Checks that fail with a sentence for the student and never reveal an expected value."""
+"""What a hidden test is written with: marks, and checks.
+
+Checks fail with a sentence for the student and never reveal an expected value.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 from autograder.report import TINY, Outcome
-from autograder.sandbox.wire import Opaque
+from autograder.sandbox.wire import Opaque, Stream
 from autograder.testing.failures import StudentFailure, StudentRaised
 from autograder.testing.student import ModuleProxy
+
+
+def points(number: int) -> pytest.MarkDecorator:
+    """Mark a hidden test as worth `number` whole points."""
+    if not isinstance(number, int) or number < 1:
+        raise TypeError("@points(n) takes a whole number above 0")
+    return pytest.mark.points(number)
+
+
+def forbids(*names: str) -> pytest.MarkDecorator:
+    """Make the built-ins with these dotted names raise during a test's calls."""
+    return pytest.mark.forbids(*names)
+
+
+def seconds(number: float) -> pytest.MarkDecorator:
+    """Mark a hidden test as slow: all its calls together may take `number` seconds.
+
+    Its calls are not replayed against known misconceptions: each replay would take as long.
+    """
+    return pytest.mark.seconds(number)
+
+
+def stream(items: Sequence[Any]) -> Stream:
+    """Return an argument that the student's code receives as an iterator over `items`."""
+    return Stream(items)
 
 
 class PartlyRight(AssertionError):
@@ -99,7 +128,7 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
         """
         is_number = isinstance(expected, (int, float))
         kind = "tensor" if _is_tensor(actual if is_number else expected) else "NumPy array"
-        shape = _shape_of(actual) if is_number else tuple(np.shape(expected))
+        shape = tuple(getattr(actual, "shape", ()) if is_number else np.shape(expected))
         expect.array(actual, shape, kind, says)
         values = np.asarray(actual, dtype=np.float64)
         wanted = np.asarray(expected, dtype=np.float64)
@@ -157,8 +186,3 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
 def _is_tensor(value: Any) -> bool:
     torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
     return torch is not None and isinstance(value, torch.Tensor)
-
-
-def _shape_of(value: Any) -> tuple[int, ...]:
-    is_array = _is_tensor(value) or isinstance(value, (np.ndarray, np.generic))
-    return tuple(value.shape) if is_array else ()

@@ -33,7 +33,8 @@ class StudentRaised(StudentFailure):
         self.function = _text(error.get("function"), MAX_NAME)
         self.detail = _text(error.get("message"), MAX_MESSAGE)
         self._callers = _texts(error.get("callers"))
-        self._line = _line_number(error.get("line"))
+        line = error.get("line")
+        self._line = f"line {line}" if type(line) is int and 0 < line < 10**6 else ""
         self.explanation = explain(self.detail, self._line)
         if "NotImplementedError" in self.bases and self.function == name:
             self.outcome = Outcome.NOT_ATTEMPTED
@@ -42,7 +43,7 @@ class StudentRaised(StudentFailure):
         super().__init__(self._sentence(name))
 
     def _sentence(self, name: str) -> str:
-        detail = one_line(_without_numbers(self.detail))
+        detail = one_line(_HIDDEN.sub("…", self.detail))
         if self.outcome is Outcome.NOT_ATTEMPTED:
             return f"`{name}` isn't written yet: it still raises NotImplementedError."
         if self.type_name == "NotImplementedError" and self.function:
@@ -94,11 +95,6 @@ def _texts(values: object) -> list[str]:
     return [_text(value, MAX_NAME) for value in values[:MAX_NAMES]] if type(values) is list else []
 
 
-def _line_number(value: object) -> str:
-    is_number = type(value) is int and 0 < value < 10**6
-    return f"line {value}" if is_number else ""
-
-
 def _after_colon(detail: str) -> str:
     """Return an exception's text as the end of a sentence; nothing if it has no text."""
     return f": {detail.rstrip('.')}" if detail else ""
@@ -108,12 +104,8 @@ _NUMBER = r"""
     [-+]? (?: \d*\.\d+ | \d+\.(?=\s*[],]|\s+[-+\d]) | \d+(?=e[-+]?\d) ) (?: e[-+]?\d+ )?
     | \d{7,}
 """
-_NUMBERS = re.compile(rf"(?:{_NUMBER})(?:[\s,;]+(?:{_NUMBER}))*", re.IGNORECASE | re.VERBOSE)
-
-
-def _without_numbers(text: str) -> str:
-    """Hide values of hidden inputs in `text`: non-integers and very long numbers, unlike shapes."""
-    return _NUMBERS.sub("…", text)
+# Values of hidden inputs: non-integers and very long numbers, unlike the sizes of a shape.
+_HIDDEN = re.compile(rf"(?:{_NUMBER})(?:[\s,;]+(?:{_NUMBER}))*", re.IGNORECASE | re.VERBOSE)
 
 
 class StudentTimedOut(StudentFailure):

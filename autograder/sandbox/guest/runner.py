@@ -119,7 +119,8 @@ class Runner:
         resolved_kwargs = {word: self._resolved(value) for word, value in kwargs.items()}
         with _detecting_changes(args, kwargs) as changed:
             value = self._names[name](*resolved, **resolved_kwargs)
-        if not _is_module(value):
+        torch = sys.modules.get("torch")  # if torch was never imported, nothing is a module
+        if torch is None or not isinstance(value, torch.nn.Module):
             return {"value": value, "changed": changed[0]}
         self._objects[key] = value
         handle = wire.Handle(key, type(value).__name__)
@@ -232,11 +233,6 @@ def _leaf(value: Any) -> Any:
     """Return an argument, with gradients enabled if it is a floating-point tensor."""
     floating = hasattr(value, "is_floating_point") and value.is_floating_point()
     return value.requires_grad_() if floating else value
-
-
-def _is_module(value: Any) -> bool:
-    torch = sys.modules.get("torch")  # if torch was never imported, nothing is a module
-    return torch is not None and isinstance(value, torch.nn.Module)
 
 
 def _seed_everything(seed: int) -> None:

@@ -117,9 +117,7 @@ def left_in(folder: Path) -> Iterator[Path]:
     """Yield the directories in `folder` that were left by graders that have ended."""
     for path in folder.glob(f"{_PREFIX}-*-*"):
         grader = path.name.split("-")[1]
-        if grader.isdigit() and not Path("/proc", grader).exists() and _is_ours(path):
+        if not grader.isdigit() or Path("/proc", grader).exists() or path.is_symlink():
+            continue
+        if path.is_dir() and os.getuid() in (0, path.stat().st_uid):
             yield path
-
-
-def _is_ours(path: Path) -> bool:
-    return path.is_dir() and not path.is_symlink() and os.getuid() in (0, path.stat().st_uid)
