@@ -46,7 +46,8 @@ def generate(
     """
     config = configuration.load_settings(course)
     with TemporaryDirectory() as folder:
-        coursedir = CourseDirectory(config=configuration.with_root(config, Path(folder)))
+        here = Config(config.CourseDirectory, root=folder)
+        coursedir = CourseDirectory(config=Config(config, CourseDirectory=here))
         for name, notebook in solved.items():
             path = _path(coursedir, coursedir.source_directory, name)
             path.parent.mkdir(parents=True)

@@ -102,11 +102,6 @@ def url(course: Course) -> str:
     return str(load_settings(course).CourseDirectory.db_url)
 
 
-def with_root(config: Config, root: Path) -> Config:
-    """Return a copy of the settings for a course directory at `root`."""
-    return Config(config, CourseDirectory=Config(config.CourseDirectory, root=str(root)))
-
-
 def graded_cell(exercise: str) -> str:
     """Return nbgrader's name for the cell that carries the points of `exercise`."""
     return f"{exercise}_test"

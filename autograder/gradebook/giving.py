@@ -51,8 +51,7 @@ def give(engine: Engine, decision: Decision, seen: Mapping[str, str]) -> str:
         found = lock_marks(connection, list(seen))
         _check(found, seen)
         for each in found:
-            before = _raw(connection, each)
-            _note(connection, action, decision, each, before)
+            _note(connection, action, decision, each)
             waits = decision.points is None and each.auto is None
             _write(connection, each, decision.points, waits, decision.comment or None)
     return action
@@ -131,15 +130,10 @@ def _differs(each: Mark, given: Row[Any]) -> bool:
     return now != (given.number, given.points, given.comment or "", given.answer)
 
 
-def _raw(connection: Connection, each: Mark) -> dict[str, Any]:
-    """Return what nbgrader's tables hold, as it stands there."""
+def _note(connection: Connection, action: str, decision: Decision, each: Mark) -> None:
+    """Note what is given, and what nbgrader's tables held before."""
     said = connection.scalar(select(COMMENT.c.manual_comment).where(*_comment_on(each)))
-    return {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
-
-
-def _note(
-    connection: Connection, action: str, decision: Decision, each: Mark, before: Mapping[str, Any]
-) -> None:
+    before = {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
     row = {
         "action": action,
         "grade": each.key,
@@ -161,8 +155,8 @@ def _write(
 ) -> None:
     grade = GRADE.update().where(GRADE.c.id == each.key)
     connection.execute(grade.values(manual_score=points, needs_manual_grade=waits))
-    change = COMMENT.update().where(*_comment_on(each)).values(manual_comment=comment)
-    connection.execute(change)
+    change = COMMENT.update().where(*_comment_on(each))
+    connection.execute(change.values(manual_comment=comment))
 
 
 def _comment_on(each: Mark) -> tuple[Any, ...]:

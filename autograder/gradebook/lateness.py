@@ -6,13 +6,12 @@ are recorded and whenever they are read, so that the order of these actions does
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cache, partial
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, Select, inspect, select
-from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
@@ -27,16 +26,18 @@ from autograder.gradebook.tables import (
 from autograder.intake.times import handed_in_at
 
 
-def due_in_utc(course: Course, assignment: str) -> datetime | None:
-    """Return when `assignment` is due by `course.toml`: in UTC, without a time zone."""
-    due = course.settings.due(assignment)
-    return due.astimezone(UTC).replace(tzinfo=None) if due else None
+def due_in_utc(course: Course, assignment: str, student: str | None = None) -> datetime | None:
+    """Return when `assignment` is due by `course.toml`, as nbgrader stores it: in UTC, naive."""
+    return _in_utc(course.settings.due(assignment, student))
 
 
 def handed_in_utc(course: Course, student: str, assignment: str) -> datetime | None:
-    """Return when a submission was handed in, if anything says so: in UTC, without a time zone."""
+    """Return when a submission was handed in, if anything says so, as nbgrader stores it."""
     folder = course.submission_path(student, assignment).parent
-    time = handed_in_at(folder, course.settings.time_zone)
+    return _in_utc(handed_in_at(folder, course.settings.time_zone))
+
+
+def _in_utc(time: datetime | None) -> datetime | None:
     return time.astimezone(UTC).replace(tzinfo=None) if time else None
 
 
@@ -59,75 +60,53 @@ def settle(
         return
     make_tables(engine)
     with engine.begin() as connection:
-        _Settlement(course, connection).settle(assignment, student)
+        dates = connection.execute(select(ASSIGNMENT.c.name, ASSIGNMENT.c.duedate)).all()
+        for name, in_gradebook in dates:
+            if assignment not in (None, name):
+                continue
+            due, plugin = due_in_utc(course, name), cache(partial(_plugin, course, name))
+            if due is not None and due != in_gradebook:
+                change = ASSIGNMENT.update().where(ASSIGNMENT.c.name == name)
+                connection.execute(change.values(duedate=due))
+            for row in connection.execute(_submissions(name, student)).all():
+                own = due_in_utc(course, name, row.student)
+                # If `course.toml` sets the due date, it decides; otherwise the gradebook's stands.
+                extension = row.extension if due is None or own is None else (own - due) or None
+                _settle(connection, row, due or in_gradebook, extension, plugin)
 
 
-@dataclass
-class _Settlement:
-    """Settles what is late in one transaction."""
+def _settle(
+    connection: Connection,
+    row: Row[Any],
+    due: datetime | None,
+    extension: timedelta | None,
+    plugin: Callable[[], Any],
+) -> None:
+    """Settle the extension and the penalty of one submission."""
+    if extension != row.extension:
+        change = SUBMISSION.update().where(SUBMISSION.c.id == row.submission)
+        connection.execute(change.values(extension=extension))
+    penalty = None
+    if row.timestamp is not None and due is not None:
+        late = (row.timestamp - due - (extension or timedelta())).total_seconds()
+        if late > 0:
+            penalty = plugin().late_submission_penalty(row.student, row.score, late)
+    if penalty is not None:
+        penalty = min(max(0.0, penalty), row.score)
+    if penalty != row.penalty:
+        change = NOTEBOOK.update().where(NOTEBOOK.c.id == row.notebook)
+        connection.execute(change.values(late_submission_penalty=penalty))
 
-    course: Course
-    connection: Connection
-    _plugins: dict[str, Any] = field(default_factory=dict)
 
-    def settle(self, assignment: str | None, student: str | None) -> None:
-        names = self.connection.execute(select(ASSIGNMENT.c.name, ASSIGNMENT.c.duedate)).all()
-        for name, in_gradebook in names:
-            if assignment in (None, name):
-                due = due_in_utc(self.course, name)
-                if due is not None and due != in_gradebook:
-                    which = ASSIGNMENT.c.name == name
-                    self.connection.execute(ASSIGNMENT.update().where(which).values(duedate=due))
-                self._settle_submissions(name, due or in_gradebook, student)
+def _plugin(course: Course, assignment: str) -> Any:
+    """Return nbgrader's plugin that computes late penalties."""
+    # here: importing nbgrader takes seconds, and most often nothing is late
+    from nbgrader.preprocessors import AssignLatePenalties
 
-    def _settle_submissions(
-        self, assignment: str, due: datetime | None, student: str | None
-    ) -> None:
-        for row in self.connection.execute(_submissions(assignment, student)).all():
-            extension = self._extension(assignment, row)
-            if extension != row.extension:
-                which = SUBMISSION.c.id == row.submission
-                change = SUBMISSION.update().where(which).values(extension=extension)
-                self.connection.execute(change)
-            penalty = self._penalty(assignment, row, _seconds_late(row.timestamp, due, extension))
-            if penalty != row.penalty:
-                change = NOTEBOOK.update().where(NOTEBOOK.c.id == row.notebook)
-                self.connection.execute(change.values(late_submission_penalty=penalty))
-
-    def _extension(self, assignment: str, row: Row[Any]) -> timedelta | None:
-        """Return the extension of the submission's author.
-
-        If `course.toml` sets the due date, it decides; otherwise the gradebook's own stands.
-        """
-        due = self.course.settings.due(assignment)
-        own = self.course.settings.due(assignment, row.student)
-        if due is None or own is None:
-            stands: timedelta | None = row.extension
-            return stands
-        return own - due if own != due else None
-
-    def _penalty(self, assignment: str, row: Row[Any], seconds_late: float) -> float | None:
-        if seconds_late <= 0:
-            return None
-        plugin = self._plugin(assignment)
-        penalty: float | None = plugin.late_submission_penalty(row.student, row.score, seconds_late)
-        return None if penalty is None else min(max(0.0, penalty), row.score)
-
-    def _plugin(self, assignment: str) -> Any:
-        """Return nbgrader's plugin that computes late penalties."""
-        if assignment not in self._plugins:
-            # here: importing nbgrader takes seconds, and most often nothing is late
-            from nbgrader.preprocessors import AssignLatePenalties
-
-            step = AssignLatePenalties(config=self._config)
-            step.assignment_id = assignment
-            step.init_plugin()
-            self._plugins[assignment] = step.plugin_inst
-        return self._plugins[assignment]
-
-    @cached_property
-    def _config(self) -> Config:
-        return configuration.load_settings(self.course)
+    step = AssignLatePenalties(config=configuration.load_settings(course))
+    step.assignment_id = assignment
+    step.init_plugin()
+    return step.plugin_inst
 
 
 def _submissions(assignment: str, student: str | None) -> Select[Any]:
@@ -142,11 +121,3 @@ def _submissions(assignment: str, student: str | None) -> Select[Any]:
     )
     found = select(*columns).select_from(SUBMITTED).where(ASSIGNMENT.c.name == assignment)
     return found if student is None else found.where(SUBMISSION.c.student_id == student)
-
-
-def _seconds_late(
-    timestamp: datetime | None, due: datetime | None, extension: timedelta | None
-) -> float:
-    if timestamp is None or due is None:
-        return 0
-    return (timestamp - due - (extension or timedelta())).total_seconds()

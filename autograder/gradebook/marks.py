@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, false, func, inspect, select
+from sqlalchemy import Connection, Select, false, func, inspect, select
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
@@ -41,10 +41,8 @@ class DeskGrade:
     """What a person gave at the desk; `points` is None if they took points back."""
 
     number: int
-    action: str
     grader: str
     at: datetime  # in UTC, without a time zone
-    answer: str
     rubric: str
     earned: tuple[str, ...]  # the points of the rubric that were earned, as markdown
     points: float | None
@@ -66,13 +64,13 @@ class Mark:
     manual: float | None = None  # by a person: these go before the grader's
     waits: bool = False  # whether a person has to give points, or to look again
     needs_manual_grade: bool = False  # as it stands in nbgrader's table
-    comment: str = ""  # what a person wrote to the student
     answer: str = ""  # its hash; empty if it was recorded by an earlier version
     changed: bool = False  # since a person gave points
-    newest: DeskGrade | None = None  # of what was given at the desk
     student: str = ""
     notebook: str = ""  # the key of the submitted notebook
     key: str = ""
+    comment: str = ""  # what a person wrote to the student
+    newest: DeskGrade | None = None  # of what was given at the desk
 
     @property
     def by_hand(self) -> bool:
@@ -247,33 +245,16 @@ def _with_report(marks: Marks, course: Course, ledger: Ledger) -> Marks:
     return replace(marks, outdated=outdated, failed=failed)
 
 
-def _read(connection: Connection, wanted: Select[Any]) -> list[tuple[Mark, float]]:
-    """Return the wanted marks, each with the late penalty of its submission."""
+def _read(connection: Connection, wanted: Select[Any]) -> Iterator[tuple[Mark, float]]:
+    """Yield the wanted marks, each with the late penalty of its submission."""
     rows = connection.execute(wanted.order_by(SUBMISSION.c.student_id, CELL.c.name)).all()
     comments = _comments(connection, wanted.with_only_columns(GRADE.c.notebook_id))
     newest = _newest(connection, wanted.with_only_columns(GRADE.c.id))
-    found = []
     for row in rows:
-        name = configuration.name_of(row.cell, row.cell_type)
-        mark = Mark(
-            name=name,
-            cell=row.cell,
-            score=row.score,
-            max_score=row.max_score,
-            auto=row.auto_score,
-            manual=row.manual_score,
-            waits=bool(row.waits),
-            needs_manual_grade=bool(row.needs_manual_grade),
-            comment=comments.get((row.notebook_id, name), ""),
-            answer=row.answer or "",
-            changed=bool(row.changed),
-            newest=newest.get(row.id),
-            student=row.student_id,
-            notebook=row.notebook_id,
-            key=row.id,
-        )
-        found.append((mark, row.penalty))
-    return found
+        columns = dict(row._mapping)
+        name = configuration.name_of(row.cell, columns.pop("cell_type"))
+        penalty, comment = columns.pop("penalty"), comments.get((row.notebook, name), "")
+        yield Mark(name=name, **columns, comment=comment, newest=newest.get(row.key)), penalty
 
 
 def _comments(connection: Connection, notebooks: Select[Any]) -> dict[tuple[str, str], str]:
@@ -297,38 +278,30 @@ def _newest(connection: Connection, keys: Select[Any]) -> dict[str, DeskGrade]:
         .where(GIVEN.c.grade.in_(keys), GIVEN.c.undone == false())
         .group_by(GIVEN.c.grade)
     )
-    rows = connection.execute(select(GIVEN).where(GIVEN.c.number.in_(last)))
-    return {row.grade: _desk_grade(row) for row in rows}
+    given = GIVEN.c
+    columns = given.grade, given.number, given.grader, given.at, given.rubric, given.earned
+    wanted = select(*columns, given.points, given.comment).where(given.number.in_(last))
+    return {
+        key: DeskGrade(number, grader, at, rubric, tuple(json.loads(earned)), points, said or "")
+        for key, number, grader, at, rubric, earned, points, said in connection.execute(wanted)
+    }
 
 
-def _desk_grade(row: Row[Any]) -> DeskGrade:
-    return DeskGrade(
-        number=row.number,
-        action=row.action,
-        grader=row.grader,
-        at=row.at,
-        answer=row.answer,
-        rubric=row.rubric,
-        earned=tuple(json.loads(row.earned)),
-        points=row.points,
-        comment=row.comment or "",
-    )
-
-
+# By the names of the fields of `Mark`; the last two are no fields.
 _GRADES = select(
-    GRADE.c.id,
-    GRADE.c.notebook_id,
-    GRADE.c.auto_score,
-    GRADE.c.manual_score,
-    GRADE.c.needs_manual_grade,
-    SUBMISSION.c.student_id,
     CELL.c.name.label("cell"),
-    func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type"),
-    func.coalesce(GRADE_CELL.c.max_score, TASK_CELL.c.max_score, 0.0).label("max_score"),
     GRADED_POINTS.label("score"),
-    WAITS.label("waits"),
-    ANSWERS.c.answer,
-    ANSWERS.c.changed,
+    func.coalesce(GRADE_CELL.c.max_score, TASK_CELL.c.max_score, 0.0).label("max_score"),
+    GRADE.c.auto_score.label("auto"),
+    GRADE.c.manual_score.label("manual"),
+    func.coalesce(WAITS, false()).label("waits"),
+    func.coalesce(GRADE.c.needs_manual_grade, false()).label("needs_manual_grade"),
+    func.coalesce(ANSWERS.c.answer, "").label("answer"),
+    func.coalesce(ANSWERS.c.changed, false()).label("changed"),
+    SUBMISSION.c.student_id.label("student"),
+    GRADE.c.notebook_id.label("notebook"),
+    GRADE.c.id.label("key"),
+    func.coalesce(GRADE_CELL.c.cell_type, TASK_CELL.c.cell_type).label("cell_type"),
     func.coalesce(NOTEBOOK.c.late_submission_penalty, 0.0).label("penalty"),
 ).select_from(
     SUBMITTED.join(GRADES, GRADE.c.notebook_id == NOTEBOOK.c.id)

@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import LimitOutput
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
@@ -125,11 +125,13 @@ class Recorder:
         if problem := problem_with(student):
             raise SubmissionError(f"That can't be a student id: {problem}. Rename the folder.")
         if not self._autograde.create_student:
+            key = rows.STUDENT.c.id
             with self._engine.connect() as connection:
-                if not rows.knows_student(connection, student):
-                    raise SubmissionError(
-                        "The student is not in the gradebook: add the student there first."
-                    )
+                known = connection.scalar(select(key).where(key == student))
+            if known is None:
+                raise SubmissionError(
+                    "The student is not in the gradebook: add the student there first."
+                )
 
     def _write(self, notebook: NotebookNode, student: str) -> bool:
         """Write a notebook, and copy small ordinary files that were handed in beside it.

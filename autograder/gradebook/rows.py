@@ -31,7 +31,7 @@ from autograder.telling.text import comment_on
 # Those of nbgrader's module, not of `tables`: their columns make the keys of new rows.
 _TABLES: Mapping[str, Table] = Base.metadata.tables
 _ASSIGNMENT, _NOTEBOOK, _CELL = (_TABLES[n] for n in ("assignment", "notebook", "base_cell"))
-_STUDENT, _SUBMISSION = _TABLES["student"], _TABLES["submitted_assignment"]
+STUDENT, _SUBMISSION = _TABLES["student"], _TABLES["submitted_assignment"]
 _SUBMITTED, _GRADE, _COMMENT = (_TABLES[n] for n in ("submitted_notebook", "grade", "comment"))
 
 
@@ -45,7 +45,9 @@ def enter_assignment(course: Course, assignment: str) -> None:
     with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
         due = due_in_utc(course, assignment)
         gradebook.update_or_create_assignment(assignment, **({"duedate": due} if due else {}))
-        if _checksums(gradebook, assignment) == _checksums_in(notebook):
+        released = [cell.metadata.get("nbgrader") for cell in notebook.cells]
+        checksums = {mark.grade_id: mark.checksum for mark in released if mark}
+        if _checksums(gradebook, assignment) == checksums:
             return
     names = {"notebook": assignment, "assignment": assignment, "db_url": coursedir.db_url}
     try:
@@ -64,11 +66,6 @@ def _checksums(gradebook: Gradebook, assignment: str) -> dict[str, str]:
     except MissingEntry:
         return {}
     return {cell.name: cell.checksum for cell in cells}
-
-
-def _checksums_in(notebook: NotebookNode) -> dict[str, str]:
-    found = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
-    return {cell.grade_id: cell.checksum for cell in found}
 
 
 @dataclass(frozen=True)
@@ -121,12 +118,6 @@ class SubmissionRows:
         return cls(report.student, scores, comments, timestamp)
 
 
-def knows_student(connection: Connection, student: str) -> bool:
-    """Tell whether the gradebook has a student with this id."""
-    key = select(_STUDENT.c.id).where(_STUDENT.c.id == student)
-    return connection.scalar(key) is not None
-
-
 def write_rows(
     connection: Connection, keys: AssignmentKeys, entries: Iterable[SubmissionRows]
 ) -> None:
@@ -146,9 +137,9 @@ def _submitted(
     connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
 ) -> dict[str, str]:
     """Return the key of each student's notebook, by student; enter those that are new."""
-    known = set(connection.scalars(select(_STUDENT.c.id).where(_STUDENT.c.id.in_(entries))))
+    known = set(connection.scalars(select(STUDENT.c.id).where(STUDENT.c.id.in_(entries))))
     if new := [{"id": student} for student in entries if student not in known]:
-        connection.execute(_STUDENT.insert(), new)
+        connection.execute(STUDENT.insert(), new)
     of_assignment, of_notebook = ("assignment_id", keys.assignment), ("notebook_id", keys.notebook)
     submissions = _keys(connection, _SUBMISSION, of_assignment, "student_id", list(entries))
     times = [

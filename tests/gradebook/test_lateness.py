@@ -57,6 +57,28 @@ def test_the_penalty_is_computed_as_the_policy_says(
     assert penalty(handed_in(toys, settings)) == pytest.approx(lost)
 
 
+def test_an_extension_over_the_end_of_summer_time_lasts_until_the_hour_that_it_names(
+    toys: ToyClass,
+) -> None:
+    settings = (
+        'time_zone = "Europe/Berlin"\nlate = { per_day = 0.1 }\n[assignments.toys]\n'
+        "due = 2026-10-24T12:00:00\nextensions = { a = 2026-10-26T12:00:00 }\n"
+    )
+    assert penalty(handed_in(toys, settings, "2026-10-26T11:30:00+01:00")) is None
+    assert penalty(handed_in(toys, settings, "2026-10-26T12:30:00+01:00")) == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"), [("2026-02-01 11:30:00", 1.8), ("2026-02-01 11:30:00 CET", None)]
+)
+def test_a_time_means_what_collecting_says_that_it_means(
+    toys: ToyClass, text: str, lost: float | None
+) -> None:
+    late = "late = { per_day = 0.2 }\n"
+    settings = f'time_zone = "Europe/Berlin"\n{late}[assignments.toys]\ndue = 2026-02-01T12:00:00\n'
+    assert penalty(handed_in(toys, settings, text)) == pytest.approx(lost)
+
+
 def test_another_policy_is_applied_to_what_was_recorded(toys: ToyClass) -> None:
     handed_in(toys, POLICY + DUE)
     assert penalty(handed_in(toys, POLICY.replace("0.1", "0.2") + DUE)) == pytest.approx(3.6)

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.gradebook.steps import formgrader_command
+from autograder.errors import SubmissionError
+from autograder.gradebook.steps import formgrader_command, report_on
+from autograder.grading.store import save_report
 from autograder.report import Outcome
 from tests.commands import run
 from tests.gradebook.books import book_of, grades
 from tests.toy_class import ToyClass
-from tests.toys import RIGHT
+from tests.toys import RIGHT, TOYS
 
 PASSED, FAILED = Outcome.PASSED, Outcome.FAILED
 
@@ -54,3 +56,55 @@ def test_the_formgrader_lists_what_is_released(toys: ToyClass) -> None:
     assert Path(command[0]) == Path(sys.executable)
     with book_of(toys.course) as book:
         assert [assignment.name for assignment in book.assignments] == ["toys"]
+
+
+# The report on a submission that nbgrader autogrades: the one on file if it is about these bytes
+
+
+@pytest.fixture
+def ada(toys: ToyClass) -> ToyClass:
+    """A class of which `ada` handed in what is right."""
+    toys.hand_in("ada", RIGHT)
+    return toys
+
+
+def test_the_report_on_file_is_taken_as_it_is(ada: ToyClass) -> None:
+    kept = ada.report("ada", *9 * [Outcome.FAILED])
+    assert report_on(ada.course, "ada", TOYS) == kept
+
+
+def test_without_a_report_the_submission_is_graded_and_the_report_kept(ada: ToyClass) -> None:
+    report = report_on(ada.course, "ada", TOYS)
+    assert (report.score, report.max_score) == (9, 9)
+    assert ada.course.report_path("ada", TOYS).read_text() == report.to_json()
+
+
+def test_a_report_by_another_seed_is_kept_for_the_class_was_graded_by_it(ada: ToyClass) -> None:
+    kept = ToyClass(ada.course.with_seed(7)).report("ada", *9 * [Outcome.FAILED])
+    kept = kept.model_copy(update={"seed": 7})
+    save_report(ada.course, kept)
+    assert report_on(ada.course, "ada", TOYS) == kept
+
+
+@pytest.mark.parametrize(
+    "update", [{"notebook_sha256": "0" * 64}, {"fingerprint": {"seed": "0"}}, {"isolation": "odd"}]
+)
+def test_a_report_on_other_bytes_or_by_other_rules_is_replaced(
+    ada: ToyClass, update: dict[str, object]
+) -> None:
+    first = report_on(ada.course, "ada", TOYS)
+    save_report(ada.course, first.model_copy(update={"score": 99.0, **update}))
+    assert report_on(ada.course, "ada", TOYS) == first
+
+
+def test_half_a_report_is_replaced(ada: ToyClass) -> None:
+    ada.course.report_path("ada", TOYS).parent.mkdir(parents=True)
+    ada.course.report_path("ada", TOYS).write_text('{"schema": "autograder/report/v1"')
+    assert report_on(ada.course, "ada", TOYS).score == 9
+
+
+def test_a_file_that_is_no_notebook_gets_no_report(toys: ToyClass) -> None:
+    toys.hand_in_bytes("ada", b"hello")
+    with pytest.raises(SubmissionError, match="isn't a notebook"):
+        report_on(toys.course, "ada", TOYS)
+    assert not toys.course.report_path("ada", TOYS).exists()
