@@ -44,7 +44,7 @@ class Finding:
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """An answer to `exercise`: what its hidden tests found, and whom to compare it with.
+    """An answer to `exercise`: what its hidden tests found, and the suspects to compare it with.
 
     `variants` are the bank's by tag, `wrong` the suspects made of one or two of them; an exercise
     without a bank has none.

@@ -1,4 +1,4 @@
-"""What suspects have replied, kept from student to student: a cache, which may be emptied anytime.
+"""What suspects have replied, kept from student to student: a cache that may be emptied anytime.
 
 Most suspects reply alike to most calls, so equal replies are kept once, as the bytes that came
 back. A submission is examined in a forked process; the one that forked it learns what it found.

@@ -79,21 +79,24 @@ def parts(case: Case) -> tuple[Misconception, ...]:
     """
     if not all(test.is_replayable for test in case.failed):
         return ()
-    matches = dict[Finding, dict[str, Match]]()  # by tag
+    explaining = dict[Finding, dict[str, Match]]()
     for test in case.decisive:
         if not test.passed:
-            matches[test] = _explaining(case, test)
-            if not matches[test]:
+            explaining[test] = _explaining(case, test)
+            if not explaining[test]:
                 return ()
     passed = [test for test in case.decisive if test.passed]
-    explaining = {tag for each in matches.values() for tag in each}
-    possible = {tag for tag in explaining if _agrees(case.single[tag], passed, case.right)}
+    possible = {
+        tag
+        for tag in {tag for each in explaining.values() for tag in each}
+        if all(case.single[tag].match(test.calls, case.right) for test in passed)
+    }
     proven = dict[str, None]()
     for test in case.failed:
-        proofs = [tag for tag, match in matches[test].items() if match is Match.PROVES]
+        proofs = [t for t, match in explaining[test].items() if match is Match.PROVES]
         proofs = [tag for tag in proofs if tag in possible]
         proven |= dict.fromkeys(proofs if len(proofs) == 1 else ())
-    if len(proven) > MAX_NAMED or not all(proven.keys() & each for each in matches.values()):
+    if len(proven) > MAX_NAMED or not all(proven.keys() & each for each in explaining.values()):
         return ()
     return _named(case.variants[tag] for tag in proven)
 
@@ -102,10 +105,6 @@ def _explaining(case: Case, test: Finding) -> dict[str, Match]:
     """Return how those variants match that alone explain a failed test, by tag."""
     matches = {tag: each.match(test.calls, case.right) for tag, each in case.single.items()}
     return {tag: match for tag, match in matches.items() if match >= Match.EXPLAINS}
-
-
-def _agrees(suspect: Suspect, tests: Iterable[Finding], right: Suspect) -> bool:
-    return all(suspect.match(test.calls, right) for test in tests)
 
 
 def revealed(case: Case) -> tuple[Misconception, ...]:

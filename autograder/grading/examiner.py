@@ -42,8 +42,8 @@ class Examiner:
     def learn(self, reports: Iterable[ExerciseReport], found: bytes) -> None:
         """Learn what the memory of a forked examiner `found` out while it made `reports`.
 
-        Loads whom answers to the same exercises are compared with, too. Raises `WireError` if
-        `found` is no such thing.
+        Loads the suspects of those exercises, too, for the next examiner. Raises `WireError` if
+        `found` isn't what a memory gives.
         """
         for report in reports:
             if _needs_diagnosis(report):

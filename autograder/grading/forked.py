@@ -2,7 +2,7 @@
 
 It is forked from the process that keeps what is costly to make: the hidden tests, the warm process
 and what suspects have replied. Only the forked one touches what a student wrote, and what the
-student's process sends. If it comes to no end, that is its submission's problem alone.
+student's process sends. If it never finishes, only its submission is affected.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PATIENCE = 4  # times as many seconds may pass as may be computed
 
 
 class _Sent(IntEnum):
-    """What became of a submission: what was asked for, or the sentence of an error."""
+    """What the forked process sends: the result, or the sentence of an error."""
 
     RESULT = 0
     REJECTION = 1  # of a SubmissionError
@@ -41,7 +41,7 @@ def grade(grader: Grader, raw: bytes, student: str = "") -> Report:
     """Grade the notebook file with the bytes `raw`, as `Grader.grade` does.
 
     The calling process must have a single thread. Raises `SubmissionError` if `raw` is not a
-    notebook of this assignment, `ExaminerDied` if the process comes to no end within its bounds,
+    notebook of this assignment, `ExaminerDied` if the process doesn't finish within its bounds,
     and `GraderFault` if the grader fails otherwise.
     """
     grader.prepare()
@@ -78,7 +78,7 @@ def assignment_of(raw: bytes, course: Course, limits: Limits) -> str:
 
 
 def _sent(work: Callable[[], str]) -> bytes:
-    """Return what came of `work`, and before it what that is."""
+    """Return the result of `work`, or the sentence of its error, after a head that says which."""
     try:
         kind, content = _Sent.RESULT, work()
     except SubmissionError as error:

@@ -1,8 +1,8 @@
 """What hidden tests ask of a right answer, kept to ask others without computing it again.
 
-A hidden test is a function of the seed and of the replies: whoever gives, byte for byte, the
-replies that the course's own solution gave, gets the verdict that the solution got. As soon as a
-reply is another one, the test itself takes over, and hears first what was replied so far.
+A hidden test is a function of the seed and of the replies: an answer that gives, byte for byte,
+the replies that the course's own solution gave gets the verdict that the solution got. As soon as
+a reply differs, the test itself takes over, and hears first what was replied so far.
 """
 
 from __future__ import annotations
