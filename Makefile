@@ -65,7 +65,7 @@ bench: $(INSTALLED) ## Time grading beside stock nbgrader
 screenshots: $(INSTALLED) ## Take the README's pictures, after `make demo`, with Chromium
 	$(VENV)/bin/python -m tests.screenshots
 
-lint: $(INSTALLED) ## Check style, types and who imports whom
+lint: $(INSTALLED) ## Check style, types and imports between rooms
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy

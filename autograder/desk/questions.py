@@ -68,7 +68,7 @@ class Queue:
     view: View
     entries: tuple[QueuedAnswer, ...]
     mine: tuple[QueuedAnswer, ...]
-    graders: tuple[str, ...]  # among whom the answers are shared out
+    graders: tuple[str, ...]  # who share the answers
     said: tuple[str, ...]  # paragraphs of comments so far, the commonest first
 
     @property

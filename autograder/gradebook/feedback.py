@@ -97,7 +97,7 @@ class _Pages:
             result.new += 1
 
     def _students(self) -> list[str]:
-        """Return who gets a page, in order: all except those whom nbgrader's settings leave out."""
+        """Return who gets a page, in order: all but those left out by nbgrader's settings."""
         left_out = self.config.CourseDirectory.get("student_id_exclude", "").split(",")
         found = self.course.autograded.glob(f"*/{self.assignment}/{self.assignment}.ipynb")
         return sorted({path.parent.parent.name for path in found} - {*left_out})

@@ -1,7 +1,7 @@
 """Give points and comments at the desk, so that nobody overwrites what they haven't seen.
 
 A page says what it was made from. If that isn't what the gradebook holds any more, nothing is
-saved. What is given is kept in a table of our own beside nbgrader's: by whom, by which rubric, and
+saved. What is given is kept in a table of our own beside nbgrader's: who gave it, by which rubric, and
 what was there before, so that it can be undone.
 """
 
@@ -89,7 +89,7 @@ def comments_on(connection: Connection, keys: Sequence[str]) -> list[str]:
 
 
 def shares(connection: Connection, assignment: str) -> dict[str, tuple[str, ...]]:
-    """Return among whom the answers to each question are shared out, by question."""
+    """Return the graders who share the answers to each question, by question."""
     rows = connection.execute(select(SHARES).where(SHARES.c.assignment == assignment))
     return {row.question: tuple(json.loads(row.graders)) for row in rows}
 

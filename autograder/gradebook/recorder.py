@@ -121,7 +121,7 @@ class Recorder:
         return notebook
 
     def _check(self, student: str) -> None:
-        """Refuse a student whom nbgrader would not accept."""
+        """Refuse a student that nbgrader would not accept."""
         if problem := problem_with(student):
             raise SubmissionError(f"That can't be a student id: {problem}. Rename the folder.")
         if not self._autograde.create_student:

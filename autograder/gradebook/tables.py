@@ -102,7 +102,7 @@ GIVEN = Table(
     Column("before", Text, nullable=False),  # what the gradebook held, as JSON
     Column("undone", Boolean, nullable=False),
 )
-# Ours too: among whom the answers to a question are shared out.
+# Ours too: which graders share the answers to a question.
 SHARES = Table(
     "autograder_shares",
     MetaData(),

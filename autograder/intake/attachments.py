@@ -1,6 +1,6 @@
 """The files that a student hands in beside the notebook, such as data or a sketch.
 
-Small ordinary ones are kept for whoever reads the submission; no code runs with them. The rest is
+Small ordinary ones are kept for the reader of the submission; no code runs with them. The rest is
 left out, and told.
 """
 

@@ -129,7 +129,7 @@ def _start(work: Callable[[], bytes], bounds: Bounds) -> tuple[int, int]:
     if child == 0:
         _run(work, bounds, parent, writer)
     os.close(writer)
-    with contextlib.suppress(OSError):  # the child does it too: whoever comes first
+    with contextlib.suppress(OSError):  # the child does it too: the first one wins
         os.setpgid(child, child)
     return child, reader
 

@@ -1,4 +1,4 @@
-"""What a student hands in beside the notebook reaches whoever reads it, and no page handed back."""
+"""What a student hands in beside the notebook reaches its reader, and no page handed back."""
 
 from __future__ import annotations
 

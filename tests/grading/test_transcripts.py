@@ -1,4 +1,4 @@
-"""Whoever replies as the solution did is asked the same, and gets the same findings."""
+"""Who replies as the solution did is asked the same, and gets the same findings."""
 
 from __future__ import annotations
 

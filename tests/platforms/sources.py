@@ -104,7 +104,7 @@ def the_class() -> list[Student]:
 
 
 ADA, BO = answered(1), answered(2)
-STRANGER, ODD = 29, 20  # whom the roster doesn't list; whose notebook is no assignment's
+STRANGER, ODD = 29, 20  # not in the roster; whose notebook is no assignment's
 
 
 def write_roster(course: Course, students: Iterable[Student]) -> None:

@@ -37,7 +37,7 @@ KINDS: dict[str, tuple[Make, str, bool, bool]] = {
     "folder": (sources.plain_folder, "Folder", True, True),
     "zip": (sources.plain_zip, "Folder", False, False),
 }
-UNKNOWN = Person("x1")  # how the instructor knows the one whom no platform's id fits
+UNKNOWN = Person("x1")  # how the instructor knows the one that no platform's id fits
 each_kind = pytest.mark.parametrize(
     "kind", ["canvas", *(pytest.param(k, marks=pytest.mark.slow) for k in KINDS if k != "canvas")]
 )
@@ -45,7 +45,7 @@ each_kind = pytest.mark.parametrize(
 
 @pytest.fixture
 def students(course: Course) -> list[Student]:
-    """The class, all but one of whom are in the roster."""
+    """The class; all but one are in the roster."""
     students = sources.the_class()
     write_roster(course, students)
     return students

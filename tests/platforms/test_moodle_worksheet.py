@@ -27,7 +27,7 @@ GERMAN = (
     '"Bewertung kann geändert werden","Zuletzt geändert (Abgabe)",'
     '"Zuletzt geändert (Bewertung)","Feedback als Kommentar"\n'
 )
-# Whom a line is about: the participant's number, the full name, and the address.
+# Who a line is about: the participant's number, the full name, and the address.
 WHO = {
     "ada": ("501", '"Ada Lovelace"', "ada@uni.example"),
     "sean": ("502", '"Seán O\'Brien"', "sean@uni.example"),

@@ -77,7 +77,7 @@ class Identities:
         account = readings[0]
         if not self._has_roster:
             return self._by_own_id(account)
-        if len(readings) > 1:  # the one person whom one reading fits entirely
+        if len(readings) > 1:  # one reading may fit one person entirely
             fitting = {student for account in readings for student in self._fitting(account)}
             if len(fitting) == 1:
                 return Owner(fitting.pop(), is_certain=True)
@@ -110,7 +110,7 @@ class Identities:
         return self._called_so.get((account.is_sortable, form), []) if form else []
 
     def _by_name(self, account: Account) -> Owner:
-        """Return the one person of this name whom the platform doesn't know by another id."""
+        """Return the one person of this name whose id on the platform isn't another."""
         given = [] if account.is_label else [c for c, _ in account.ids if c not in _CHANGING]
         if len(given) > 1:  # then the student_id is only one of the things that an id can be
             given = [column for column in given if column != "student_id"]
