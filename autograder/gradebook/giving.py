@@ -1,8 +1,8 @@
 """Give points and comments at the desk, so that nobody overwrites what they haven't seen.
 
 A page says what it was made from. If that isn't what the gradebook holds any more, nothing is
-saved. What is given is kept in a table of our own beside nbgrader's: who gave it, by which rubric, and
-what was there before, so that it can be undone.
+saved. What is given is kept in a table of our own beside nbgrader's: who gave it, by which rubric,
+and what was there before, so that it can be undone.
 """
 
 from __future__ import annotations
