@@ -37,6 +37,7 @@ MAX_AXES = 16  # of an array
 MAX_ENTRIES = MAX_FRAME // 4  # of an array: booleans become floats when they are compared
 _PARSED = 16  # bytes of memory that a byte of JSON takes at most, once it is parsed
 _LENGTHS = struct.Struct("!II")
+START = _LENGTHS.size  # bytes of a frame that tell its lengths
 _SMALL = 1 << 16  # bytes of a body that is rather copied than sent apart
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes
 
@@ -69,6 +70,26 @@ class Stream:
     items: Sequence[Any]
 
 
+class Lengths(NamedTuple):
+    """The bytes of a frame's header and of its body."""
+
+    header: int
+    body: int
+
+    @classmethod
+    def told_by(cls, start: Buffer) -> Lengths:
+        """Return the lengths that the `START` bytes of a frame tell, unless they are too large."""
+        lengths = cls(*_LENGTHS.unpack(start))
+        if lengths.header > MAX_HEADER or lengths.header + lengths.body > MAX_FRAME:
+            raise WireError("the frame is too large")
+        return lengths
+
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that the message takes at most."""
+        return _PARSED * self.header + self.body
+
+
 class Frame(NamedTuple):
     """A message in bytes: a JSON header, and the raw bytes of the arrays that it lists."""
 
@@ -85,19 +106,10 @@ class Frame(NamedTuple):
         return frame
 
     @classmethod
-    def read(
-        cls, receive: Callable[[int], Buffer], admit: Callable[[int], None] = lambda size: None
-    ) -> Frame:
-        """Read one frame with `receive(n)`, which returns exactly n bytes.
-
-        Before more of it is read than its lengths, `admit` gets the bytes that the message takes in
-        memory at most, and may raise.
-        """
-        header_size, body_size = _LENGTHS.unpack(receive(_LENGTHS.size))
-        if header_size > MAX_HEADER or header_size + body_size > MAX_FRAME:
-            raise WireError("the frame is too large")
-        admit(_PARSED * header_size + body_size)
-        return cls(receive(header_size), receive(body_size))
+    def read(cls, receive: Callable[[int], Buffer]) -> Frame:
+        """Read one frame with `receive(n)`, which returns exactly n bytes."""
+        lengths = Lengths.told_by(receive(START))
+        return cls(receive(lengths.header), receive(lengths.body))
 
     def pieces(self) -> list[Buffer]:
         """Return what is to be sent, one after the other; a large body isn't copied for that."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from autograder.sandbox.host.callbacks import REFUSED, TOO_LARGE, call_back, models_in
 from autograder.sandbox.host.child import Child, Clock, ExitReason, NoReply
 from autograder.sandbox.host.replies import Packed, checked, frame_of, numbered
 from autograder.sandbox.limits import MAX_KEPT
-from autograder.sandbox.wire import Frame, WireError
+from autograder.sandbox.wire import START, Frame, Lengths, WireError
 
 _STEP = 1 << 20  # bytes that are received at once
 _LEAST_READ = 1 << 16  # bytes, even if fewer are needed: most frames are smaller
@@ -50,7 +49,9 @@ class Connection:
                         channel.settimeout(clock.next_look())
                         with contextlib.suppress(TimeoutError):
                             left = left[channel.send(left) :]
-                arrived = Frame.read(partial(self._receive, clock), self._admit)
+                lengths = self._admitted(self._receive(START, clock))
+                header = self._receive(lengths.header, clock)
+                arrived = Frame(header, self._receive(lengths.body, clock))
                 if isinstance(request, Packed) and request.expects(self._number, arrived):
                     return request.reply
                 message = arrived.message()
@@ -75,7 +76,7 @@ class Connection:
         finally:
             self.spent += clock.spent
 
-    def _receive(self, clock: Clock, size: int) -> bytearray:
+    def _receive(self, size: int, clock: Clock) -> bytearray:
         """Return the next `size` bytes."""
         while (missing := size - len(self._arrived)) > 0:
             self.child.socket.settimeout(clock.next_look())
@@ -88,10 +89,13 @@ class Connection:
         del data[size:]
         return data
 
-    def _admit(self, size: int) -> None:
-        if size > self.room:
+    def _admitted(self, start: bytearray) -> Lengths:
+        """Return the lengths of a frame that begins so, if there is room for its message."""
+        lengths = Lengths.told_by(start)
+        if lengths.memory > self.room:
             raise NoReply(ExitReason.EXCESSIVE)
-        self.room -= size
+        self.room -= lengths.memory
+        return lengths
 
     def _answered(self, question: Any, request: Mapping[str, Any]) -> Frame:
         """Return the answer to a question that was asked during `request`."""
