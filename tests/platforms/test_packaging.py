@@ -199,7 +199,6 @@ def test_all_that_its_engine_names_is_pinned_but_torch(fresh: Course) -> None:
     assert {name.lower().replace("_", "-") for name in wanted} - OWN - {"torch"} <= pinned
 
 
-@pytest.mark.slow
 def test_all_that_grading_imports_is_pinned(fresh: Course, tmp_path: Path) -> None:
     package = write_package(fresh, "gradescope", TOYS)
     tree = Tree.of(package, tmp_path / "autograder")
@@ -227,7 +226,6 @@ def test_all_that_grading_imports_is_pinned(fresh: Course, tmp_path: Path) -> No
     assert {name.lower().replace("_", "-") for name in wanted} <= pinned
 
 
-@pytest.mark.slow
 def test_a_new_courses_misconception_is_the_first_thing_that_a_student_reads(
     tmp_path: Path,
 ) -> None:
@@ -244,7 +242,6 @@ def test_a_new_courses_misconception_is_the_first_thing_that_a_student_reads(
     assert (test.output or "").startswith("→ ")
 
 
-@pytest.mark.slow
 def test_the_kits_first_assignment_is_graded_as_at_home(hw1: Path, tmp_path: Path) -> None:
     tree = Tree.of(hw1, tmp_path / "autograder")
     answers = KIT.answers / HW1

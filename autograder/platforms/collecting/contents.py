@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from autograder.course import Course
-from autograder.errors import CourseError, SubmissionError
+from autograder.errors import CourseError, GraderFault, SubmissionError
 from autograder.intake.archive import File
 from autograder.intake.notebook import read_notebook
 from autograder.intake.submission import Release, assignment_of, sha256
@@ -41,7 +42,10 @@ def read_contents(course: Course, files: Sequence[File]) -> Contents:
     if not releases:
         raise CourseError("No assignment is released yet: run `autograder release` first.")
     paths = list({file.path: None for file in files if file.path})
-    found = call_beside(_read_each, _read, paths, releases, BOUNDS)
+    try:
+        found = call_beside(_read_each, _read, paths, releases, BOUNDS)
+    except BrokenExecutor:
+        raise GraderFault("The process that read the notebooks was killed: try again.") from None
     known = dict(zip(paths, found, strict=True))
     return {file: known[file.path] if file.path else _without_copy(file) for file in files}
 
