@@ -38,7 +38,7 @@ NOTEBOOK_POLICY = (
 _GRADER = "desk_grader"  # the cookie with the name of who grades
 _STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (AutograderError, 404))
 
-Answer = Page | Redirect | str
+Reply = Page | Redirect | str
 
 
 def app(books: Books, csrf: str, grader: str) -> Starlette:
@@ -72,7 +72,7 @@ def _route(
     csrf: str,
     grader: str,
     path: str,
-    show: Callable[[PageRequest], Answer],
+    show: Callable[[PageRequest], Reply],
     method: str = "GET",
 ) -> Route:
     def answer(request: Request, body: bytes) -> Response:
@@ -105,17 +105,17 @@ def _with_form(request: PageRequest, body: bytes) -> PageRequest:
     return replace(request, form=form)
 
 
-def _response(request: PageRequest, answer: Answer) -> Response:
-    if isinstance(answer, Redirect):
-        response = RedirectResponse(answer.address, 303)
-        if answer.grader:
-            name = quote(answer.grader)
+def _response(request: PageRequest, reply: Reply) -> Response:
+    if isinstance(reply, Redirect):
+        response = RedirectResponse(reply.address, 303)
+        if reply.grader:
+            name = quote(reply.grader)
             response.set_cookie(_GRADER, name, httponly=True, samesite="strict")
         return response
-    if isinstance(answer, str):
-        return HTMLResponse(answer, headers={"Content-Security-Policy": NOTEBOOK_POLICY})
-    html = answer.html(csrf=request.csrf, grader=request.grader)
-    return HTMLResponse(html, answer.status)
+    if isinstance(reply, str):
+        return HTMLResponse(reply, headers={"Content-Security-Policy": NOTEBOOK_POLICY})
+    html = reply.html(csrf=request.csrf, grader=request.grader)
+    return HTMLResponse(html, reply.status)
 
 
 def _overview(request: PageRequest) -> Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -18,7 +19,16 @@ from autograder.authoring.release import release, solved_notebook
 from autograder.course import Course
 from autograder.errors import ReleaseError
 from tests.courses import KIT, ROOT, copy_of_kit
-from tests.toys import SCRIPT, course_of
+from tests.toys import SCRIPT, TOYS, course_of, with_settings
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg=="
+)
+HERE = "https://github.com/owner/name"
+COLAB = "https://colab.research.google.com/github/owner/name/blob"
+NOTEBOOK = "assignments/toys/toys.ipynb"
+WRONG = SCRIPT.replace("secret_factor = 2", "secret_factor = 3")
+SLOW = "@points(1)\n@seconds(60)\n"
 
 
 @pytest.fixture
@@ -252,3 +262,160 @@ def test_no_line_of_a_solution_or_of_a_hidden_test_is_released(
 def lines_of(text: str) -> set[str]:
     """The lines that say something, without indentation and comment signs."""
     return {line.strip("# ") for line in text.splitlines() if len(line.strip("# ")) > 12}
+
+
+def make_slow(course: Course) -> None:
+    """Make slow tests of those that doubling by three fails."""
+    path = course.exercises / TOYS / "hidden_tests" / "test_double.py"
+    text = path.read_text().replace("expect, points", "expect, points, seconds")
+    path.write_text(text.replace("@points(1)\n", SLOW))
+
+
+def solve(course: Course, script: str) -> None:
+    (course.solutions / f"{TOYS}.py").write_text(script)
+
+
+def test_a_solution_that_fails_is_not_released_and_the_test_is_named(tmp_path: Path) -> None:
+    course = course_of(tmp_path, WRONG)
+    says = r"the solution to double fails test_two_becomes_four and 3 more \(You don't double two"
+    with pytest.raises(ReleaseError, match=says):
+        release(course, [TOYS])
+    assert not course.release_path(TOYS).exists()
+
+
+def test_slow_tests_prove_nothing_where_they_are_skipped(tmp_path: Path) -> None:
+    course = course_of(tmp_path, WRONG)
+    make_slow(course)
+    release(course, [TOYS], skip_slow=True)
+    with pytest.raises(ReleaseError, match="the solution to double fails"):
+        release(course, [TOYS])
+
+
+def test_what_was_proven_is_proven_again_only_when_something_has_changed(tmp_path: Path) -> None:
+    course = course_of(tmp_path)
+    counter = tmp_path / "counted"
+    tests = course.exercises / TOYS / "hidden_tests" / "test_double.py"
+    count = f"with open({str(counter)!r}, 'a') as file:\n        file.write('x')\n"
+    count = f"def pytest_runtest_call(item):\n    {count}"
+    (course.exercises / "conftest.py").write_text(count)
+
+    def runs() -> int:
+        before = counter.stat().st_size if counter.exists() else 0
+        release(course, [TOYS])
+        return (counter.stat().st_size if counter.exists() else 0) - before
+
+    assert [runs(), runs()] == [9, 0]
+    solve(course, f"{SCRIPT}\n")
+    assert [runs(), runs()] == [9, 0]
+    tests.write_text(f"{tests.read_text()}\n")
+    assert [runs(), runs()] == [9, 0]
+
+
+def test_a_solution_that_needs_what_is_left_out_says_what_that_is(tmp_path: Path) -> None:
+    needs_double = SCRIPT.replace("hidden_count += 1", "hidden_count += double(1) - 1")
+    needs_double = needs_double.replace("points=2", "points=1")
+    course = course_of(tmp_path, needs_double)
+    release(course, [TOYS])
+    course = with_settings(tmp_path, f'[assignments.{TOYS}]\nleft_out = ["double"]')
+    with pytest.raises(ReleaseError, match="leaves out double: does the solution need"):
+        release(course, [TOYS])
+
+
+def first_cell(root: Path, prose: str, settings: str = "", picture: bytes = b"") -> Any:
+    """The first cell of a release whose script begins with `prose`."""
+    script = SCRIPT.replace("# Toys, TOTAL_POINTS points", prose)
+    course = course_of(root, script, settings)
+    if picture:
+        (course.solutions / "pictures").mkdir()
+        (course.solutions / "pictures" / "toys.png").write_bytes(picture)
+    release(course, ["toys"])
+    return json.loads(course.release_path("toys").read_bytes())["cells"][0]
+
+
+def text_of(root: Path, prose: str, settings: str = "") -> str:
+    return "".join(first_cell(root, prose, settings)["source"])
+
+
+def test_points_are_listed_by_exercise_in_the_notebooks_order(tmp_path: Path) -> None:
+    assert text_of(tmp_path, "POINTS_EACH") == "`double` 5 · `Counter` 4 · `why` 2"
+
+
+def test_factors_in_the_settings_show_in_the_prose(tmp_path: Path) -> None:
+    settings = "[assignments.toys]\npoints = { double = 2 }"
+    assert text_of(tmp_path, "POINTS_EACH, TOTAL_POINTS", settings).startswith("`double` 10 ·")
+
+
+def test_what_the_course_says_is_written_where_its_name_stands(tmp_path: Path) -> None:
+    settings = 'hand_in = "NOTEBOOK by mail"\nai_policy = "None, please."\nwhere_to_ask = "Room 7"'
+    said = text_of(tmp_path, "HAND_IN; AI_POLICY; WHERE_TO_ASK", settings)
+    assert said == "`toys.ipynb` by mail; None, please.; Room 7"
+
+
+def test_a_course_that_says_nothing_has_sensible_words_and_no_badge(tmp_path: Path) -> None:
+    said = text_of(tmp_path, "HAND_IN|ALLOWED_TOOLS|AI_POLICY|WHERE_TO_ASK|COLAB_BADGE")
+    *words, badge = said.split("|")
+    assert all(len(each) > 20 for each in words)
+    assert badge == ""
+
+
+@pytest.mark.parametrize(
+    ("repository", "link"),
+    [
+        (HERE, f"{COLAB}/main/{NOTEBOOK}"),
+        (f"{HERE}/", f"{COLAB}/main/{NOTEBOOK}"),
+        (f"{HERE}/tree/spring", f"{COLAB}/spring/{NOTEBOOK}"),
+        (f"{HERE}/tree/main/courses/toys", f"{COLAB}/main/courses/toys/{NOTEBOOK}"),
+    ],
+)
+def test_the_badge_opens_the_released_notebook(tmp_path: Path, repository: str, link: str) -> None:
+    said = text_of(tmp_path, "COLAB_BADGE", f'repository = "{repository}"')
+    assert said.endswith(f"({link})")
+
+
+def test_a_picture_becomes_an_attachment_with_its_words(tmp_path: Path) -> None:
+    cell = first_cell(tmp_path, "![A grey\n# dot](pictures/toys.png)", picture=PNG)
+    assert "".join(cell["source"]) == "![A grey dot](attachment:toys.png)"
+    assert base64.b64decode(cell["attachments"]["toys.png"]["image/png"]) == PNG
+
+
+@pytest.mark.parametrize(
+    ("prose", "picture", "says"),
+    [
+        ("![](pictures/toys.png)", PNG, "has no description"),
+        ("![A dot](pictures/dot.png)", PNG, "is missing: put it"),
+        ("![A dot](pictures/toys.png)", PNG * 4000, "keep it to 200,000"),
+    ],
+)
+def test_a_picture_that_students_could_not_use_is_refused(
+    tmp_path: Path, prose: str, picture: bytes, says: str
+) -> None:
+    with pytest.raises(ReleaseError, match=says):
+        first_cell(tmp_path, prose, picture=picture)
+
+
+def test_a_folded_cell_is_folded_in_jupyter_and_in_colab(tmp_path: Path) -> None:
+    script = SCRIPT.replace('test="double"', 'test="double" folded="Visible checks"')
+    cells = {cell.id: cell for cell in solved_notebook(course_of(tmp_path, script), "toys").cells}
+    cell = cells["double_test"]
+    assert cell.source.startswith("#@title Visible checks\nassert")
+    assert cell.metadata["jupyter"] == {"source_hidden": True}
+    assert cell.metadata["cellView"] == "form"
+    assert "jupyter" not in cells["Counter_test"].metadata
+
+
+def test_a_cell_may_take_its_code_from_a_file_that_assignments_share(tmp_path: Path) -> None:
+    script = SCRIPT.replace("# %%\nprint(math.pi)", '# %% include="shared/given.py"')
+    course = course_of(tmp_path, script)
+    (course.solutions / "shared").mkdir()
+    (course.solutions / "shared" / "given.py").write_text("print('given')\n")
+    sources = [cell.source for cell in solved_notebook(course, "toys").cells]
+    assert "print('given')" in sources
+
+
+@pytest.mark.parametrize(
+    "line", ['include="no.py"', 'setup="given" include="toys.py"', 'include="toys.py"\nx = 1']
+)
+def test_an_include_that_gives_nothing_or_too_much_is_refused(tmp_path: Path, line: str) -> None:
+    script = SCRIPT.replace("# %%\nprint(math.pi)", f"# %% {line}")
+    with pytest.raises(ReleaseError, match="`include` names"):
+        solved_notebook(course_of(tmp_path, script), "toys")
