@@ -103,6 +103,19 @@ def test_a_hidden_test_that_is_out_of_order_is_named(course: Course) -> None:
 
 
 @pytest.mark.slow
+def test_a_hidden_test_that_ends_its_process_is_told_with_the_answer(course: Course) -> None:
+    text = (
+        "\n\n@points(1)\ndef test_ends(student: Student) -> None:\n    __import__('os')._exit(1)\n"
+    )
+    add(course.exercises / HW / "hidden_tests/test_standardise.py", text)
+    (said,) = problems(course).splitlines()
+    assert said == (
+        f"solutions/{HW}.py: grading the solution answer didn't finish (its process died), so the "
+        "rest of standardise was not tried: look at what the hidden tests do with it."
+    )
+
+
+@pytest.mark.slow
 def test_a_broken_misconception_is_named(course: Course) -> None:
     broken = 'MISCONCEPTIONS += (Variant("broken", "", "", {"X.std(": "X.std(("}),)\n'
     add(course.exercises / HW / "misconceptions/standardise.py", broken)
