@@ -63,11 +63,6 @@ class Case:
         return [test for test in self.tests if test.is_replayable]
 
     @cached_property
-    def by_size(self) -> list[Finding]:
-        """The same tests, those with little data first: they are the easiest to see through."""
-        return sorted(self.replayable, key=lambda test: test.calls.size)
-
-    @cached_property
     def decisive(self) -> list[Finding]:
         """The same tests, those that rule out the most for the least first: failed, then short."""
         return sorted(self.replayable, key=lambda test: (test.passed, len(test.exchanges)))

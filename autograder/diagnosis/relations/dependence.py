@@ -81,7 +81,8 @@ def ignores_argument(evidence: Evidence) -> Iterator[str]:
     """
     wrong = may_be_wrong(evidence)
     for name in dict.fromkeys(name for case in evidence.returned for name in case.call.given):
-        if any(_uses(case, name) for case in evidence.agreeing):
+        right = [c for c in evidence.agreeing if c.is_telling and name in c.call.arguments]
+        if any(has(case, name) for case in right):
             continue
         if not all(has(case, name) for case in wrong if case.call.is_comparable):
             continue
@@ -102,10 +103,6 @@ def _pairs_differing_in(name: str, evidence: Evidence) -> Iterator[CallPair]:
     for pair in pairs_of_equal(evidence, lambda c: (c.call.is_train, key_of(c, without=name))):
         if key_of(pair.first) != key_of(pair.second):
             yield pair
-
-
-def _uses(case: ResultCase, name: str) -> bool:
-    return case.is_telling and name in case.call.arguments and has(case, name)
 
 
 def _is_argument(name: str, case: ResultCase) -> bool | None:
