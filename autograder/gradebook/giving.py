@@ -11,7 +11,7 @@ import json
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -134,15 +134,12 @@ def _note(connection: Connection, action: str, decision: Decision, each: Mark) -
     """Note what is given, and what nbgrader's tables held before."""
     said = connection.scalar(select(COMMENT.c.manual_comment).where(*_comment_on(each)))
     before = {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
-    row = {
+    row = asdict(decision) | {
         "action": action,
         "grade": each.key,
-        "grader": decision.grader,
         "at": datetime.now(UTC).replace(tzinfo=None),
         "answer": each.answer,
-        "rubric": decision.rubric,
         "earned": json.dumps(decision.earned),
-        "points": decision.points,
         "comment": decision.comment or None,
         "before": json.dumps(before),
         "undone": False,

@@ -41,6 +41,9 @@ from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Isolation
 from autograder.work.processes import call_beside
 
+_Resources = dict[str, Any]
+_Converted = tuple[NotebookNode, _Resources]
+
 
 def formgrader_command(course: Course) -> list[str]:
     """Return the command that serves the formgrader; it must run in the course's root.
@@ -74,8 +77,8 @@ class SubmissionExporter(NotebookExporter):
             _leave_out(self.parent)
 
     def from_file(
-        self, file_stream: TextIO, resources: dict[str, Any] | None = None, **kwargs: Any
-    ) -> tuple[NotebookNode, dict[str, Any]]:
+        self, file_stream: TextIO, resources: _Resources | None = None, **kwargs: Any
+    ) -> _Converted:
         """Convert the notebook in an open file.
 
         Raises `SubmissionError` if a submission isn't a notebook of its assignment.
@@ -86,9 +89,7 @@ class SubmissionExporter(NotebookExporter):
             return super().from_file(file_stream, resources, **kwargs)
         release = Release.load(course, resources["nbgrader"]["assignment"])
         notebook = clean_copy(read_submitted(path), release)
-        converted: tuple[NotebookNode, dict[str, Any]] = self.from_notebook_node(  # type: ignore[no-untyped-call]
-            notebook, resources, **kwargs
-        )
+        converted: _Converted = self.from_notebook_node(notebook, resources, **kwargs)  # type: ignore[no-untyped-call]
         return converted
 
 
@@ -146,9 +147,7 @@ class _Step(NbGraderPreprocessor):  # type: ignore[misc]
 class WriteVerdicts(_Step):
     """Replaces nbgrader's `Execute`."""
 
-    def preprocess(
-        self, nb: NotebookNode, resources: dict[str, Any]
-    ) -> tuple[NotebookNode, dict[str, Any]]:
+    def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
         """Fill in the outputs of all cells; keep the report for `SaveGrades`."""
         names = resources["nbgrader"]
         report = report_on(self.course, names["student"], names["assignment"])
@@ -160,9 +159,7 @@ class WriteVerdicts(_Step):
 class SaveGrades(_Step):
     """Replaces nbgrader's `SaveAutoGrades`: comments say which checks failed, and why."""
 
-    def preprocess(
-        self, nb: NotebookNode, resources: dict[str, Any]
-    ) -> tuple[NotebookNode, dict[str, Any]]:
+    def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
         """Enter scores and comments in the gradebook."""
         names, report = resources["nbgrader"], resources["autograder"]
         student, assignment = names["student"], names["assignment"]
@@ -179,9 +176,7 @@ class SaveGrades(_Step):
 class SettlePenalty(_Step):
     """Replaces nbgrader's `AssignLatePenalties`, which doesn't see what a person gives later."""
 
-    def preprocess(
-        self, nb: NotebookNode, resources: dict[str, Any]
-    ) -> tuple[NotebookNode, dict[str, Any]]:
+    def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
         """Settle the penalty of this submission."""
         names = resources["nbgrader"]
         with Gradebook(names["db_url"]) as book:
@@ -192,9 +187,7 @@ class SettlePenalty(_Step):
 class Summarise(_Step):
     """Replaces nbgrader's `GetGrades` for feedback: what isn't graded yet has no score."""
 
-    def preprocess(
-        self, nb: NotebookNode, resources: dict[str, Any]
-    ) -> tuple[NotebookNode, dict[str, Any]]:
+    def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
         """Put what the student is told into `resources`."""
         names, course = resources["nbgrader"], self.course
         with Gradebook(names["db_url"]) as book:

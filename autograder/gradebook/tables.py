@@ -5,6 +5,8 @@ nbgrader's are there to import, too, but that takes seconds.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -17,6 +19,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    TableClause,
     Text,
     and_,
     case,
@@ -29,45 +32,38 @@ from sqlalchemy import (
 )
 
 _KEY = String(32)
-ASSIGNMENT = table(
-    "assignment", column("id", _KEY), column("name", String), column("duedate", DateTime)
-)
-SUBMISSION = table(
+
+
+def _nbgraders(name: str, /, **columns: Any) -> TableClause:
+    return table(name, column("id", _KEY), *(column(each, kind) for each, kind in columns.items()))
+
+
+ASSIGNMENT = _nbgraders("assignment", name=String, duedate=DateTime)
+SUBMISSION = _nbgraders(
     "submitted_assignment",
-    column("id", _KEY),
-    column("assignment_id", _KEY),
-    column("student_id", String),
-    column("timestamp", DateTime),
-    column("extension", Interval),
+    assignment_id=_KEY,
+    student_id=String,
+    timestamp=DateTime,
+    extension=Interval,
 )
-NOTEBOOK = table(
-    "submitted_notebook",
-    column("id", _KEY),
-    column("assignment_id", _KEY),  # of the submission
-    column("late_submission_penalty", Float),
+NOTEBOOK = _nbgraders(  # its `assignment_id` is the key of a submission
+    "submitted_notebook", assignment_id=_KEY, late_submission_penalty=Float
 )
-CELL = table("base_cell", column("id", _KEY), column("name", String))
+CELL = _nbgraders("base_cell", name=String)
 GRADE_CELL, TASK_CELL = (
-    table(name, column("id", _KEY), column("max_score", Float), column("cell_type", String))
-    for name in ("grade_cells", "task_cells")
+    _nbgraders(name, max_score=Float, cell_type=String) for name in ("grade_cells", "task_cells")
 )
-COMMENT = table(
-    "comment",
-    column("id", _KEY),
-    column("notebook_id", _KEY),
-    column("cell_id", _KEY),
-    column("auto_comment", Text),
-    column("manual_comment", Text),
+COMMENT = _nbgraders(
+    "comment", notebook_id=_KEY, cell_id=_KEY, auto_comment=Text, manual_comment=Text
 )
-GRADE = table(
+GRADE = _nbgraders(
     "grade",
-    column("id", _KEY),
-    column("notebook_id", _KEY),
-    column("cell_id", _KEY),
-    column("auto_score", Float),
-    column("manual_score", Float),
-    column("extra_credit", Float),
-    column("needs_manual_grade", Boolean),
+    notebook_id=_KEY,
+    cell_id=_KEY,
+    auto_score=Float,
+    manual_score=Float,
+    extra_credit=Float,
+    needs_manual_grade=Boolean,
 )
 # A table of our own: which reports are recorded.
 RECORDED = Table(
