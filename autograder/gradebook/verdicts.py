@@ -6,7 +6,6 @@ cell gets one result: the score as its text, and the verdicts as its HTML.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import nbformat
@@ -34,11 +33,6 @@ def clean_copy(raw: bytes, release: Release) -> NotebookNode:
         metadata={"language_info": {"name": "python"}},
         cells=[_cell(cell) for cell in cells],
     )
-
-
-def notebook_json(notebook: NotebookNode) -> str:
-    """Return a notebook's JSON on one line: nbformat's own layout takes ten times as long."""
-    return json.dumps(notebook, ensure_ascii=False) + "\n"
 
 
 def write_verdicts(notebook: NotebookNode, report: Report) -> None:

@@ -33,7 +33,11 @@ def find_submissions(
     if student is not None and (problem := problem_with(student)):
         raise CourseError(f"'{shown(student)}' can't be a student id: {problem}.")
     # With all spellings of a student's id, so that `left_out` sees that there are several.
-    folders = [folder for folder in folders_of(course, names) if _can_be(folder.name, student)]
+    folders = [
+        folder
+        for folder in folders_of(course, names)
+        if student is None or folded(folder.name) == folded(student)
+    ]
     without = left_out(folders)
     jobs = [
         Job(folder.name, name, course.submission_path(folder.name, name))
@@ -92,7 +96,3 @@ def _why_not(folder: Path) -> str:
     if problem := problem_with(folder.name):
         return f"its name can't be a student id: {problem}. Rename or remove it"
     return "it is a link: put the folder itself there" if folder.is_symlink() else ""
-
-
-def _can_be(name: str, student: str | None) -> bool:
-    return student is None or folded(name) == folded(student)

@@ -24,7 +24,7 @@ from autograder.sandbox.limits import Isolation, Limits
 from autograder.work.processes import Core, call_beside
 
 _ONE_AT_A_TIME = threading.Lock()
-_MAX_NAMED = 5  # of files that may be meant
+MAX_NAMED = 5  # of files that may be meant
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Job:
             return read_submitted(self.path)
         except OSError as error:
             names = sorted(other.name for other in self.path.parent.glob("*.ipynb"))
-            others = ", ".join(map(shown, names[:_MAX_NAMED]))
+            others = ", ".join(map(shown, names[:MAX_NAMED]))
             hint = f"rename {others}" if others else error.strerror
             name = self.path.name
             raise SubmissionError(f"{name} can't be read: {hint}.") from None
