@@ -60,7 +60,7 @@ def app(books: Books, csrf: str, grader: str) -> Starlette:
         page(submission, appeals.override, "POST"),
         page(f"{submission}/undo", appeals.undo_override, "POST"),
         page("/notebook/{assignment}/{notebook}", _notebook),
-        page("/grader", _rename, "POST"),
+        page("/grader", lambda asked: Redirect("/", grader_name(asked.one("grader"))), "POST"),
         Route("/desk.css", lambda request: Response(style(), media_type="text/css")),
         Route("/desk.js", lambda request: Response(script(), media_type="text/javascript")),
     ]
@@ -109,17 +109,15 @@ def _response(request: PageRequest, reply: Reply) -> Response:
     if isinstance(reply, Redirect):
         response = RedirectResponse(reply.address, 303)
         if reply.grader:
-            name = quote(reply.grader)
-            response.set_cookie(_GRADER, name, httponly=True, samesite="strict")
+            cookie = quote(reply.grader)
+            response.set_cookie(_GRADER, cookie, httponly=True, samesite="strict")
         return response
     if isinstance(reply, str):
         return HTMLResponse(reply, headers={"Content-Security-Policy": NOTEBOOK_POLICY})
-    html = reply.html(csrf=request.csrf, grader=request.grader)
-    return HTMLResponse(html, reply.status)
+    return HTMLResponse(reply.html(csrf=request.csrf, grader=request.grader), reply.status)
 
 
 def _overview(request: PageRequest) -> Page:
-    """Return the page with all questions of all assignments."""
     assignments = {}
     for name in request.books.course.released():
         with request.books.engine.connect() as connection:
@@ -137,7 +135,6 @@ def _overview(request: PageRequest) -> Page:
 
 
 def _progress(question: Question, answers: Sequence[Mark]) -> dict[str, int]:
-    """Return how far the answers to one question are."""
     return {
         "total": len(answers),
         "done": sum(not each.waits for each in answers),
@@ -147,16 +144,10 @@ def _progress(question: Question, answers: Sequence[Mark]) -> dict[str, int]:
 
 
 def _share(request: PageRequest) -> Redirect:
-    """Share a question out among the people who are named, separated by commas."""
     names = [grader_name(name) for name in request.one("graders").split(",") if name.strip()]
     unique = list(dict.fromkeys(names))[:MAX_GRADERS]
     giving.share(request.books.engine, request.assignment, request.question.name, unique)
     return Redirect("/")
-
-
-def _rename(request: PageRequest) -> Redirect:
-    """Let the person who asks grade under another name."""
-    return Redirect("/", grader_name(request.one("grader")))
 
 
 def _notebook(request: PageRequest) -> str:

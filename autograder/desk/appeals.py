@@ -20,7 +20,6 @@ MAX_LISTED = 200  # students at once: others are found by their id
 
 
 def students(request: PageRequest) -> Page:
-    """Return the page with the students whose submissions are recorded."""
     wanted = request.query.get("find", "").strip()
     with request.books.engine.connect() as connection:
         found = marks_on(connection, request.assignment)
@@ -36,7 +35,6 @@ def students(request: PageRequest) -> Page:
 
 
 def show_submission(request: PageRequest) -> Page:
-    """Return the page on one submission."""
     return _page(request, saved=request.query.get("saved", ""))
 
 
@@ -54,7 +52,6 @@ def override(request: PageRequest) -> Page | Redirect:
 
 
 def undo_override(request: PageRequest) -> Redirect:
-    """Put back what an override changed."""
     giving.undo(request.books.engine, request.one("action"))
     return Redirect(_settled(request))
 
@@ -88,15 +85,8 @@ def _settled(request: PageRequest, **query: str) -> str:
     return page_address("appeals", request.assignment, request.path["notebook"], **query)
 
 
-def _page(
-    request: PageRequest,
-    status: int = 200,
-    *,
-    saved: str = "",
-    error: str = "",
-    about: str = "",
-    typed: dict[str, str] | None = None,
-) -> Page:
+def _page(request: PageRequest, status: int = 200, **news: object) -> Page:
+    """Return the page on one submission; `news` is what became of the form."""
     marks = _marks(request)
     written = request.books.questions(request.assignment)
     said = {
@@ -105,12 +95,9 @@ def _page(
         "student": marks.student,
         "exercises": _exercises(request, [each for each in marks.each if each.name not in written]),
         "written": [each for each in marks.each if each.name in written],
-        "saved": saved,
-        "error": error,
-        "about": about,
-        "typed": typed or {},
     }
-    return Page("appeal.html", said, status)
+    nothing = {"saved": "", "error": "", "about": "", "typed": {}}
+    return Page("appeal.html", said | nothing | news, status)
 
 
 def _exercises(request: PageRequest, found: Sequence[Mark]) -> list[dict[str, object]]:
@@ -123,11 +110,8 @@ def _exercises(request: PageRequest, found: Sequence[Mark]) -> list[dict[str, ob
     reports = {each.name: each for each in report.exercises} if report else {}
     order = {name: place for place, name in enumerate(reports)}
     cards = {name: card_of(each) for name, each in reports.items()}
+    in_order = sorted(found, key=lambda each: (order.get(each.name, len(order)), each.name))
     return [
-        {
-            "held": each,
-            "card": cards.get(each.name),
-            "code": reader.code(code.get(each.name, "")),
-        }
-        for each in sorted(found, key=lambda each: (order.get(each.name, len(order)), each.name))
+        {"held": m, "card": cards.get(m.name), "code": reader.code(code.get(m.name, ""))}
+        for m in in_order
     ]

@@ -86,7 +86,6 @@ class Books:
 
 @lru_cache(maxsize=100)
 def _questions(course: Course, assignment: str, time: int) -> Mapping[str, Question]:
-    """Return the questions of a script that was written at that time."""
     return questions(course, assignment)
 
 
@@ -111,7 +110,6 @@ class AnswerText:
 
     @property
     def answer(self) -> str:
-        """The hash by which the gradebook knows it."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
@@ -128,12 +126,10 @@ class NotebookReader:
         self._rendered = lru_cache(MAX_KEPT)(self._render)
 
     def warm(self) -> None:
-        """Start the process that does the work."""
         with self._lock:
             self._press.warm(str)
 
     def close(self) -> None:
-        """End it."""
         with self._lock:
             self._press.close()
 
@@ -148,7 +144,6 @@ class NotebookReader:
             return {path: self._texts[path][1] for path in signs}
 
     def _read(self, paths: Sequence[Path]) -> dict[Path, _Texts]:
-        """Read some notebooks at once; if that fails, one by one."""
         try:
             told: dict[str, dict[str, list[str]]] = json.loads(
                 self._press.run(partial(_written_in, [str(path) for path in paths]))
@@ -167,7 +162,6 @@ class NotebookReader:
         return self._rendered("markdown", text)
 
     def code(self, text: str) -> Markup:
-        """Return code as HTML."""
         return self._rendered("code", text)
 
     def _render(self, kind: str, text: str) -> Markup:
@@ -179,12 +173,11 @@ class NotebookReader:
         """Return the code of each exercise in a graded notebook; nothing if it can't be read."""
         with self._lock:
             try:
-                found: dict[str, str] = json.loads(
-                    self._press.run(partial(_exercises_in, str(notebook)))
-                )
+                told = self._press.run(partial(_exercises_in, str(notebook)))
             except Unfinished:
                 return {}
-            return found
+        found: dict[str, str] = json.loads(told)
+        return found
 
     def page(self, notebook: Path, summary: Summary) -> str:
         """Return the page that feedback makes of a graded notebook."""
@@ -222,15 +215,15 @@ def _marked(path: str) -> Iterator[tuple[Mapping[str, object], str]]:
 
 
 def _written_in(paths: Sequence[str]) -> str:
-    return json.dumps({path: _answers_in(path) for path in paths})
-
-
-def _answers_in(path: str) -> dict[str, tuple[str, str]]:
-    return {
-        str(mark["grade_id"]): (source, AnswerText.of(source).alike)
-        for mark, source in _marked(path)
-        if mark.get("solution") and mark.get("grade")
+    answers = {
+        path: {
+            str(mark["grade_id"]): (source, AnswerText.of(source).alike)
+            for mark, source in _marked(path)
+            if mark.get("solution") and mark.get("grade")
+        }
+        for path in paths
     }
+    return json.dumps(answers)
 
 
 def _exercises_in(path: str) -> str:

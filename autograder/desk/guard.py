@@ -55,7 +55,6 @@ class Door:
 
     @property
     def address(self) -> str:
-        """The address to open in a browser."""
         host = socket.gethostname() if self.host in ("0.0.0.0", "::") else self.host  # noqa: S104
         shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{self.port}/?token={quote(self.token)}"
@@ -103,7 +102,6 @@ class Guard:
         self._app, self._door = app, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or let the pages answer it."""
         if scope["type"] != "http":
             return
 

@@ -52,7 +52,6 @@ class QueuedAnswer:
         return self.written.alike, self.is_settled, state
 
     def is_shown(self, show: Show, question: Question) -> bool:
-        """Tell whether it belongs to what is gone through."""
         if show is Show.WAITING:
             return self.held.waits
         if show is Show.CHANGED:
@@ -73,7 +72,6 @@ class Queue:
 
     @property
     def done(self) -> int:
-        """How many of `mine` are graded."""
         return sum(not entry.held.waits for entry in self.mine)
 
     @property
@@ -118,7 +116,9 @@ def _queue(request: PageRequest) -> Queue:
     paths = {each.key: books.course.graded_path(each.student, assignment) for each in found}
     texts = books.reader.written(paths.values())
     nothing = AnswerText.of("")
-    found.sort(key=lambda each: each.student if view.names else _shuffled(each.key))
+    # As if shuffled: keys are random, and each question has its own.
+    shuffled = {each.key: hashlib.sha256(each.key.encode()).hexdigest() for each in found}
+    found.sort(key=lambda each: each.student if view.names else shuffled[each.key])
     entries = tuple(
         QueuedAnswer(each, texts.get(paths[each.key], {}).get(question.name, nothing), place)
         for place, each in enumerate(found, start=1)
@@ -130,10 +130,6 @@ def _queue(request: PageRequest) -> Queue:
             each for each in entries if int(each.written.alike, 16) % len(graders) == number
         )
     return Queue(question, view, entries, mine, graders, tuple(said))
-
-
-def _shuffled(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()  # keys are random, and each question's its own
 
 
 @dataclass(frozen=True)
@@ -148,7 +144,6 @@ class FormContent:
 
     @classmethod
     def typed(cls, request: PageRequest) -> FormContent:
-        """Return what somebody typed."""
         return cls(
             tuple(request.many("earned")),
             bool(request.one("nothing")),
@@ -159,7 +154,6 @@ class FormContent:
 
     @classmethod
     def given(cls, now: Mark, question: Question) -> FormContent:
-        """Return what was given before."""
         if now.manual is None:
             return cls(comment=now.comment)
         earned = now.by.earned if now.by else ()
@@ -170,7 +164,6 @@ class FormContent:
 
 
 def show_question(request: PageRequest) -> Page:
-    """Return the page on one answer, or that all is done."""
     answers = _queue(request)
     entry = answers.find(request.query.get("answer", ""))
     return _page(request, answers, entry, saved=request.query.get("saved", ""))
@@ -193,7 +186,7 @@ def save_grade(request: PageRequest) -> Page | Redirect:
     except DeskError as error:
         status = 409 if isinstance(error, ChangedMeanwhile) else 422
         again, typed = _queue(request), FormContent.typed(request)
-        return _page(request, again, again.find(key), status, error=str(error), typed=typed)
+        return _page(request, again, again.find(key), typed, status, error=str(error))
     _settle(request, answers, seen)
     where = {**answers.view.fields, "saved": action}
     if following:
@@ -211,7 +204,6 @@ def undo_grade(request: PageRequest) -> Redirect:
 
 
 def _settle(request: PageRequest, answers: Queue, changed: Mapping[str, str]) -> None:
-    """Make late penalties follow the points that were given."""
     students = {each.held.student for each in answers.entries if each.key in changed}
     request.books.settle(request.assignment, students)
 
@@ -253,12 +245,11 @@ def _page(
     request: PageRequest,
     answers: Queue,
     entry: QueuedAnswer | None,
-    status: int = 200,
-    *,
-    saved: str = "",
-    error: str = "",
     typed: FormContent | None = None,
+    status: int = 200,
+    **news: str,
 ) -> Page:
+    """Return the page on one answer, or that all is done; `news` is what became of the form."""
     view, question = answers.view, answers.question
     counts = {show: sum(each.is_shown(show, question) for each in answers.mine) for show in Show}
     filters = [
@@ -275,8 +266,7 @@ def _page(
         "here": lambda **query: _at(request, **view.fields, **query),
         "with_names": _at(request, **named, answer=entry.key if entry else ""),
         "with_everyones": _at(request, **replace(view, everyones=not view.everyones).fields),
-        "saved": saved,
-        "error": error,
+        **({"saved": "", "error": ""} | news),
     }
     if entry is None:
         return Page("all_done.html", said, status)
@@ -287,7 +277,6 @@ def _page(
 def _answer(
     request: PageRequest, answers: Queue, entry: QueuedAnswer, given: FormContent
 ) -> dict[str, object]:
-    """Return what the page says of one answer."""
     paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
     reusable = [text for text in answers.said if text not in paragraphs]
     alike = answers.alike(entry)

@@ -26,8 +26,6 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Show(StrEnum):
-    """Which answers are gone through."""
-
     WAITING = "waiting"
     ALL = "all"
     OLD = "old"  # graded by another rubric than the present one
@@ -72,7 +70,6 @@ class PageRequest:
         return (self.form.get(name) or [""])[-1].strip()
 
     def many(self, name: str) -> Sequence[str]:
-        """Return all values of a field."""
         return self.form.get(name, ())
 
     @property

@@ -25,14 +25,15 @@ _GENERATING = (  # nbgrader's own steps, in its order
 def configure(c: Any, file: str) -> None:
     """Set the autograder's own options; a course's `nbgrader_config.py` calls this first.
 
-    `c` is nbgrader's configuration, `file` the path of the `nbgrader_config.py`.
+    `c` is nbgrader's configuration, `file` the path of the `nbgrader_config.py`. The autograder
+    reads, runs and grades submissions; nbgrader records the results.
     """
-    _add_programs_to_path()
-    _set_course(c, Course.load(Path(file).resolve().parent))
-    _set_pipeline(c)
+    # Without `alembic` on the PATH, nbgrader creates a broken gradebook.
+    programs, path = str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)
+    if programs not in path.split(os.pathsep):
+        os.environ["PATH"] = os.pathsep.join([programs, path])
 
-
-def _set_course(c: Any, course: Course) -> None:
+    course = Course.load(Path(file).resolve().parent)
     c.CourseDirectory.root = str(course.root)
     c.CourseDirectory.course_id = course.settings.id  # PostgreSQL insists on one
     c.CourseDirectory.source_directory = str(course.work.relative_to(course.root) / "source")
@@ -47,9 +48,6 @@ def _set_course(c: Any, course: Course) -> None:
     ]
     c.ClearSolutions.text_stub = "*Write your answer here.*"
 
-
-def _set_pipeline(c: Any) -> None:
-    """Let the autograder read, run and grade submissions; nbgrader records the results."""
     c.Autograde.pre_convert_hook = "autograder.gradebook.steps.enter_before"
     c.Autograde.exporter_class = "autograder.gradebook.steps.SubmissionExporter"
     c.Autograde.autograde_preprocessors = [
@@ -75,20 +73,11 @@ def _set_pipeline(c: Any) -> None:
     }
 
 
-def _add_programs_to_path() -> None:
-    """Put `alembic` on the PATH: without it, nbgrader creates a broken gradebook."""
-    programs, path = str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)
-    if programs not in path.split(os.pathsep):
-        os.environ["PATH"] = os.pathsep.join([programs, path])
-
-
 def path(course: Course) -> Path:
-    """Return the path of the settings of `course`."""
     return course.root / _FILE
 
 
 def load_settings(course: Course) -> Config:
-    """Return the settings of `course`."""
     try:
         return PyFileConfigLoader(_FILE, path=str(course.root)).load_config()
     except ConfigFileNotFound:
@@ -98,7 +87,6 @@ def load_settings(course: Course) -> Config:
 
 
 def url(course: Course) -> str:
-    """Return the URL of the gradebook of `course`."""
     return str(load_settings(course).CourseDirectory.db_url)
 
 

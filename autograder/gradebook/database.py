@@ -22,11 +22,17 @@ _PATIENCE = 1.0  # seconds for which a run waits silently
 
 @contextmanager
 def opened(url: str) -> Iterator[Engine]:
-    """Open the database at `url`."""
     try:
         engine = create_engine(url)
     except ModuleNotFoundError as error:
-        raise CourseError(_what_to_install(url, error)) from None
+        if make_url(url).get_backend_name() == "postgresql":
+            raise CourseError(
+                "A gradebook in PostgreSQL needs psycopg: run `pip install "
+                "'autograder[postgresql]'`."
+            ) from None
+        raise CourseError(
+            f"The gradebook's database needs {error.name}: run `pip install {error.name}`."
+        ) from None
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _use_write_ahead_log)
     try:
@@ -119,14 +125,6 @@ def _newest_version() -> str:
     config = Config()
     config.set_main_option("script_location", ALEMBIC_DIR)
     return str(ScriptDirectory.from_config(config).get_current_head())
-
-
-def _what_to_install(url: str, missing: ModuleNotFoundError) -> str:
-    if make_url(url).get_backend_name() == "postgresql":
-        return (
-            "A gradebook in PostgreSQL needs psycopg: run `pip install 'autograder[postgresql]'`."
-        )
-    return f"The gradebook's database needs {missing.name}: run `pip install {missing.name}`."
 
 
 def _use_write_ahead_log(connection: Any, _: object) -> None:

@@ -82,7 +82,9 @@ class _Pages:
     config: Config
 
     def write(self, result: FeedbackResult) -> None:
-        students = self._students()
+        left_out = self.config.CourseDirectory.get("student_id_exclude", "").split(",")
+        found = self.course.autograded.glob(f"*/{self.assignment}/{self.assignment}.ipynb")
+        students = sorted({path.parent.parent.name for path in found} - {*left_out})
         warm = partial(student_page.warm, self.course.release_path(self.assignment))
         workers = min(usable_cores(), len(students) or 1)
         for (student, digest), made in make_all(self._due(students, result), workers, warm):
@@ -96,12 +98,6 @@ class _Pages:
             self._put(student, made.text + ("" if made.why else _DIGEST.format(digest)))
             result.new += 1
 
-    def _students(self) -> list[str]:
-        """Return who gets a page, in order: all but those left out by nbgrader's settings."""
-        left_out = self.config.CourseDirectory.get("student_id_exclude", "").split(",")
-        found = self.course.autograded.glob(f"*/{self.assignment}/{self.assignment}.ipynb")
-        return sorted({path.parent.parent.name for path in found} - {*left_out})
-
     def _due(
         self, students: Iterable[str], result: FeedbackResult
     ) -> Iterator[tuple[tuple[str, str], Work]]:
@@ -114,7 +110,10 @@ class _Pages:
                 result.said.append(f"{student}'s page on {self.assignment} is missing: {error}")
                 result.is_complete = False
                 continue
-            digest = _digest(notebook, summary)
+            # all that decides a page; nothing in it is kept from its reader
+            made_from = hashlib.sha256(repr((edition(), summary)).encode())
+            made_from.update(notebook)
+            digest = made_from.hexdigest()
             path = self.course.feedback_path(student, self.assignment)
             if _end_of(path) == _DIGEST.format(digest).encode():
                 result.unchanged += 1
@@ -152,15 +151,7 @@ class _Pages:
         return GenerateFeedback(coursedir=CourseDirectory(config=self.config), config=self.config)
 
 
-def _digest(notebook: bytes, summary: Summary) -> str:
-    """Return the hash of all that decides a page; nothing in it is kept from its reader."""
-    made_from = hashlib.sha256(repr((edition(), summary)).encode())
-    made_from.update(notebook)
-    return made_from.hexdigest()
-
-
 def _end_of(path: Path) -> bytes:
-    """Return what a page ends with; nothing if there is no page."""
     try:
         with path.open("rb") as file:
             file.seek(-_LENGTH, os.SEEK_END)

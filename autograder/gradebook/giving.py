@@ -49,7 +49,11 @@ def give(engine: Engine, decision: Decision, seen: Mapping[str, str]) -> str:
     action = uuid.uuid4().hex
     with database.writing(engine) as connection:
         found = lock_marks(connection, list(seen))
-        _check(found, seen)
+        if len(found) < len(seen):
+            raise DeskError("There is no such answer in the gradebook: open the question again.")
+        changed = [each for each in found if each.version != seen[each.key]]
+        if changed:
+            raise ChangedMeanwhile(f"Changed meanwhile: {_what(changed[0])} Nothing was saved.")
         for each in found:
             _note(connection, action, decision, each)
             waits = decision.points is None and each.auto is None
@@ -103,16 +107,7 @@ def share(engine: Engine, assignment: str, question: str, graders: Sequence[str]
             connection.execute(SHARES.insert().values(**row, graders=json.dumps(list(graders))))
 
 
-def _check(found: Sequence[Mark], seen: Mapping[str, str]) -> None:
-    if len(found) < len(seen):
-        raise DeskError("There is no such answer in the gradebook: open the question again.")
-    changed = [each for each in found if each.version != seen[each.key]]
-    if changed:
-        raise ChangedMeanwhile(f"Changed meanwhile: {_what(changed[0])} Nothing was saved.")
-
-
 def _what(now: Mark) -> str:
-    """Say what the gradebook holds now."""
     if now.changed and now.waits:
         return "the student handed in another answer."
     if now.by:
@@ -131,7 +126,6 @@ def _differs(each: Mark, given: Row[Any]) -> bool:
 
 
 def _note(connection: Connection, action: str, decision: Decision, each: Mark) -> None:
-    """Note what is given, and what nbgrader's tables held before."""
     said = connection.scalar(select(COMMENT.c.manual_comment).where(*_comment_on(each)))
     before = {"points": each.manual, "waits": each.needs_manual_grade, "comment": said}
     row = asdict(decision) | {

@@ -82,7 +82,6 @@ def _settle(
     extension: timedelta | None,
     plugin: Callable[[], Any],
 ) -> None:
-    """Settle the extension and the penalty of one submission."""
     if extension != row.extension:
         change = SUBMISSION.update().where(SUBMISSION.c.id == row.submission)
         connection.execute(change.values(extension=extension))
@@ -99,7 +98,6 @@ def _settle(
 
 
 def _plugin(course: Course, assignment: str) -> Any:
-    """Return nbgrader's plugin that computes late penalties."""
     # here: importing nbgrader takes seconds, and most often nothing is late
     from nbgrader.preprocessors import AssignLatePenalties
 

@@ -1,7 +1,4 @@
-"""Which reports are recorded: a table of our own in the gradebook's database.
-
-It tells a run which reports are still to be recorded.
-"""
+"""Which reports are recorded: a table of our own in the gradebook's database."""
 
 from __future__ import annotations
 

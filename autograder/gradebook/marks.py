@@ -74,7 +74,6 @@ class Mark:
 
     @property
     def by_hand(self) -> bool:
-        """Whether a person gave the points."""
         return self.manual is not None
 
     @property
@@ -86,13 +85,7 @@ class Mark:
 
     @property
     def earned(self) -> tuple[str, ...]:
-        """The points of a rubric that were earned, as markdown."""
         return self.by.earned if self.by else ()
-
-    @property
-    def is_written(self) -> bool:
-        """Whether it is a written answer, which carries its points itself."""
-        return self.cell == self.name
 
     def graded_by_another(self, rubric: str) -> bool:
         """Tell whether it was graded by a rubric other than that with this fingerprint."""
@@ -146,7 +139,6 @@ class Marks:
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing is left to grade."""
         return not self.why_not_final
 
     @property

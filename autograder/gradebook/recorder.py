@@ -109,9 +109,8 @@ class Recorder:
         try:
             raw = read_submitted(self._course.submission_path(report.student, self._assignment))
         except FileNotFoundError:
-            raise SubmissionError(
-                "What was handed in is gone: put it back, and grade again."
-            ) from None
+            said = "What was handed in is gone: put it back, and grade again."
+            raise SubmissionError(said) from None
         if sha256(raw) != report.notebook_sha256:  # what was graded was read within bounds before
             raise SubmissionError(
                 "The notebook was replaced after grading: run `make grade` again."
@@ -148,12 +147,11 @@ class Recorder:
         folder.mkdir(parents=True, exist_ok=True)
         copy_attachments(self._course.submission_path(student, self._assignment).parent, folder)
         self._overwrite_files(folder)
-        path = folder / f"{self._assignment}.ipynb"
         fresh = folder / ".fresh"  # no hidden file is copied
         # nbformat's own layout takes ten times as long
         fresh.write_text(json.dumps(notebook, ensure_ascii=False) + "\n", encoding="utf-8")
         self._autograde.set_permissions(*names)
-        fresh.replace(path)
+        fresh.replace(folder / f"{self._assignment}.ipynb")
         return True
 
     def _overwrite_files(self, folder: Path) -> None:

@@ -47,7 +47,11 @@ def enter_assignment(course: Course, assignment: str) -> None:
         gradebook.update_or_create_assignment(assignment, **({"duedate": due} if due else {}))
         released = [cell.metadata.get("nbgrader") for cell in notebook.cells]
         checksums = {mark.grade_id: mark.checksum for mark in released if mark}
-        if _checksums(gradebook, assignment) == checksums:
+        try:
+            entered = gradebook.find_notebook(assignment, assignment).source_cells
+        except MissingEntry:
+            entered = []
+        if {cell.name: cell.checksum for cell in entered} == checksums:
             return
     names = {"notebook": assignment, "assignment": assignment, "db_url": coursedir.db_url}
     try:
@@ -57,15 +61,6 @@ def enter_assignment(course: Course, assignment: str) -> None:
             f"The gradebook has submissions to an earlier version of {assignment} with other "
             "cells: restore the old names, or move `gradebook.db` away and grade again."
         ) from None
-
-
-def _checksums(gradebook: Gradebook, assignment: str) -> dict[str, str]:
-    """Return the gradebook's checksum of each cell of the assignment, by name."""
-    try:
-        cells = gradebook.find_notebook(assignment, assignment).source_cells
-    except MissingEntry:
-        return {}
-    return {cell.name: cell.checksum for cell in cells}
 
 
 @dataclass(frozen=True)
@@ -79,7 +74,6 @@ class AssignmentKeys:
 
     @classmethod
     def of(cls, connection: Connection, assignment: str) -> AssignmentKeys:
-        """Look up the keys of an assignment that has been entered."""
         key = connection.scalar(select(_ASSIGNMENT.c.id).where(_ASSIGNMENT.c.name == assignment))
         known = (_NOTEBOOK.c.assignment_id == key, _NOTEBOOK.c.name == assignment)
         notebook = connection.scalar(select(_NOTEBOOK.c.id).where(*known))
@@ -156,7 +150,6 @@ def _submitted(
 def _write_scores(
     connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
 ) -> None:
-    """Write the automatic scores of `entries`, by notebook."""
     # A person may be giving points at this moment: what is read here stays until it is written.
     grades = _rows(connection, _GRADE, keys.graded.values(), entries)
     old = ANSWERS.c.grade.in_([row.id for row in grades.values()])
@@ -231,20 +224,15 @@ def _comments(notebook: NotebookNode, report: Report) -> dict[str, str | None]:
 
 
 def _keys(
-    connection: Connection,
-    table: Table,
-    common: tuple[str, str],
-    column: str,
-    wanted: Sequence[str],
+    connection: Connection, table: Table, common: tuple[str, str], column: str, wanted: list[str]
 ) -> dict[str, str]:
     """Return the key of the row for each of `wanted` in `column`; insert those that are missing.
 
     `common` is another column, and what stands there in all of these rows.
     """
     other, value = common
-    found = select(table.c[column], table.c.id).where(
-        table.c[other] == value, table.c[column].in_(wanted)
-    )
+    mine = table.c[other] == value, table.c[column].in_(wanted)
+    found = select(table.c[column], table.c.id).where(*mine)
     keys = {row[0]: row[1] for row in connection.execute(found)}
     if missing := [{other: value, column: each} for each in wanted if each not in keys]:
         connection.execute(table.insert(), missing)

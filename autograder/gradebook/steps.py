@@ -160,7 +160,6 @@ class SaveGrades(_Step):
     """Replaces nbgrader's `SaveAutoGrades`: comments say which checks failed, and why."""
 
     def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
-        """Enter scores and comments in the gradebook."""
         names, report = resources["nbgrader"], resources["autograder"]
         student, assignment = names["student"], names["assignment"]
         time = handed_in_utc(self.course, student, assignment)
@@ -177,7 +176,6 @@ class SettlePenalty(_Step):
     """Replaces nbgrader's `AssignLatePenalties`, which doesn't see what a person gives later."""
 
     def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
-        """Settle the penalty of this submission."""
         names = resources["nbgrader"]
         with Gradebook(names["db_url"]) as book:
             settle(self.course, book.engine, names["assignment"], names["student"])
@@ -202,7 +200,6 @@ class CsvExport(CsvExportPlugin):  # type: ignore[misc]
     """Replaces nbgrader's own export: penalties are settled before they are read."""
 
     def export(self, gradebook: Gradebook) -> None:
-        """Write the file."""
         settle(Course.load(Path(self.parent.coursedir.root)), gradebook.engine)
         super().export(gradebook)
 

@@ -17,8 +17,8 @@ from autograder.gradebook.configuration import graded_cell
 from autograder.intake.notebook import Cell, read_notebook
 from autograder.intake.submission import Release, normalise
 from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Report
-from autograder.telling.escaping import as_html, as_markdown
 from autograder.telling.record import card_of
+from autograder.telling.text import as_html, as_markdown
 
 
 def clean_copy(raw: bytes, release: Release) -> NotebookNode:
@@ -47,7 +47,10 @@ def write_verdicts(notebook: NotebookNode, report: Report) -> None:
             printed = _outputs(outputs[name]) if name in outputs else []
             cell.outputs = [*printed, *cell.outputs]  # there are pictures, if anything
     if report.warnings:
-        notebook.cells.insert(0, _notes(report.warnings))
+        notes = "\n".join(f"- {as_markdown(text)}" for text in report.warnings)
+        source = f"**Notes from the grader**\n\n{notes}"
+        cell = Cell(cell_type="markdown", source=source, id="grader-notes")
+        notebook.cells.insert(0, _node(**_cell(cell)))
 
 
 def _score_of(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode:
@@ -59,18 +62,10 @@ def _score_of(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNo
             f"{exercise.name} is worth {exercise.max_score:g} points in its hidden tests but "
             f"{mark.points:g} in the gradebook: run `make release`, then grade again."
         )
-    score = str(exercise.score) if exercise.is_graded else NOT_GRADED
-    return _result(score, _page(exercise))
-
-
-def _page(exercise: ExerciseReport) -> str:
-    """Return the points and the checks, in tags that nbconvert's sanitiser allows.
-
-    What the checks saw is in the comment on the solution above.
-    """
-    card = card_of(exercise)
+    score, card = str(exercise.score) if exercise.is_graded else NOT_GRADED, card_of(exercise)
+    # In tags that nbconvert's sanitiser allows; the comment above says what the checks saw.
     rows = (f"<li>{each.sign} {as_html(each.title)} ({each.points})</li>" for each in card.checks)
-    return f"<div><b>{card.points}</b><ul>{''.join(rows)}</ul></div>"
+    return _result(score, f"<div><b>{card.points}</b><ul>{''.join(rows)}</ul></div>")
 
 
 def _outputs(output: CellOutput) -> list[NotebookNode]:
@@ -84,15 +79,8 @@ def _outputs(output: CellOutput) -> list[NotebookNode]:
 
 
 def _result(text: str, html: str) -> NotebookNode:
-    """Return the result of a cell's last line."""
     data = {"text/plain": text, "text/html": html}
     return _node(output_type="execute_result", data=data, metadata={}, execution_count=None)
-
-
-def _notes(warnings: tuple[str, ...]) -> NotebookNode:
-    lines = ["**Notes from the grader**", "", *(f"- {as_markdown(text)}" for text in warnings)]
-    cell = Cell(cell_type="markdown", source="\n".join(lines), id="grader-notes")
-    return _node(**_cell(cell))
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

@@ -4,5 +4,4 @@ record    where they stand, what to do next, and a card for each exercise and wr
 text      as lines, as Markdown for CI, as nbgrader's comments, as a platform's text
 terminal  in colours
 pages     as the page that a student gets back, and what all our pages share
-escaping  how text is put into Markdown and HTML
 """

@@ -61,12 +61,10 @@ class Check:
 
     @property
     def passed(self) -> bool:
-        """Whether it held."""
         return self.outcome is Outcome.PASSED
 
     @property
     def sign(self) -> str:
-        """What stands before it: ✓ if it held, ✗ if not."""
         return _SIGNS.get(self.outcome, "✗")
 
 
@@ -86,12 +84,10 @@ class Card:
 
     @property
     def to_earn(self) -> float:
-        """The points that the student can still earn."""
         return 0 if self.score is None else self.max_score - self.score
 
     @property
     def points(self) -> str:
-        """The points in words."""
         if self.score is None:
             return f"{NOT_GRADED} ({_points(self.max_score)})"
         if not self.max_score:
@@ -121,7 +117,6 @@ class Summary:
 
     @property
     def score(self) -> float:
-        """The points so far."""
         return sum(card.score or 0 for card in self.cards) - self.penalty
 
     @property
@@ -226,7 +221,6 @@ def _mistakes(exercise: ExerciseReport) -> tuple[str, ...]:
 
 
 def _checks(exercise: ExerciseReport, told: tuple[str, ...]) -> Iterator[Check]:
-    """Yield the checks, each message once."""
     if exercise.outcome is Outcome.NOT_ATTEMPTED:
         return
     reasons = () if exercise.misconceptions else exercise.reasons()

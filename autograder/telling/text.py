@@ -1,14 +1,21 @@
-"""What a student is told as text: lines, the Markdown of CI and of comments, a platform's box."""
+"""What a student is told as text: lines, the Markdown of CI and of comments, a platform's box.
+
+`as_markdown` and `as_html` escape text so that it looks the same there.
+"""
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 
 from autograder.report import ExerciseReport, Report
-from autograder.telling.escaping import as_markdown
 from autograder.telling.record import Card, Summary, card_of
 
 MAX_OUTPUT = 20_000  # characters about one exercise on a platform
+_CODE_SPAN = re.compile(r"(`[^`\n]+`)")
+_STRESS = re.compile(r"(?<![\w*])\*([A-Za-z][\w ,-]{0,60})\*(?![\w*])")
+_MARKDOWN = re.compile(r"[`*_\[\]<>$~]|(?<=:)/")  # the slash, because URLs become links
 
 
 def beginning(summary: Summary) -> Iterator[str]:
@@ -81,3 +88,26 @@ def markdown_of(summary: Summary) -> str:
 
 def _literally(*lines: str) -> str:
     return "".join(f"    {line}\n" for text in lines for line in text.splitlines())
+
+
+def as_markdown(text: str) -> str:
+    """Return markdown that renders as `text`; text between backticks becomes code."""
+    return "".join(
+        part if _CODE_SPAN.fullmatch(part) else _escaped(part) for part in _CODE_SPAN.split(text)
+    )
+
+
+def _escaped(text: str) -> str:
+    # An entity, not `\\`: before a bracket, nbconvert takes that for the start of a formula.
+    text = text.replace("&", "&amp;").replace("\\", "&bsol;")
+    return _MARKDOWN.sub(r"\\\g<0>", text)
+
+
+def as_html(text: str) -> str:
+    """Return HTML that renders as `text`, with `this` as code and *this* stressed."""
+    return "".join(
+        f"<code>{part[1:-1]}</code>"
+        if _CODE_SPAN.fullmatch(part)
+        else _STRESS.sub(r"<em>\1</em>", part)
+        for part in _CODE_SPAN.split(html.escape(text))
+    )

@@ -160,7 +160,6 @@ def test_the_edition_is_of_templates_code_and_what_is_told() -> None:
         "page.css",
         "student_page.py",
         "record.py",
-        "escaping.py",
     } <= names
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from autograder.telling.escaping import as_html
 from autograder.telling.pages.safe_html import markdown2html
+from autograder.telling.text import as_html
 
 TEMPLATES = Path(__file__).parent / "templates"
 _ROOM = Path(__file__).resolve().parents[1]  # all code that makes a page of what is told

@@ -82,7 +82,6 @@ class Press:
             raise Unfinished(Reason.DIED) from None
 
     def close(self) -> None:
-        """End the worker."""
         if self._worker is not None:
             self._worker.shutdown(cancel_futures=True)
             self._worker = None

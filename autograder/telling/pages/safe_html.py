@@ -149,7 +149,6 @@ def _rendered(source: str) -> Markup:
 
 
 def _depth(page: str) -> int:
-    """Return how many tags are open at once at most."""
     depth = deepest = 0
     for end, name in _TAG.findall(page):
         if name not in _EMPTY:

@@ -15,8 +15,8 @@ from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.gradebook import configuration
-from autograder.telling.escaping import as_html, as_markdown
 from autograder.telling.pages.safe_html import markdown2html
+from autograder.telling.text import as_html, as_markdown
 from tests.hostile.pages import live_parts
 from tests.toy_class import SCRIPT
 
