@@ -117,21 +117,20 @@ def _badge(course: Course, assignment: str) -> str:
 
 def _attach_pictures(cell: NotebookNode, folder: Path) -> None:
     attachments = {}
-    for alt, path in _PICTURE.findall(cell.source):
-        attachments[Path(path).name] = {"image/png": _content(folder / path, alt)}
+
+    def attached(picture: re.Match[str]) -> str:
+        path, alt = folder / picture["path"], " ".join(picture["alt"].split())
+        attachments[path.name] = {"image/png": _content(path, alt)}
+        return f"![{alt}](attachment:{path.name})"
+
+    cell.source = _PICTURE.sub(attached, cell.source)
     if attachments:
         cell.attachments = attachments
-        cell.source = _PICTURE.sub(_attached, cell.source)
-
-
-def _attached(picture: re.Match[str]) -> str:
-    alt = " ".join(picture["alt"].split())
-    return f"![{alt}](attachment:{Path(picture['path']).name})"
 
 
 def _content(path: Path, alt: str) -> str:
     shown = "/".join(path.parts[-2:])
-    if not alt.strip():
+    if not alt:
         raise ReleaseError(f"{shown} has no description: say in `![…]` what it shows.")
     if not path.is_file():
         raise ReleaseError(f"{shown} is missing: put it into solutions/.")
@@ -141,8 +140,7 @@ def _content(path: Path, alt: str) -> str:
     return base64.b64encode(content).decode("ascii")
 
 
-def _prove(course: Course, assignment: str, *, skip_slow: bool = False) -> None:
-    """Raise `ReleaseError` unless the solution gets full marks."""
+def _prove(course: Course, assignment: str, *, skip_slow: bool) -> None:
     path = course.work / _PROVEN
     try:
         proven = json.loads(path.read_text("utf-8"))

@@ -167,14 +167,12 @@ def _include(script: Path, cell: NotebookNode) -> None:
             "have neither other code nor a role."
         )
     if not path.is_file():
-        raise ReleaseError(
-            f"{script.name}: `include` names {path.name}, which isn't in solutions/."
-        )
+        said = f"`include` names {path.name}, which isn't in solutions/."
+        raise ReleaseError(f"{script.name}: {said}")
     cell.source = path.read_text("utf-8").strip()
 
 
 def _part(script: str, cell: NotebookNode) -> _Part:
-    """Read a cell's header."""
     cell.metadata.pop("lines_to_next_cell", None)  # only jupytext uses this
     options = dict(cell.metadata)
     roles = [role for role in _ROLES if role in options]

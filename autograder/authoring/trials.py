@@ -158,6 +158,13 @@ def _plan(
     released = generate(course, {assignment: notebook}, keep=False)[assignment]
     tests = HiddenTests(course, assignment)
     stubs = Release(assignment, read_notebook(released.encode()).cells).exercises
+    path = course.release_path(assignment)
+    outdated: list[str] = []
+    if path.is_file() and path.read_bytes() != released.encode():
+        outdated = [
+            f"{path.relative_to(course.root)} is not what solutions/{assignment}.py makes: run "
+            f"`autograder release {assignment}`."
+        ]
     trials = [
         Trial(
             course=course,
@@ -172,19 +179,10 @@ def _plan(
         for name in tests.points
     ]
     return trials, [
-        *_outdated(course, assignment, released),
+        *outdated,
         *_strays(course, assignment, stubs),
         *_missing(course, assignment, tests.points),
     ]
-
-
-def _outdated(course: Course, assignment: str, released: str) -> Iterator[str]:
-    path = course.release_path(assignment)
-    if path.is_file() and path.read_bytes() != released.encode():
-        yield (
-            f"{path.relative_to(course.root)} is not what solutions/{assignment}.py makes: run "
-            f"`autograder release {assignment}`."
-        )
 
 
 def _strays(course: Course, assignment: str, exercises: Iterable[str]) -> Iterator[str]:

@@ -16,11 +16,7 @@ if TYPE_CHECKING:
     from autograder.grading.settings import Settings
     from autograder.sandbox.limits import Isolation
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 CORES = len(os.sched_getaffinity(0))  # that we may use
 

@@ -61,7 +61,7 @@ def collect(
     typer.echo(found.summary())
     if found.to_assign:
         typer.echo("Complete unassigned.csv, and collect the same again.", err=True)
-        raise typer.Exit(1)
+    finish(found.to_assign)
 
 
 @app.command()
@@ -127,7 +127,8 @@ def return_feedback(
         done = pack_feedback(course, to, name, path)
         note(*done.notes)
         if done.path:
-            typer.echo(f"Wrote {in_course(course, path)}: feedback for {_students(done.students)}")
+            students = f"{done.students} student{'' if done.students == 1 else 's'}"
+            typer.echo(f"Wrote {in_course(course, path)}: feedback for {students}")
         left_out += done.left_out
     finish(left_out)
 
@@ -144,7 +145,3 @@ def package(
     path = write_package(course, platform, assignment)
     typer.echo(f"Wrote {in_course(course, path)} ({path.stat().st_size >> 10} KB).")
     typer.echo("It holds the hidden tests, the solution and the seed: keep it from students.")
-
-
-def _students(number: int) -> str:
-    return "1 student" if number == 1 else f"{number} students"

@@ -53,7 +53,6 @@ class LevelUsed:
 
     @property
     def is_none(self) -> bool:
-        """Whether nothing confined it."""
         return self.level not in _CONFINED
 
 
@@ -81,7 +80,6 @@ class ClassContent:
 
     @property
     def shares(self) -> list[float]:
-        """The shares of the students who have something graded."""
         return [each.share for each in self.standings if each.share is not None]
 
     @property
@@ -96,7 +94,6 @@ class ClassContent:
 
     @property
     def waiting(self) -> int:
-        """The number of students who wait for something to be graded."""
         return sum(each.waits for each in self.standings)
 
 
@@ -114,6 +111,8 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
     mistakes = shared_mistakes(course, assignment, reports)
     found = standings(reports, marks.get(assignment, {}), earlier, mistakes)
     numbers = Counter(report.isolation for report in reports)
+    present = {folded(report.student) for report in reports}
+    people = [person.student_id for person in read_roster(course.root / FILE)]
     return ClassContent(
         assignment=assignment,
         reports=reports,
@@ -122,7 +121,7 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
         items=items(reports),
         mistakes=mistakes,
         standings=found,
-        absent=_absent(course, reports),
+        absent=[student for student in people if folded(student) not in present],
         written=written_questions(reports, found),
         trend=trend({name: each.values() for name, each in marks.items()}),
         confined=[
@@ -131,12 +130,6 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
             if numbers[level]
         ],
     )
-
-
-def _absent(course: Course, reports: Sequence[Report]) -> list[str]:
-    present = {folded(report.student) for report in reports}
-    people = (person.student_id for person in read_roster(course.root / FILE))
-    return [student for student in people if folded(student) not in present]
 
 
 def reports_on(course: Course, assignment: str) -> list[Report]:

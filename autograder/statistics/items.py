@@ -92,11 +92,14 @@ def items(reports: Iterable[Report]) -> list[Item]:
         for exercise, check, title, shares in _of_report(report):
             earned.setdefault(exercise, {}).setdefault(check, []).append(shares)
             titles[exercise, check] = title
-    return [
-        _item(exercise, titles[exercise, check], pairs)
-        for exercise, checks in earned.items()
-        for check, pairs in checks.items()
-    ]
+    found = []
+    for exercise, checks in earned.items():
+        for check, pairs in checks.items():
+            own = [share for share, _ in pairs]
+            counts = len(own), sum(share < 1 - TINY for share in own)
+            figures = mean(own), *discrimination(pairs)
+            found.append(Item(exercise, titles[exercise, check], *counts, *figures))
+    return found
 
 
 def _of_report(report: Report) -> Iterator[tuple[str, str, str, tuple[float, float | None]]]:
@@ -114,21 +117,10 @@ def _of_report(report: Report) -> Iterator[tuple[str, str, str, tuple[float, flo
             if test.outcome is not Outcome.GRADER_ERROR
         ]
         for check, title, got, most in parts:
-            counted = each.is_graded
-            rest, others = (score - got, possible - most) if counted else (score, possible)
+            rest, others = (score - got, possible - most) if each.is_graded else (score, possible)
             if most > 0:
-                yield (
-                    each.name,
-                    check,
-                    title,
-                    (got / most, rest / others if others > TINY else None),
-                )
-
-
-def _item(exercise: str, check: str, pairs: Sequence[tuple[float, float | None]]) -> Item:
-    shares = [share for share, _ in pairs]
-    missed = sum(share < 1 - TINY for share in shares)
-    return Item(exercise, check, len(shares), missed, mean(shares), *discrimination(pairs))
+                shares = got / most, rest / others if others > TINY else None
+                yield each.name, check, title, shares
 
 
 def discrimination(pairs: Iterable[tuple[float, float | None]]) -> tuple[float | None, str]:

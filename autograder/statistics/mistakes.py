@@ -92,19 +92,14 @@ def _example(
     course: Course, release: Release, mistake: SharedMistake, left: dict[str, Report]
 ) -> Markup:
     """Return an example out of the reports that are `left`; drop one that costs too much."""
-
-    def number_held(report: Report) -> int:
-        mine = (e for e in report.exercises if e.name == mistake.exercise)
-        return sum(len(exercise.misconceptions) for exercise in mine)
-
-    holders = [left[student] for student in mistake.students if student in left]
-    for report in sorted(holders, key=number_held)[:MAX_TRIES]:
+    name, holders = mistake.exercise, [left[each] for each in mistake.students if each in left]
+    holders.sort(key=lambda r: sum(len(e.misconceptions) for e in r.exercises if e.name == name))
+    for report in holders[:MAX_TRIES]:
         path = course.submission_path(report.student, report.assignment)
         if not is_about(report, path):
             continue
-        about = release, mistake.exercise, report.student
         try:
-            made = PRESS.make(partial(_shown, read_submitted(path), *about))
+            made = PRESS.make(partial(_shown, read_submitted(path), release, name, report.student))
         except (OSError, SubmissionError):
             continue
         except Unfinished:

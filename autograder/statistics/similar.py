@@ -206,12 +206,10 @@ class ComparedClass:
         )
 
     def _weight(self, name: str, passages: Iterable[Passage]) -> float:
-        """Return what passages weigh together."""
         written = self._written[name]
         return sum(self._weights[written[passage]] for passage in passages)
 
     def _rare(self, name: str, passages: Iterable[Passage]) -> list[Passage]:
-        """Return those that hardly anybody wrote."""
         written = self._written[name]
         return [passage for passage in passages if written[passage] <= self._few]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
 
@@ -35,7 +35,6 @@ class Standing:
 
     @property
     def needs_help(self) -> bool:
-        """Whether they have less than `HELP_BELOW`."""
         return self.share is not None and self.share < HELP_BELOW
 
 
@@ -104,18 +103,12 @@ def standings(
         )
         if standing.needs_help:
             full = {n for n in by_hand if (held[n].score or 0) >= held[n].max_score - TINY}
-            standing = replace(standing, what=tuple(_to_work_on(report, full, described)))
+            wrong = (e for e in report.exercises if e.outcome is not Outcome.PASSED)
+            missed = (e for e in wrong if e.is_graded and e.name not in full)
+            what = tuple(f"`{e.name}`: {_trouble(e, described)}" for e in missed)
+            standing = replace(standing, what=what)
         found.append(standing)
     return found
-
-
-def _to_work_on(
-    report: Report, settled: Collection[str], described: Mapping[tuple[str, str], str]
-) -> Iterator[str]:
-    for exercise in report.exercises:
-        is_wrong = exercise.outcome is not Outcome.PASSED and exercise.is_graded
-        if is_wrong and exercise.name not in settled:
-            yield f"`{exercise.name}`: {_trouble(exercise, described)}"
 
 
 def _trouble(exercise: ExerciseReport, described: Mapping[tuple[str, str], str]) -> str:
