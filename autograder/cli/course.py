@@ -268,7 +268,7 @@ def similar(
     ] = None,
 ) -> None:
     """Write a page on the similar answers to each assignment: a hint to look, not a verdict."""
-    from autograder.statistics.similar_page import write_similar_page
+    from autograder.statistics.similar import write_similar_page
 
     course = open_course()
     for name in named(course, assignments):

@@ -96,9 +96,9 @@ def items(reports: Iterable[Report]) -> list[Item]:
     for exercise, checks in earned.items():
         for check, pairs in checks.items():
             own = [share for share, _ in pairs]
-            counts = len(own), sum(share < 1 - TINY for share in own)
-            figures = mean(own), *discrimination(pairs)
-            found.append(Item(exercise, titles[exercise, check], *counts, *figures))
+            missed, (figure, why) = sum(share < 1 - TINY for share in own), discrimination(pairs)
+            title = titles[exercise, check]
+            found.append(Item(exercise, title, len(own), missed, mean(own), figure, why))
     return found
 
 

@@ -10,8 +10,7 @@ from bs4 import BeautifulSoup, Tag
 from rich.console import Console
 
 from autograder.report import Report
-from autograder.statistics.class_report import class_page
-from autograder.statistics.content import content_of
+from autograder.statistics.class_report import class_page, content_of
 from autograder.telling.terminal import show_report
 from tests.courses import KIT
 

@@ -11,8 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from autograder.intake.submission import Release
-from autograder.statistics.similar import Author, ComparedAnswer, ComparedClass, tokens_of
-from autograder.statistics.similar_page import AnswerReader
+from autograder.statistics.similar import (
+    AnswerReader,
+    Author,
+    ComparedAnswer,
+    ComparedClass,
+    tokens_of,
+)
 from tests.courses import KIT
 
 NUMBER, COPIES = 60, 5  # students, and how many of them copied

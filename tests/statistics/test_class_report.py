@@ -13,8 +13,7 @@ from bs4 import BeautifulSoup
 from autograder.course import Course
 from autograder.errors import CourseError
 from autograder.report import ExerciseReport, Misconception, Outcome, Report, Verdict
-from autograder.statistics.class_report import class_page, tables, write_class_report
-from autograder.statistics.content import content_of
+from autograder.statistics.class_report import class_page, content_of, tables, write_class_report
 from tests.statistics.reports import exercise as graded
 from tests.statistics.reports import report as small
 from tests.toys import course_of

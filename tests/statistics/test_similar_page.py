@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from autograder.statistics.similar import SharedPassages, SimilarPair
-from autograder.statistics.similar_page import (
+from autograder.statistics.similar import (
     MAX_LINES,
     MAX_PAIRS,
+    SharedPassages,
+    SimilarPair,
     marked,
     similar_page,
     write_similar_page,

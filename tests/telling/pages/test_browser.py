@@ -12,8 +12,7 @@ from autograder.course import Course
 from autograder.gradebook.feedback import write_feedback
 from autograder.gradebook.recording import record
 from autograder.report import Misconception, Outcome
-from autograder.statistics.class_report import class_page
-from autograder.statistics.content import content_of, reports_on
+from autograder.statistics.class_report import class_page, content_of, reports_on
 from tests.browser import PROGRAM
 from tests.telling.pages.test_feedback_page import formgrader_page
 from tests.toy_class import SCRIPT, ToyClass

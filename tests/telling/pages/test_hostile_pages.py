@@ -16,10 +16,14 @@ from autograder.grading.store import save_report
 from autograder.intake.submission import Release, sha256
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
-from autograder.statistics.class_report import class_page
-from autograder.statistics.content import content_of
-from autograder.statistics.similar import Author, SharedPassages, SimilarPair
-from autograder.statistics.similar_page import AnswerReader, similar_page
+from autograder.statistics.class_report import class_page, content_of
+from autograder.statistics.similar import (
+    AnswerReader,
+    Author,
+    SharedPassages,
+    SimilarPair,
+    similar_page,
+)
 from tests.courses import EXERCISES, KIT, copy_of_kit
 from tests.graders import Graders
 from tests.hostile.cases import STUDENT, Case, catalogue
