@@ -73,6 +73,11 @@ def as_name(text: str) -> str:
     return f"{first.strip()} {last.strip()}" if comma else last
 
 
+def plain_name(name: str) -> str:
+    """Return a name, first name first, in the form in which two spellings of it are the same."""
+    return folded(as_name(name))
+
+
 def student_id_of(text: str) -> str:
     """Return `text` as a student id; raise `CourseError` if it can't be one."""
     student = unicodedata.normalize("NFC", text).strip()

@@ -33,8 +33,9 @@ def init(folder: Path) -> None:
         raise CourseError(f"{folder} isn't empty: name a new folder, or an empty one.")
     name = folder.resolve().name
     title = "".join(c if c.isprintable() else " " for c in name).strip() or "Course"
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     words = {
-        "id": json.dumps(_id(name)),
+        "id": json.dumps(re.sub(r"[^\w.-]+", "-", plain).strip("-.") or "course"),
         "title": json.dumps(title, ensure_ascii=False),
         "heading": title,
         "seed": str(drawn_seed()),
@@ -62,43 +63,38 @@ def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
         )
     exercise = exercise or re.sub(r"^[a-z]+\d+_(?=[A-Za-z])", "", assignment)
     for name in (assignment, exercise):
-        _check_name(name)
+        if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+            raise CourseError(
+                f"{name!r} can't be a name: use letters, digits and _, beginning with a letter, "
+                "but none of Python's keywords; hw2_regression and fit_line would do."
+            )
     if not is_new and exercise in solution.sources(course, assignment):
         raise CourseError(f"{assignment} has a cell {exercise!r} already: choose another name.")
-    files = _exercise_files(course, assignment, exercise)
-    for path in files:
-        if (course.root / path).exists():
-            raise CourseError(f"{path} is there already: choose another name, or remove it.")
-    heading = assignment.replace("_", " ").strip().capitalize()
-    words = {"exercise": exercise, "tag": _tag(exercise), "heading": heading}
-    _append_cells(course, assignment, words)
-    script = (course.solutions / f"{assignment}.py").relative_to(course.root)
-    return [script, *_write(course.root, files, words)]
-
-
-def _exercise_files(course: Course, assignment: str, exercise: str) -> dict[Path, Path]:
-    """Return the template of each file of an exercise, by its path in the course."""
+    templates = _TEMPLATES / "exercise"
     code = Path(course.settings.exercises, assignment)
     answers = Path(course.settings.answers, assignment, exercise)
-    templates = _TEMPLATES / "exercise"
-    return {
+    files = {
         code / "hidden_tests" / f"test_{exercise}.py": templates / "hidden_test.py.jinja",
         code / "misconceptions" / f"{exercise}.py": templates / "misconceptions.py.jinja",
         answers / "right" / "another_way.py": templates / "right.py.jinja",
         answers / "wrong" / "nothing_done.py": templates / "wrong.py.jinja",
     }
-
-
-def _append_cells(course: Course, assignment: str, words: Mapping[str, str]) -> None:
-    """Append the exercise's cells to the solution script, which is made if there is none."""
-    path, templates = course.solutions / f"{assignment}.py", _TEMPLATES / "exercise"
+    for path in files:
+        if (course.root / path).exists():
+            raise CourseError(f"{path} is there already: choose another name, or remove it.")
+    heading = assignment.replace("_", " ").strip().capitalize()
+    # Misconceptions about `LayerNorm` and `layer_norm` begin alike.
+    tag = re.sub(r"_+|(?<=[a-z0-9])(?=[A-Z])", "-", exercise).strip("-").lower()
+    words = {"exercise": exercise, "tag": tag, "heading": heading}
+    script = course.solutions / f"{assignment}.py"
     before = (
-        path.read_text("utf-8").rstrip("\n") + "\n"
-        if path.is_file()
-        else _rendered(templates / "script.py.jinja", words)
+        _rendered(templates / "script.py.jinja", words)
+        if is_new
+        else script.read_text("utf-8").rstrip("\n") + "\n"
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(before + _rendered(templates / "cells.py.jinja", words), encoding="utf-8")
+    script.parent.mkdir(parents=True, exist_ok=True)
+    script.write_text(before + _rendered(templates / "cells.py.jinja", words), encoding="utf-8")
+    return [script.relative_to(course.root), *_write(course.root, files, words)]
 
 
 def _write(root: Path, files: Mapping[Path, Path], words: Mapping[str, str]) -> list[Path]:
@@ -114,22 +110,3 @@ def _rendered(template: Path, words: Mapping[str, str]) -> str:
         loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True
     )
     return environment.get_template(str(template.relative_to(_TEMPLATES))).render(words)
-
-
-def _check_name(name: str) -> None:
-    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise CourseError(
-            f"{name!r} can't be a name: use letters, digits and _, beginning with a letter, but "
-            "none of Python's keywords; hw2_regression and fit_line would do."
-        )
-
-
-def _id(name: str) -> str:
-    """Return an id that looks like `name`: of plain letters, digits, dots, dashes and _."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^\w.-]+", "-", plain).strip("-.") or "course"
-
-
-def _tag(exercise: str) -> str:
-    """Return how misconceptions about `exercise` begin: `LayerNorm` and `layer_norm` alike."""
-    return re.sub(r"_+|(?<=[a-z0-9])(?=[A-Z])", "-", exercise).strip("-").lower()

@@ -204,10 +204,9 @@ class CourseSettings(_Table):
         """Return when `assignment` is due, for `student` if given; None if nothing is said."""
         said = self.assignment(assignment)
         due = said.extensions.get(student, said.due) if student else said.due
-        return self._in_zone(due) if due else None
-
-    def _in_zone(self, when: datetime) -> datetime:
-        return when if when.tzinfo else when.replace(tzinfo=ZoneInfo(self.time_zone))
+        if due is None or due.tzinfo:
+            return due
+        return due.replace(tzinfo=ZoneInfo(self.time_zone))
 
 
 def read_settings(path: Path) -> CourseSettings:

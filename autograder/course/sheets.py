@@ -55,28 +55,27 @@ class Sheet:
         text = text.removeprefix(bom)
         if not text.strip():
             raise CourseError(f"{name} is empty: download it again.")
-        sheet = cls(encoding, _delimiter_of(text), bom)
-        sheet._split(text, name)
-        return sheet
-
-    def _split(self, text: str, name: str) -> None:
-        """Split `text` into cells and line ends, which joined are `text` again."""
-        end = rf"{self.delimiter}|\r\n|\n|\r|\Z"
-        plain = rf"[^{self.delimiter}\r\n]*+"
+        first = re.sub(r'"[^"]*"', "", text.lstrip("\r\n").splitlines()[0])
+        delimiter = max(_DELIMITERS, key=first.count)
+        sheet = cls(encoding, delimiter, bom)
+        # Cells and line ends, which joined are `text` again.
+        end = rf"{delimiter}|\r\n|\n|\r|\Z"
+        plain = rf"[^{delimiter}\r\n]*+"
         cell = re.compile(rf'((?:"(?:[^"]++|"")*+"(?!")|(?!")){plain})({end})')
         row: list[str] = []
         position = 0
         while position < len(text) or row:
             found = cell.match(text, position)
             if found is None:
-                line = len(self.rows) + 1
+                line = len(sheet.rows) + 1
                 raise CourseError(f"{name}, row {line}: a quotation mark is never closed.")
             row.append(found[1])
             position = found.end()
-            if found[2] != self.delimiter:
-                self.rows.append(row)
-                self.line_ends.append(found[2])
+            if found[2] != delimiter:
+                sheet.rows.append(row)
+                sheet.line_ends.append(found[2])
                 row = []
+        return sheet
 
     def to_bytes(self) -> bytes:
         """Return the file; without a change, the very bytes that were read."""
@@ -196,9 +195,3 @@ def _decoded(raw: bytes, name: str) -> tuple[str, str]:
         if "\0" not in text:
             return encoding, text
     raise CourseError(f"{name} can't be read as CSV: save it as CSV in UTF-8.")
-
-
-def _delimiter_of(text: str) -> str:
-    """Return what divides the cells of the first line."""
-    first = re.sub(r'"[^"]*"', "", text.lstrip("\r\n").splitlines()[0])
-    return max(_DELIMITERS, key=first.count)

@@ -101,7 +101,9 @@ class Question:
                 said = " ".join(item[found.end() :].split())
                 texts = chain([said], (f"{said} ({number})" for number in count(2)))
                 text = next(each for each in texts if each not in points)
-                points[text] = RubricPoint(_number(found), text)
+                value = _FRACTIONS.get(found[2]) or float(found[2])
+                is_cost = found[1] not in ("", "+")
+                points[text] = RubricPoint(-value if is_cost else value, text)
         return tuple(points.values())
 
     @property
@@ -124,26 +126,14 @@ def questions(course: Course, assignment: str) -> dict[str, Question]:
     found, before = {}, ""
     for cell in cells(course, assignment):
         if name := cell.metadata.get("written"):
-            model, rubric = _parted(cell.source)
+            headings = list(_RUBRIC.finditer(cell.source))
+            end, begin = headings[-1].span() if headings else (None, len(cell.source))
+            model, rubric = cell.source[:end].strip(), cell.source[begin:].strip()
             points = float(cell.metadata.get("points", 0))
             found[name] = Question(name, points, before, model, rubric)
         is_prose = cell.cell_type == "markdown" and not _ROLES & set(cell.metadata)
         before = cell.source if is_prose else ""
     return found
-
-
-def _parted(source: str) -> tuple[str, str]:
-    """Return the model answer and the rubric, without its heading."""
-    headings = list(_RUBRIC.finditer(source))
-    if not headings:
-        return source.strip(), ""
-    last = headings[-1]
-    return source[: last.start()].strip(), source[last.end() :].strip()
-
-
-def _number(found: re.Match[str]) -> float:
-    value = _FRACTIONS.get(found[2]) or float(found[2])
-    return -value if found[1] in ("-", "−") and found[1] else value
 
 
 def source_files(course: Course, assignment: str) -> dict[str, Path]:

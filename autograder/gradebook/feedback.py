@@ -18,6 +18,7 @@ from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.course.roster import problem_with
+from autograder.course.sheets import save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault
 from autograder.gradebook import configuration, database
 from autograder.gradebook.marks import Marks, read_marks
@@ -132,15 +133,7 @@ class _Pages:
 
     def _put(self, student: str, page: str) -> None:
         """Put a page in its place at once, with the permissions of nbgrader's settings."""
-        path = self.course.feedback_path(student, self.assignment)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(".fresh")
-        try:
-            fresh.write_text(page, encoding="utf-8")
-            fresh.replace(path)
-        except OSError:  # such as a full disk, which half a page would keep full
-            fresh.unlink(missing_ok=True)
-            raise
+        save_whole(page.encode(), self.course.feedback_path(student, self.assignment))
         self._nbgrader.set_permissions(self.assignment, student)
 
     @cached_property

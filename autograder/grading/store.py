@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.sheets import save_whole
 from autograder.errors import SubmissionError
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
@@ -16,15 +16,7 @@ from autograder.sandbox.limits import Isolation
 
 def save_report(course: Course, report: Report) -> None:
     """Store a report atomically: an interrupted run leaves either the old one or the new one."""
-    path = course.report_path(report.student, report.assignment)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(f".{os.getpid()}")
-    try:
-        fresh.write_text(report.to_json(), encoding="utf-8")
-        fresh.replace(path)
-    except OSError:  # such as a full disk, which half a report would keep full
-        fresh.unlink(missing_ok=True)
-        raise
+    save_whole(report.to_json().encode(), course.report_path(report.student, report.assignment))
 
 
 def load_report(course: Course, student: str, assignment: str) -> Report | None:

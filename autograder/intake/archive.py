@@ -137,8 +137,7 @@ def _in_folder(root: Path) -> _Entries:
     for folder, folders, names, descriptor in os.fwalk(root, onerror=_raise):
         folders.sort()
         count += len(folders) + len(names)
-        if count > MAX_ENTRIES:
-            raise SubmissionError(f"{root.name} has more than {MAX_ENTRIES} entries.")
+        _check(root, count, 0)
         for name in sorted(names):
             path = Path(folder, name).relative_to(root).as_posix()
             if _counts(path):
@@ -164,17 +163,12 @@ def _counts(name: str) -> bool:
     return parts[-2:] == (".git", "HEAD") or not (is_hidden or "__MACOSX" in parts)
 
 
-def _clean(name: str) -> str:
-    """Return the name of an entry as a path, without what can't be written in UTF-8."""
-    name = name.replace("\\", "/").encode(errors="replace").decode()
-    return "/".join(part for part in name.split("/") if part not in ("", ".", ".."))[:MAX_NAME]
-
-
 def _unpacked(
     source: Path, name: str, opened: Callable[[], IO[bytes] | None], path: Path
 ) -> File | None:
     """Return a file as `_copied` does; a damaged entry of a zip file harms no neighbour."""
-    plain = _clean(name)
+    parts = name.replace("\\", "/").encode(errors="replace").decode().split("/")
+    plain = "/".join(part for part in parts if part not in ("", ".", ".."))[:MAX_NAME]
     try:
         stream = opened()
         if stream is None:
@@ -189,7 +183,7 @@ def _unpacked(
 
 
 def _copied(name: str, stream: IO[bytes], path: Path) -> File:
-    """Return the file `name`, with a copy at `path` if it can be a notebook or a record."""
+    """Return a file, with a copy at `path` if it can be a notebook or a record."""
     is_record = name.rpartition("/")[2] in RECORDS
     head = stream.read(_HEAD)
     looks = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")

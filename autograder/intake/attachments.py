@@ -80,7 +80,7 @@ def copy_attachments(source: Path, target: Path) -> None:
 
 
 class _TooMany(Exception):
-    """There are more entries than are looked at."""
+    pass
 
 
 def _entries(root: Path) -> Iterator[os.DirEntry[str]]:
@@ -103,7 +103,6 @@ def _entries(root: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def _why_not(entry: os.DirEntry[str], size: int, kept: int, room: int) -> str:
-    """Say why a file isn't kept; nothing if it is."""
     if entry.is_symlink():
         return "is a link"
     if not entry.is_file(follow_symlinks=False):

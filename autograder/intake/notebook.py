@@ -20,14 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Annotated, Any, Literal, NamedTuple
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from autograder.errors import SubmissionError, shown
 from autograder.sandbox.limits import MAX_TEXT
@@ -116,7 +109,7 @@ def read_submitted(path: Path) -> bytes:
 
 
 def _open_named(path: Path) -> IO[bytes]:
-    """Open the ordinary file that a person of ours named; it may lie behind a link."""
+    # A person of ours named it: it may lie behind a link.
     if not stat.S_ISREG(path.stat().st_mode):
         raise SubmissionError(f"{shown(path.name)} is not a file: hand in the notebook itself.")
     return _as_regular(os.open(path, FLAGS & ~os.O_NOFOLLOW), path.name)
@@ -187,7 +180,6 @@ def _joined(text: Any) -> Any:
 
 
 def _unix(source: str) -> str:
-    """Convert Windows and old Mac line endings."""
     return source.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -272,7 +264,14 @@ def read_notebook(raw: bytes) -> Notebook:
     try:
         notebook = Notebook.model_validate(content)
     except ValidationError as error:
-        raise SubmissionError(_reason(content, error)) from None
+        place = ".".join(str(part) for part in error.errors()[0]["loc"])
+        reason = f"The notebook is damaged at {place}: open it in Jupyter and save it again."
+        if content.get("nbformat") != 4:
+            reason = (
+                "The notebook is not in format 4: open it in a current version of Jupyter and save "
+                "it again."
+            )
+        raise SubmissionError(reason) from None
     if sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code") > MAX_CODE:
         raise SubmissionError(
             f"The notebook holds more than {MAX_CODE:,} characters of code: remove cells that are "
@@ -310,13 +309,3 @@ def _upgraded(content: dict[str, Any]) -> dict[str, Any]:
             "The notebook is in the old format 3 and can't be converted: open it in Jupyter and "
             "save it again."
         ) from error
-
-
-def _reason(content: dict[str, Any], error: ValidationError) -> str:
-    if content.get("nbformat") != 4:
-        return (
-            "The notebook is not in format 4: open it in a current version of Jupyter and save it "
-            "again."
-        )
-    place = ".".join(str(part) for part in error.errors()[0]["loc"])
-    return f"The notebook is damaged at {place}: open it in Jupyter and save it again."

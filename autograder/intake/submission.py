@@ -17,14 +17,7 @@ from typing import Any
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.intake.code import python_of
-from autograder.intake.notebook import (
-    ANSWERED,
-    Cell,
-    CellRole,
-    Notebook,
-    Picture,
-    read_notebook,
-)
+from autograder.intake.notebook import ANSWERED, Cell, CellRole, Notebook, Picture, read_notebook
 
 
 @dataclass(frozen=True)
@@ -159,7 +152,6 @@ class _CellMatcher:
     warnings: list[str] = field(default_factory=list)
     _pictures: dict[int, tuple[Picture, ...]] = field(default_factory=dict)  # by place
     _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
-    _defined: dict[int, set[str]] = field(default_factory=dict)  # by the id of the cell
     _place: int = -1  # in the release, of the last cell that was matched; -1: none yet
 
     def __post_init__(self) -> None:
@@ -180,7 +172,12 @@ class _CellMatcher:
         if original.role in ANSWERED:
             self._take_answer(cell, original)
         elif original.role in (CellRole.SETUP, CellRole.TEST):
-            self._take_locked(cell, original)
+            self.found.setdefault(original.grade_id, [])
+            if cell.source.strip() != original.source.strip():
+                self.warnings.append(
+                    f"`{original.grade_id}`: a given cell was edited; the original was used "
+                    "instead."
+                )
         elif cell.cell_type == "code" and cell.source.strip() != original.source.strip():
             self._keep_own(cell)
 
@@ -202,35 +199,23 @@ class _CellMatcher:
             )
         sources.append(cell.source)
 
-    def _take_locked(self, cell: Cell, original: Cell) -> None:
-        self.found.setdefault(original.grade_id, [])
-        if cell.source.strip() != original.source.strip():
-            self.warnings.append(
-                f"`{original.grade_id}`: a given cell was edited; the original was used instead."
-            )
-
     def _keep_own(self, cell: Cell) -> None:
         self._own_cells.setdefault(self._place, []).append(cell)
 
     def find_lost_solutions(self) -> None:
         """Use a cell that the student added for a missing solution cell, if it defines its name."""
-        for name in self.release.exercises:
-            if name in self.found:
-                continue
+        lost = [name for name in self.release.exercises if name not in self.found]
+        added = [cell for cells in self._own_cells.values() for cell in cells if lost]
+        defined = {id(cell): _defined(cell) for cell in added}  # once, for all exercises
+        for name in lost:
             for cells in self._own_cells.values():
-                for cell in [cell for cell in cells if name in self._defined_in(cell)]:
+                for cell in [cell for cell in cells if name in defined[id(cell)]]:
                     cells.remove(cell)
                     self._take_answer(cell, self.release.names[name])
         missing = [n for n in self.release.names if n not in self.found]
         if missing and self.found:
             listed = ", ".join(f"`{name}`" for name in missing)
             self.warnings.append(f"These cells were missing and were restored: {listed}.")
-
-    def _defined_in(self, cell: Cell) -> set[str]:
-        """Return the names that a cell defines; each is parsed once, for all exercises."""
-        if id(cell) not in self._defined:
-            self._defined[id(cell)] = _defined(cell)
-        return self._defined[id(cell)]
 
     def clean_copy(self) -> Iterable[SubmittedCell]:
         """Yield the cells of the release with the answers in them, and cells that were added."""
@@ -261,12 +246,10 @@ def _keys(cell: Cell) -> tuple[str, str, str]:
 
 
 def _lines(cell: Cell) -> list[str]:
-    """Return a cell's lines, without white space around them and at their ends."""
     return [line.rstrip() for line in cell.source.strip().splitlines()]
 
 
 def _defined(cell: Cell) -> set[str]:
-    """Return the names of the functions and classes that a code cell defines."""
     try:
         body = ast.parse(python_of(cell.source)).body if cell.cell_type == "code" else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):

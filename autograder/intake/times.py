@@ -59,14 +59,10 @@ def parse_time(text: str, zone: str, default: str = "") -> datetime | None:
     try:
         time = datetime.fromisoformat(_ONE_DIGIT.sub(r"0\1", text))
         if time.tzinfo is None:
-            time = time.replace(tzinfo=_zone_at(time, own, zone))
+            here = ZoneInfo(zone)
+            is_ours = time.replace(tzinfo=here).tzname() == own  # as CEST is Berlin's in summer
+            time = time.replace(tzinfo=here if is_ours else ZoneInfo(own))
         time.astimezone(UTC)  # a time at either end of the calendar can't be converted
         return time.astimezone(ZoneInfo(zone))
     except (KeyError, ValueError, OverflowError, OSError):  # no time, or no such zone
         return None
-
-
-def _zone_at(time: datetime, name: str, zone: str) -> ZoneInfo:
-    """Return the zone called `name`, which may be what `zone` is called at that time."""
-    here = ZoneInfo(zone)
-    return here if time.replace(tzinfo=here).tzname() == name else ZoneInfo(name)

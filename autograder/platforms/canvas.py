@@ -232,7 +232,13 @@ def _columns(
     found: dict[str, int] = {}
     for name in assignments or course.released():
         chosen = choices.columns.get(name) or course.settings.assignment(name).canvas_column
-        columns = [text for text in book.columns if _is_meant(text, chosen or name)]
+        wanted = _letters(chosen or name)  # a header, a title, or an id
+        columns = [
+            text
+            for text in book.columns
+            if (column := _COLUMN.fullmatch(text))
+            and wanted in map(_letters, (text, *column.group("title", "id")))
+        ]
         if len(columns) == 1:
             found[name] = book.columns[columns[0]]
         elif chosen or assignments or columns:
@@ -249,13 +255,6 @@ def _columns(
 def _name(sheet: Sheet, row: int, is_split: bool) -> str:
     parts = [_WRAPPED.sub(r"\1", sheet.value(row, column)) for column in range(1 + is_split)]
     return " ".join(reversed(parts)).strip() if is_split else as_name(parts[0])
-
-
-def _is_meant(header: str, wanted: str) -> bool:
-    """Tell whether a column is the one that is wanted: by header, by title, or by id."""
-    column = _COLUMN.fullmatch(header)
-    texts = (header, *column.group("title", "id")) if column else (header,)
-    return any(_letters(text) == _letters(wanted) for text in texts)
 
 
 def _letters(text: str) -> str:

@@ -97,16 +97,11 @@ def _clones(files: Sequence[File]) -> dict[Repository, File]:
 
 def _repository(file: File, clones: Mapping[Repository, File], course: Course) -> Repository | None:
     """Return the folder of the repository that a file lies in: the outermost that can be one."""
-    if not clones:
-        return _named_folder(file, course)
-    folders = (file.parts[:depth] for depth in range(1, len(file.parts)))
-    return next((folder for folder in folders if folder in clones), None)
-
-
-def _named_folder(file: File, course: Course) -> Repository | None:
-    """Return the outermost folder, or one in an assignment's, if it is named as a repository is."""
-    folders = [file.parts[:depth] for depth in range(1, min(3, len(file.parts)))]
-    outer = [f for f in folders if len(f) == 1 or f[0].casefold() in _slugs(f, course)]
+    folders = [file.parts[:depth] for depth in range(1, len(file.parts))]
+    if clones:
+        return next((folder for folder in folders if folder in clones), None)
+    # Without clones, it is the outermost or one in an assignment's, and named as a repository is.
+    outer = [f for f in folders[:2] if len(f) == 1 or f[0].casefold() in _slugs(f, course)]
     return next((folder for folder in outer if _rests(folder, course)), None)
 
 

@@ -10,14 +10,11 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.course.sheets import as_number, save_whole, table_bytes
 from autograder.errors import CourseError
-from autograder.gradebook.marks import Marks, marks_to_export
+from autograder.gradebook.marks import marks_to_export
 from autograder.grading.submissions import students_of
-from autograder.platforms import canvas, gradescope, moodle
+from autograder.platforms import canvas, moodle
 from autograder.platforms.archives import source_entry, zip_bytes
 from autograder.platforms.points import Choices, Exported, Scores, listing, people
-
-Cells = dict[str, str]  # by column
-
 
 _FILL = {"canvas": canvas.fill_gradebook, "moodle": moodle.fill_worksheet}
 _TABLES = {"gradescope": "gradescope.csv", "csv": "grades.csv"}
@@ -37,7 +34,16 @@ def export_points(
         raw, done = _table(course, target, names, choices)
         path = out or course.exports / _TABLES[target]
     else:
-        file = _file_in(target, words)
+        if not words:
+            raise CourseError(
+                f"Name the CSV file to fill, as {target.title()} exported it: `autograder export "
+                f"--to {target} FILE.csv`."
+            )
+        file = Path(words[0])
+        if not file.is_file():
+            raise CourseError(
+                f"There is no file {file}: name the one that {target.title()} exported."
+            )
         names = [course.check_assignment(name) for name in words[1:]]
         if choices.by_exercise:
             raise CourseError("Leave out --by-exercise: it is for --to csv and --to gradescope.")
@@ -62,22 +68,9 @@ def columns_in(course: Course, texts: Sequence[str]) -> dict[str, str]:
     return columns
 
 
-def _file_in(target: str, words: Sequence[str]) -> Path:
-    if not words:
-        raise CourseError(
-            f"Name the CSV file to fill, as {target.title()} exported it: `autograder export "
-            f"--to {target} FILE.csv`."
-        )
-    path = Path(words[0])
-    if not path.is_file():
-        raise CourseError(f"There is no file {path}: name the one that {target.title()} exported.")
-    return path
-
-
 def _table(
     course: Course, target: str, names: Sequence[str], choices: Choices
 ) -> tuple[bytes, Exported]:
-    """Return a row for each student, of totals or with a column for each exercise too."""
     maximum = "{} - Max Points" if target == "gradescope" else "{} max"
     done = Exported()
     scores: dict[str, Scores] = {
@@ -91,38 +84,37 @@ def _table(
         done.tell_scores(assignment, each, choices)
         done.grades += sum(choices.points(score) is not None for score in each.values())
     handed_in = {student: None for each in scores.values() for student in each}
-    rows: list[Cells] = []
+    rows = []
     for student, person in people(course, handed_in).items():
         row = {"student_id": student, "name": person.name, "email": person.email}
-        if target == "gradescope":
-            row = gradescope.graded_as(student, person)
+        if target == "gradescope":  # as in the grades that it exports
+            sid = person.gradescope_sid or student
+            row = {"Name": person.name, "SID": sid, "Email": person.email}
         for assignment, each in scores.items():
-            row |= _cells(assignment, each.get(student), choices, maximum)
-            if choices.by_exercise:
-                row |= _exercises(assignment, each.get(student), each)
+            row |= _cells(assignment, student, each, choices, maximum)
         rows.append(row)
     return table_bytes(list(rows[0]), [list(row.values()) for row in rows]), done
 
 
-def _cells(assignment: str, marks: Marks | None, choices: Choices, maximum: str) -> Cells:
-    """Return the total of a student, the most that it could be, and how far grading is."""
-    status = "not handed in"
+def _cells(
+    assignment: str, student: str, scores: Scores, choices: Choices, maximum: str
+) -> dict[str, str]:
+    """Return a student's total, the most that it could be, how far grading is, and the parts."""
+    marks, status = scores.get(student), "not handed in"
     if marks is not None:
         status = "graded" if marks.is_final else "not graded yet"
-    return {
+    cells = {
         assignment: _text(choices.points(marks)),
         maximum.format(assignment): _text(marks.full_score) if marks and marks.each else "",
         f"{assignment} status": status,
     }
-
-
-def _exercises(assignment: str, marks: Marks | None, scores: Scores) -> Cells:
-    """Return the points in each exercise, and the late penalty, as far as they are known."""
-    names = dict.fromkeys(each.name for one in scores.values() for each in one.each)
-    known = marks if marks and not marks.outdated else None
-    points = {each.name: each.score for each in known.each} if known else {}
-    cells = {f"{assignment}: {name}": _text(points.get(name)) for name in names}
-    return cells | {f"{assignment}: late penalty": _text(known.penalty if known else None)}
+    if choices.by_exercise:
+        names = dict.fromkeys(each.name for one in scores.values() for each in one.each)
+        known = marks if marks and not marks.outdated else None
+        points = {each.name: each.score for each in known.each} if known else {}
+        cells |= {f"{assignment}: {name}": _text(points.get(name)) for name in names}
+        cells[f"{assignment}: late penalty"] = _text(known.penalty if known else None)
+    return cells
 
 
 def _text(points: float | None) -> str:

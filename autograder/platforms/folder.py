@@ -31,7 +31,11 @@ def recognises(files: Sequence[File], course: Course) -> bool:
 def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
     """Yield each file with the person whose folder it lies in."""
     assignments = course.assignment_names()
-    files, wrapper = _unwrapped(files, assignments)
+    inner, wrapper = without_wrapper(files), ""
+    # A folder around all files stays if it is certainly somebody's own.
+    is_persons_own = any(file.parts[0] in assignments for file in inner if len(file.parts) == 2)
+    if not is_persons_own and inner != list(files):
+        files, wrapper = inner, files[0].parts[0]
     times = {f.parts[:-1]: _time(f, course) for f in files if f.parts[-1] == FILE}
     for file in files:
         if file.parts[-1] == FILE:
@@ -44,18 +48,6 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
             yield ArchiveEntry(file, ((owner, *filter(None, others)),), time)
         else:
             yield ArchiveEntry(file, doubt="it lies in nobody's folder")
-
-
-def _unwrapped(files: Sequence[File], assignments: Sequence[str]) -> tuple[list[File], str]:
-    """Return the files without a folder around all of them, and its name.
-
-    It stays if it is certainly somebody's own.
-    """
-    inner = without_wrapper(files)
-    is_persons_own = any(file.parts[0] in assignments for file in inner if len(file.parts) == 2)
-    if is_persons_own or inner == list(files):
-        return list(files), ""
-    return inner, files[0].parts[0]
 
 
 def _owners(file: File, assignments: Sequence[str], wrapper: str) -> list[Account | None]:
@@ -99,7 +91,6 @@ def _person(name: str) -> Account:
 
 
 def _time(file: File, course: Course) -> datetime | None:
-    """Return the time that nbgrader keeps beside a submission."""
     if file.path is None:
         return None
     with file.path.open("rb") as stream:

@@ -92,7 +92,6 @@ def _metadata(files: Sequence[File]) -> File | None:
 
 
 def _submissions(metadata: File) -> dict[str, Any]:
-    """Return what the metadata say of each submission, by its name."""
     try:
         raw = metadata.path.read_bytes() if metadata.path else b""
         content = yaml.load(raw, _LOADER)  # noqa: S506
@@ -106,7 +105,12 @@ def _submissions(metadata: File) -> dict[str, Any]:
 def _entry(file: File, said: Any, zone: str) -> ArchiveEntry:
     fields = said if isinstance(said, Mapping) else {}
     listed = fields.get(":submitters")
-    people = [_account(each) for each in listed if isinstance(each, Mapping)] if listed else []
+    people = []
+    for each in (each for each in listed or () if isinstance(each, Mapping)):
+        texts = (str(each.get(key, "")) for key in (":name", ":sid", ":email"))
+        name, sid, email = ("" if text in ("null", "~") else text for text in texts)
+        ids = {"gradescope_sid": sid, "student_id": sid, "email": email}
+        people.append(Account.of(name, ids))
     # Somebody without an id isn't left behind: the whole submission is asked about.
     is_known = bool(people) and all(person.ids for person in people)
     return ArchiveEntry(
@@ -117,21 +121,14 @@ def _entry(file: File, said: Any, zone: str) -> ArchiveEntry:
     )
 
 
-def _account(said: Mapping[str, Any]) -> Account:
-    texts = (str(said.get(key, "")) for key in (":name", ":sid", ":email"))
-    name, sid, email = ("" if text in ("null", "~") else text for text in texts)
-    return Account.of(name, {"gradescope_sid": sid, "student_id": sid, "email": email})
-
-
 # Tables
 
 
 def roster_in(table: Table) -> list[Person] | None:
     """Return the students in a roster; None if the table is none."""
     names = set(table.columns)
-    if not (
-        {"SID", "Email"} <= names and ("Name" in names or {"First Name", "Last Name"} <= names)
-    ):
+    has_names = "Name" in names or {"First Name", "Last Name"} <= names
+    if not has_names or not {"SID", "Email"} <= names:
         return None
     return [
         Person(
@@ -143,12 +140,6 @@ def roster_in(table: Table) -> list[Person] | None:
         for row in table.rows
         if row.get("Role", "Student").casefold() == "student"
     ]
-
-
-def graded_as(student: str, person: Person) -> dict[str, str]:
-    """Return what names a student in the grades that Gradescope exports, by column."""
-    sid = person.gradescope_sid or student
-    return {"Name": person.name, "SID": sid, "Email": person.email}
 
 
 # On Gradescope's machines

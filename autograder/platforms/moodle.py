@@ -56,11 +56,11 @@ _OUR_COMMENT = re.compile(r"(<[^<>]*>|\s)*Points: [^<>]* = \S+ of \S+(<[^<>]*>|\
 
 def recognises(files: Sequence[File], course: Course) -> bool:
     """Tell whether most of what lies outermost is named as Moodle names it."""
-    return any(_are_moodles({file.parts[0] for file in f}) for f in (files, without_wrapper(files)))
-
-
-def _are_moodles(names: set[str]) -> bool:
-    return 2 * sum(bool(_OWNER.search(name)) for name in names) > len(names)
+    for outermost in (files, without_wrapper(files)):
+        names = {file.parts[0] for file in outermost}
+        if 2 * sum(bool(_OWNER.search(name)) for name in names) > len(names):
+            return True
+    return False
 
 
 def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
@@ -166,7 +166,9 @@ class _Worksheet:
         (grade,) = grades
         maximum = sheet.value(rows[0], grade + 1)
         students = {row: sheet.value(row, 1) for row in rows}
-        comments = _comments_column(header, grade)
+        # Comments stand last, behind the date of the grade, which has a word in brackets.
+        dated = [n for n, text in enumerate(header) if n > grade and any(c in text for c in "(（")]
+        comments = len(header) - 1 if dated and len(header) - 1 > dated[-1] else None
         return cls(sheet, grade, number_in(maximum), comments, "," in maximum, students)
 
     def write(self, points: float) -> str:
@@ -230,10 +232,10 @@ def fill_worksheet(
 
 
 def _comment_on(marks: Marks) -> str:
-    """Return how the points came about, in a line."""
     parts = [
-        f"{each.name} {'not graded yet' if each.score is None else as_number(each.score)}"
-        + ("" if each.score is None else f"/{as_number(each.max_score)}")
+        f"{each.name} not graded yet"
+        if each.score is None
+        else f"{each.name} {as_number(each.score)}/{as_number(each.max_score)}"
         for each in marks.each
     ]
     if marks.penalty:
@@ -249,10 +251,3 @@ def _is_grade(sheet: Sheet, rows: Sequence[int], column: int) -> bool:
     texts = [sheet.value(row, column).strip() for row in rows]
     numbers = [number_in(text) for text in texts if text not in ("", "-")]
     return all(number is not None and number <= maximum for number in numbers)
-
-
-def _comments_column(header: Sequence[str], grade: int) -> int | None:
-    """Return the last column, unless it is the date of the grade, which has a word in brackets."""
-    dated = [n for n, text in enumerate(header) if n > grade and any(c in text for c in "(（")]
-    last = len(header) - 1
-    return last if dated and last > dated[-1] else None

@@ -33,7 +33,11 @@ def grade_folder(course: Course, assignment: str, folder: Path) -> Report:
     Raises `SubmissionError` if there isn't one, or not one of this assignment, and
     `SandboxUnavailable` where nothing confines a student's code.
     """
-    found = list(_notebooks(folder))
+    found = [
+        path
+        for path in islice(_files(folder), MAX_FILES)
+        if path.suffix.lower() == ".ipynb" and path.is_file() and not path.is_symlink()
+    ]
     if not found:
         raise SubmissionError(
             f"There is no notebook in what you handed in: hand in {assignment}.ipynb."
@@ -46,13 +50,6 @@ def grade_folder(course: Course, assignment: str, folder: Path) -> Report:
         )
     raw = read_file(found[0], below=folder)
     return grade_alone(raw, Settings(course, strongest()), assignment)
-
-
-def _notebooks(folder: Path) -> Iterator[Path]:
-    """Yield the notebooks below `folder`: regular files, in no hidden folder, behind no link."""
-    for path in islice(_files(folder), MAX_FILES):
-        if path.suffix.lower() == ".ipynb" and path.is_file() and not path.is_symlink():
-            yield path
 
 
 def _files(folder: Path) -> Iterator[Path]:

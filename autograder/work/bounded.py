@@ -27,10 +27,8 @@ import struct
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.forkserver import _forkserver
-from typing import NoReturn
 
 from autograder.sandbox import kernel
 
@@ -49,15 +47,6 @@ class Reason(enum.IntEnum):
     DIED = 5  # by a signal, or the kernel's hand when memory ran out
 
 
-_SAID = {
-    Reason.TIME: "it took too long",
-    Reason.MEMORY: "it needed too much memory",
-    Reason.SIZE: "its result is too large",
-    Reason.RAISED: "it failed",
-    Reason.DIED: "its process died",
-}
-
-
 class Unfinished(Exception):
     """A call has no result: for which `reason`, and in `detail` a traceback or a signal if any."""
 
@@ -67,7 +56,13 @@ class Unfinished(Exception):
         self.detail = detail
 
     def __str__(self) -> str:
-        return _SAID[self.reason]
+        return {
+            Reason.TIME: "it took too long",
+            Reason.MEMORY: "it needed too much memory",
+            Reason.SIZE: "its result is too large",
+            Reason.RAISED: "it failed",
+            Reason.DIED: "its process died",
+        }[self.reason]
 
 
 @dataclass(frozen=True)
@@ -78,17 +73,6 @@ class Bounds:
     cpu_seconds: float  # of each process; rounded up, since the kernel counts whole seconds
     memory_mb: int  # of address space, on top of what the caller has mapped
     max_bytes: int  # of the result
-
-
-def begin_worker() -> None:
-    """Prepare a worker of a forkserver: it ends with the server, and that with the main process.
-
-    Such a worker has a single thread, so it may `call`.
-    """
-    kernel.die_with_parent()
-    # Each worker inherits one end of a pipe that keeps the server alive. Only the main process may
-    # hold it: otherwise server and workers would live on if the main process were killed.
-    os.close(_forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
 
 
 def call(work: Callable[[], bytes], bounds: Bounds) -> bytes:
@@ -108,12 +92,16 @@ def call(work: Callable[[], bytes], bounds: Bounds) -> bytes:
         kind, content = Reason.DIED, b""
     finally:
         os.close(reader)
-        status = _end(child)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # the group that it leads until it is reaped
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if not kind:
         return content
     reason, detail = Reason(kind), content.decode(errors="replace")
-    if reason is Reason.DIED:
-        reason, detail = _cause(status)
+    if reason is Reason.DIED and code == -signal.SIGXCPU:
+        reason = Reason.TIME
+    elif reason is Reason.DIED:
+        detail = signal.Signals(-code).name if code < 0 else f"exit status {code}"
     raise Unfinished(reason, detail)
 
 
@@ -127,20 +115,17 @@ def _start(work: Callable[[], bytes], bounds: Bounds) -> tuple[int, int]:
         os.close(writer)
         raise
     if child == 0:
-        _run(work, bounds, parent, writer)
+        try:
+            _confine(bounds, parent)
+            left = memoryview(_outcome(work, bounds.max_bytes))
+            while left:
+                left = left[os.write(writer, left) :]
+        finally:
+            os._exit(0)
     os.close(writer)
     with contextlib.suppress(OSError):  # the child does it too: the first one wins
         os.setpgid(child, child)
     return child, reader
-
-
-def _run(work: Callable[[], bytes], bounds: Bounds, parent: int, writer: int) -> NoReturn:
-    """Be the child: answer, and end."""
-    try:
-        _confine(bounds, parent)
-        _write(writer, *_outcome(work, bounds.max_bytes))
-    finally:
-        os._exit(0)
 
 
 def _confine(bounds: Bounds, parent: int) -> None:
@@ -170,27 +155,29 @@ def _lower(new: int, old: int) -> int:
     return new if old == resource.RLIM_INFINITY else min(new, old)
 
 
-def _outcome(work: Callable[[], bytes], max_bytes: int) -> tuple[int, bytes]:
+def _outcome(work: Callable[[], bytes], max_bytes: int) -> bytes:
+    """Return the child's answer, with its header."""
     try:
-        result = work()
+        kind, content = 0, work()
+        if len(content) > max_bytes:
+            kind, content = Reason.SIZE, b""
     except MemoryError:
-        return Reason.MEMORY, b""
+        kind, content = Reason.MEMORY, b""
     except BaseException:
-        said = traceback.format_exc().encode(errors="replace")
-        return Reason.RAISED, said[-MAX_DETAIL:]
-    return (0, result) if len(result) <= max_bytes else (Reason.SIZE, b"")
-
-
-def _write(writer: int, kind: int, content: bytes) -> None:
-    left = memoryview(_HEADER.pack(kind, len(content)) + content)
-    while left:
-        left = left[os.write(writer, left) :]
+        kind, content = Reason.RAISED, traceback.format_exc().encode(errors="replace")[-MAX_DETAIL:]
+    return _HEADER.pack(kind, len(content)) + content
 
 
 def _answer(reader: int, deadline: float, max_bytes: int) -> tuple[int, bytes]:
     """Return the kind of the child's answer, and what it says; raise EOFError if there is none."""
-    got = bytearray()
-    for chunk in _chunks(reader, deadline):
+    poll, got = select.poll(), bytearray()
+    poll.register(reader, select.POLLIN)
+    while (left := deadline - time.monotonic()) > 0:
+        if not poll.poll(math.ceil(left * 1000)):
+            continue
+        chunk = os.read(reader, _CHUNK)
+        if not chunk:
+            raise EOFError
         got += chunk
         if len(got) < _HEADER.size:
             continue
@@ -200,30 +187,3 @@ def _answer(reader: int, deadline: float, max_bytes: int) -> tuple[int, bytes]:
         if len(got) >= _HEADER.size + size:
             return kind, bytes(got[_HEADER.size :])
     return Reason.TIME, b""
-
-
-def _chunks(reader: int, deadline: float) -> Iterator[bytes]:
-    """Yield what arrives until the deadline; raise EOFError if nothing more can."""
-    poll = select.poll()
-    poll.register(reader, select.POLLIN)
-    while (left := deadline - time.monotonic()) > 0:
-        if poll.poll(math.ceil(left * 1000)):
-            chunk = os.read(reader, _CHUNK)
-            if not chunk:
-                raise EOFError
-            yield chunk
-
-
-def _end(child: int) -> int:
-    """Kill the group that the child leads until it is reaped; return the child's status."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
-    return os.waitpid(child, 0)[1]
-
-
-def _cause(status: int) -> tuple[Reason, str]:
-    """Say why a child ended without an answer."""
-    code = os.waitstatus_to_exitcode(status)
-    if code == -signal.SIGXCPU:
-        return Reason.TIME, ""
-    return Reason.DIED, signal.Signals(-code).name if code < 0 else f"exit status {code}"

@@ -107,7 +107,6 @@ class Waiting(Generic[J]):
 def _until_it_breaks(
     workers: Workers, waiting: Waiting[J], work: Callable[[J], R]
 ) -> Iterator[tuple[J, R | Failed]]:
-    """Yield results until no job waits, or until the pool breaks."""
     running: dict[Future[tuple[R, float]], J] = {}
     lost: list[J] = []
     try:

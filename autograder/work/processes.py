@@ -19,8 +19,8 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.sharedctypes import Synchronized
 from typing import Any, TypeVar
 
+from autograder.sandbox import kernel
 from autograder.sandbox.host.program import ONE_THREAD
-from autograder.work import bounded
 
 T = TypeVar("T")
 
@@ -108,7 +108,10 @@ def _prepare_server(modules: Iterable[str]) -> ForkServerContext:
 
 def _begin(started: Synchronized[int] | None) -> None:
     """Prepare a new worker; give it a core of its own if `started` counts the workers."""
-    bounded.begin_worker()
+    kernel.die_with_parent()
+    # Each worker inherits one end of a pipe that keeps the server alive. Only the main process may
+    # hold it: otherwise server and workers would live on if the main process were killed.
+    os.close(forkserver._forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
     if started is not None:
         with started.get_lock():
             Core.number, started.value = started.value, started.value + 1

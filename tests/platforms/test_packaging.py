@@ -18,8 +18,7 @@ import pytest
 from autograder.authoring.release import release
 from autograder.course import Course, settings
 from autograder.errors import CourseError
-from autograder.platforms.packaging.bundle import write_package
-from autograder.platforms.packaging.requirements import pins
+from autograder.platforms.packaging.bundle import pins, write_package
 from tests.commands import autograder
 from tests.courses import KIT, ROOT, copy_of_kit
 from tests.new_courses import made

@@ -2,7 +2,6 @@
 
 collect        an archive → `submitted/`, by the modules below
 contents       which assignment a file is a notebook of
-identity       who somebody on a platform is
-deciding       what is placed, and what `unassigned.csv` asks the instructor
+deciding       whose it is, what is placed, and what `unassigned.csv` asks the instructor
 roster_import  students and their ids, from a platform's own table
 """

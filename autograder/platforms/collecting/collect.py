@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from autograder.course import Course
-from autograder.course.roster import FILE, Person, problem_with, read_roster
+from autograder.course.roster import FILE, problem_with, read_roster
 from autograder.errors import CourseError, SubmissionError
 from autograder.intake import times
 from autograder.intake.archive import File, unpack
@@ -26,11 +26,11 @@ from autograder.platforms.collecting.contents import read_contents
 from autograder.platforms.collecting.deciding import (
     UNASSIGNED,
     FoundFile,
+    Identities,
     decide,
     read_unassigned,
     update_unassigned,
 )
-from autograder.platforms.collecting.identity import Identities
 
 # In the order in which they are asked whether they recognise a source: anything can be a folder.
 PLATFORMS: dict[str, Platform] = {
@@ -87,7 +87,10 @@ def collect_archive(
     """
     folders = sorted(course.submitted.glob("*/")) if course.submitted.is_dir() else []
     students = [path.name for path in folders if not problem_with(path.name)]
-    identities = Identities(_roster(course, roster_file), students)
+    if roster_file is not None and not roster_file.is_file():
+        raise CourseError(f"There is no file {roster_file}: check the name.")
+    path = roster_file or course.root / FILE
+    identities = Identities(read_roster(path) if path.is_file() else None, students)
     rows = read_unassigned(course)
     course.submitted.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=course.submitted, prefix=".") as fresh:
@@ -102,13 +105,6 @@ def collect_archive(
     if kept:
         notes.append(f"{UNASSIGNED} still lists {kept} from earlier.")
     return Collected(chosen.TITLE, tuple(placed), plan.to_assign, plan.left_out, tuple(notes))
-
-
-def _roster(course: Course, path: Path | None) -> Sequence[Person] | None:
-    if path is not None and not path.is_file():
-        raise CourseError(f"There is no file {path}: check the name.")
-    path = path or course.root / FILE
-    return read_roster(path) if path.is_file() else None
 
 
 def _recognised(files: Sequence[File], course: Course, forced: str | None) -> Platform:
@@ -138,14 +134,17 @@ def _place(
         is_new = old != found.content.digest
         time = found.entry.time or (None if is_new else old_time)
         if is_new and time and old_time and old_time > time:
-            said = f"the one that was there, of {old_time}, is later."
-            notes.append(f"{student}, {assignment}: {said}")
+            kept = f"the one that was there, of {old_time}, is later."
+            notes.append(f"{student}, {assignment}: {kept}")
             placed.append(_placed(course, found, old_time, replaced=False))
             continue
         replaced = bool(replaces or (old and is_new))
-        if replaced:
-            said = _what_was_replaced(found, replaces, time)
-            notes.append(f"{student}, {assignment}: {said}")
+        if replaces:
+            which = "the one that you chose" if found.is_answered else "the latest"
+            when = f", of {time}," if time else ""
+            notes.append(f"{student}, {assignment}: {which} of {replaces + 1}{when} was kept.")
+        elif replaced:
+            notes.append(f"{student}, {assignment}: it replaced the one that was there.")
         written = _written(found, time, platform, fresh / f"placed-{number}", target.name)
         moves += [(path, target.with_name(path.name)) for path in written]
         outdated += [target.with_name(times.FILE)] * (is_new and time is None)
@@ -157,14 +156,6 @@ def _place(
     for path, target in moves:
         path.replace(target)
     return placed, notes
-
-
-def _what_was_replaced(found: FoundFile, replaces: int, time: datetime | None) -> str:
-    if not replaces:
-        return "it replaced the one that was there."
-    which = "the one that you chose" if found.is_answered else "the latest"
-    when = f", of {time}," if time else ""
-    return f"{which} of {replaces + 1}{when} was kept."
 
 
 def _already_at(path: Path, zone: str) -> tuple[str, datetime | None]:

@@ -56,11 +56,11 @@ def _without_copy(file: File) -> Content:
     return Content(problem="The file is too large for a notebook." if file.is_too_large else "")
 
 
-_Read = Callable[[Path, Sequence[Release]], bytes]
-
-
 def _read_each(
-    read: _Read, paths: Sequence[Path], releases: Sequence[Release], bounds: Bounds
+    read: Callable[[Path, Sequence[Release]], bytes],
+    paths: Sequence[Path],
+    releases: Sequence[Release],
+    bounds: Bounds,
 ) -> list[Content]:
     found = []
     for path in paths:
@@ -76,10 +76,7 @@ def _read_each(
 def _read(path: Path, releases: Sequence[Release]) -> bytes:
     """Return the assignment of a notebook and what is wrong with it, as JSON."""
     try:
-        assignment, problem = (
-            assignment_of(read_notebook(path.read_bytes()), releases).assignment,
-            "",
-        )
+        release = assignment_of(read_notebook(path.read_bytes()), releases)
+        return json.dumps([release.assignment, ""]).encode()
     except SubmissionError as error:
-        assignment, problem = "", str(error)[:1000]
-    return json.dumps([assignment, problem]).encode()
+        return json.dumps(["", str(error)[:1000]]).encode()

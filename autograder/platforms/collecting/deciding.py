@@ -1,30 +1,152 @@
 """Decide, for each file that a platform handed out, whose it is and of which assignment.
 
-What can't be told for certain is listed in `unassigned.csv` for the instructor to complete:
-`student_id` says whose the entry is, or `-` to leave it out; `assignment` is asked for where the
-notebook doesn't show it. Completed lines stay, so that the next `collect` knows the same again.
+The roster says whose it is, else the platform's own id: nothing is guessed. What can't be told for
+certain is listed in `unassigned.csv` for the instructor to complete: `student_id` says whose the
+entry is, or `-` to leave it out; `assignment` is asked for where the notebook doesn't show it.
+Completed lines stay, so that the next `collect` knows the same again.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
+from typing import NamedTuple
 
 from autograder.course import Course
-from autograder.course.roster import folded
+from autograder.course.roster import COLUMNS as ROSTER_COLUMNS
+from autograder.course.roster import Person, folded, plain_name, student_id_of, unique
 from autograder.course.sheets import Table, read_table, save_whole, table_bytes
 from autograder.errors import CourseError, shown
 from autograder.platforms.archives import Account, ArchiveEntry, Readings
 from autograder.platforms.collecting.contents import Content, Contents
-from autograder.platforms.collecting.identity import Identities, Owner
 
 UNASSIGNED = "unassigned.csv"
 LEFT_OUT = "-"
 _CONTENT = "sha256="  # among the ids of a row that is about one file, not about all of somebody's
 _DIGITS = 16  # of a hash
 
+_CHANGING = ("moodle_id",)  # it differs by assignment: another one doesn't mean another person
+
 Key = tuple[str, str, str]
+
+
+class Owner(NamedTuple):
+    """Whose something is: a student, and whether an id says so; else `doubt` says why not."""
+
+    student: str = ""
+    is_certain: bool = False
+    doubt: str = ""
+
+
+class Identities:
+    """The students that platforms name."""
+
+    def __init__(self, roster: Sequence[Person] | None, known: Sequence[str] = ()) -> None:
+        """Take the roster, if there is one, and the students who have handed in before."""
+        people = roster or ()
+        self._has_roster = roster is not None
+        self._spelling = {folded(s): s for s in (*(p.student_id for p in people), *known)}
+        spellings = Counter(map(folded, set(known)))
+        self._unclear = {student for student, number in spellings.items() if number > 1}
+        self._by = {
+            column: unique({person.student_id: getattr(person, column) for person in people})
+            for column in ROSTER_COLUMNS
+            if column != "name"
+        }
+        self._called_so: dict[tuple[bool, str], list[Person]] = defaultdict(list)
+        for person in people:
+            self._called_so[False, plain_name(person.name)].append(person)
+            *first, last = person.name.split() or [""]
+            sortable = person.name if "," in person.name else " ".join([last, *first])
+            self._called_so[True, _squashed(sortable)].append(person)
+
+    def owners(self, claims: Iterable[Readings]) -> dict[Readings, Owner]:
+        """Return the owner of each account; where two claim to be one student, neither is."""
+        found = {readings: self._spelled(self._owner(readings)) for readings in claims}
+        claimants: dict[tuple[str, bool], set[tuple[str, str]]] = defaultdict(set)
+        for (account, *_), owner in found.items():
+            claimants[owner.student, owner.is_certain].add(account.identity)
+        for readings, owner in found.items():
+            # A rival is somebody else who could be the same student with as much reason.
+            is_outdone = not owner.is_certain and (owner.student, True) in claimants
+            has_rival = len(claimants[owner.student, owner.is_certain]) > 1
+            if owner.student and (is_outdone or has_rival):
+                found[readings] = Owner(doubt=f"several people could be {owner.student}")
+        return found
+
+    def student(self, text: str) -> str:
+        """Return the student that a person wrote down; raise `CourseError` if there is none."""
+        name = student_id_of(text)
+        if self._has_roster and folded(name) not in self._by["student_id"]:
+            raise CourseError(f"nobody in the roster has the student_id {name}")
+        if folded(name) in self._unclear:
+            raise CourseError(f"several folders are spellings of {name}: keep one of them")
+        return self._spelling.setdefault(folded(name), name)
+
+    def _spelled(self, owner: Owner) -> Owner:
+        """Return the owner as the folder that there is spells the student, if there is one."""
+        if folded(owner.student) in self._unclear:
+            return Owner(doubt=f"several folders are spellings of {owner.student}")
+        return owner._replace(student=self._spelling.get(folded(owner.student), owner.student))
+
+    def _owner(self, readings: Readings) -> Owner:
+        account = readings[0]
+        if not self._has_roster:
+            return self._by_own_id(account)
+        if len(readings) > 1:  # one reading may fit one person entirely
+            fitting = {student for account in readings for student in self._fitting(account)}
+            if len(fitting) == 1:
+                return Owner(fitting.pop(), is_certain=True)
+            return Owner(doubt="its name can be read in several ways")
+        students = self._with_ids(account)
+        if len(students) > 1:
+            return Owner(doubt=f"its ids belong to several people: {', '.join(sorted(students))}")
+        return Owner(students.pop(), is_certain=True) if students else self._by_name(account)
+
+    def _by_own_id(self, account: Account) -> Owner:
+        if not account.is_student_id:
+            return Owner(doubt="only the file's own name says whose it is")
+        try:
+            return Owner(self.student(account.ids[0][1]), is_certain=True)
+        except CourseError as error:
+            return Owner(doubt=str(error).rstrip("."))
+
+    def _fitting(self, account: Account) -> set[str]:
+        by_id, called = self._with_ids(account), {p.student_id for p in self._called(account)}
+        if account.is_label:  # one text, which is an id or the name
+            return by_id | called
+        return by_id & called if account.name else by_id
+
+    def _with_ids(self, account: Account) -> set[str]:
+        found = (self._by.get(column, {}).get(folded(value)) for column, value in account.ids)
+        return set(filter(None, found))
+
+    def _called(self, account: Account) -> list[Person]:
+        form = _squashed(account.name) if account.is_sortable else plain_name(account.name)
+        return self._called_so.get((account.is_sortable, form), []) if form else []
+
+    def _by_name(self, account: Account) -> Owner:
+        """Return the one person of this name whose id on the platform isn't another."""
+        given = [] if account.is_label else [c for c, _ in account.ids if c not in _CHANGING]
+        if len(given) > 1:  # then the student_id is only one of the things that an id can be
+            given = [column for column in given if column != "student_id"]
+        people = [
+            person
+            for person in self._called(account)
+            if not any(getattr(person, column, "") for column in given)
+        ]
+        if len(people) == 1:
+            return Owner(people[0].student_id)
+        how_many = "several people" if people else "nobody"
+        return Owner(doubt=f"{how_many} in the roster could be this one")
+
+
+def _squashed(name: str) -> str:
+    """Return a name in lower case without what Canvas leaves out of it."""
+    return re.sub(r"\W", "", folded(unicodedata.normalize("NFC", name)))
 
 
 @dataclass(frozen=True)
@@ -104,10 +226,6 @@ class Plan:
     to_assign: int = 0
     left_out: int = 0
 
-    def ask(self, found: FoundFile, why: str, *, about_file: bool) -> None:
-        """Ask the instructor about a file, or about all that its owner handed in."""
-        self.open.append(found.row(self.platform, why, about_file=about_file))
-
 
 def decide(
     platform: str,
@@ -153,7 +271,6 @@ def _found(
 
 
 def _answered(found: FoundFile, answer: UnassignedRow, identities: Identities) -> FoundFile:
-    """Return the file as the instructor's own answer has it."""
     try:
         owner = Owner(identities.student(answer.student_id), is_certain=True)
     except CourseError as error:
@@ -180,7 +297,8 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
             problem = each.content.problem if each.entry.file.is_called_notebook else ""
             name = shown(each.entry.file.parts[-1])
             why = problem or f"no notebook was handed in, but {name}"
-            plan.ask(each, f"{why} {each.owner.doubt}".strip(), about_file=True)
+            why = f"{why} {each.owner.doubt}".strip()
+            plan.open.append(each.row(plan.platform, why, about_file=True))
         return
     for each in odd:
         name, problem = shown(each.entry.file.name), each.content.problem
@@ -190,7 +308,8 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
             _choose(same, plan)
         else:
             plan.to_assign += 1
-            plan.ask(same[-1], same[-1].owner.doubt, about_file=False)
+            why = same[-1].owner.doubt
+            plan.open.append(same[-1].row(plan.platform, why, about_file=False))
 
 
 def _choose(found: list[FoundFile], plan: Plan) -> None:
@@ -207,7 +326,7 @@ def _choose(found: list[FoundFile], plan: Plan) -> None:
         f"and {LEFT_OUT} to the others"
     )
     for each in candidates:
-        plan.ask(replace(each, owner=Owner()), why, about_file=True)
+        plan.open.append(replace(each, owner=Owner()).row(plan.platform, why, about_file=True))
 
 
 def _latest(found: Sequence[FoundFile]) -> FoundFile | None:

@@ -16,6 +16,7 @@ from autograder.course.roster import (
     FILE,
     Person,
     folded,
+    plain_name,
     read_roster,
     student_id_of,
     unique,
@@ -25,7 +26,6 @@ from autograder.course.sheets import Table, read_table
 from autograder.errors import CourseError, shown
 from autograder.platforms import canvas, gradescope, moodle
 from autograder.platforms.archives import MAX_FIELD
-from autograder.platforms.collecting.identity import plain_name
 
 _PLATFORMS = (canvas, gradescope, moodle)  # Moodle last: its columns have a name in each language
 _OWN = ("canvas_id", "moodle_id")  # a platform's running numbers
@@ -108,7 +108,11 @@ def _merged(
                 f"{FILE}."
             )
         student = same.pop() if same else person.student_id
-        people[student] = _updated(people[student], person) if student in people else person
+        if old_person := people.get(student):
+            said = {name: text for name, text in asdict(person).items() if text}
+            name = old_person.name or person.name
+            person = replace(old_person, **said | {"student_id": student, "name": name})
+        people[student] = person
         taken.add(student)
     return list(people.values()), by_name
 
@@ -128,8 +132,3 @@ def _differ(old: Person, new: Person) -> bool:
     columns = ("canvas_id", *_SHARED[1:])
     pairs = [(folded(getattr(old, name)), folded(getattr(new, name))) for name in columns]
     return any(one and other and one != other for one, other in pairs)
-
-
-def _updated(old: Person, new: Person) -> Person:
-    said = {name: text for name, text in asdict(new).items() if text and name != "student_id"}
-    return replace(old, **said | ({"name": old.name} if old.name else {}))

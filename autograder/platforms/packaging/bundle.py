@@ -2,22 +2,33 @@
 
 Nothing else goes with it: no other assignment, no answers, no submissions, no gradebook, no name
 of a student.
+
+The packages that grading needs are pinned in the versions that are installed here: the hidden tests
+were tried with them, and where the environment was made from `requirements.lock`, they are the
+lock's. What the assignment's own code imports is read without running it. The fixtures that all
+assignments share may import a large package where only some need it, so a function of theirs counts
+where the assignment uses it.
 """
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, distribution, packages_distributions
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
-from autograder.course import Course
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from autograder.course import Course, solution
+from autograder.course.loading import code_below, modules_imported
 from autograder.course.settings import FILE
 from autograder.course.sheets import save_whole
 from autograder.errors import CourseError
 from autograder.platforms.archives import zip_bytes
-from autograder.platforms.packaging.requirements import pins
 
 _ENGINE = Path(__file__).resolve().parents[2]
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -30,6 +41,18 @@ _AT_HOME = (
 )
 _ALONE = ("__init__.py", "errors.py", "report.py")
 _PLATFORMS = ("__init__.py", "archives.py", "packaged.py")
+# What the rooms import that grade one notebook: the other rooms' packages stay at home.
+_REQUIRED = (
+    "numpy",
+    "pytest",
+    "jupytext",
+    "ipython",
+    "pydantic",
+    "pyseccomp",
+    "landlock",
+    "pyyaml",
+)
+_ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
 _LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}
 _PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # that the packages are pinned for
 _EXERCISES = "exercises"
@@ -76,10 +99,16 @@ def _reduced(course: Course, assignment: str) -> Files:
         *_files_of(course.solutions / assignment),
         *_files_of(course.assignments / assignment),
     ]
+    # Of course.toml goes what decides a score and how it is shown; dates stay at home.
+    chosen = course.settings.assignment(assignment)
+    table = chosen.model_dump(exclude={"due", "late", "extensions"}, exclude_defaults=True)
+    whole = {"id": course.settings.id, "seed": course.seed, "exercises": _EXERCISES}
+    whole |= {"assignments": {assignment: table}} if table else {}
+    settings = "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in whole.items())
     shared = (path for path in course.exercises.iterdir() if path.is_file())
     exercises = [*shared, *_files_of(course.exercises / assignment)]
     return {
-        FILE: _reduced_settings(course, assignment).encode(),
+        FILE: settings.encode(),
         **{str(path.relative_to(course.root)): path.read_bytes() for path in paths},
         **{
             f"{_EXERCISES}/{path.relative_to(course.exercises)}": path.read_bytes()
@@ -88,17 +117,7 @@ def _reduced(course: Course, assignment: str) -> Files:
     }
 
 
-def _reduced_settings(course: Course, assignment: str) -> str:
-    """Return a `course.toml` of what decides a score and how it is shown; dates stay at home."""
-    chosen = course.settings.assignment(assignment)
-    table = chosen.model_dump(exclude={"due", "late", "extensions"}, exclude_defaults=True)
-    whole = {"id": course.settings.id, "seed": course.seed, "exercises": _EXERCISES}
-    whole |= {"assignments": {assignment: table}} if table else {}
-    return "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in whole.items())
-
-
 def _toml(value: Any) -> str:
-    """Return a value as TOML writes it."""
     match value:
         case Mapping():
             return "{ " + ", ".join(f"{_toml(k)} = {_toml(v)}" for k, v in value.items()) + " }"
@@ -117,3 +136,116 @@ def _files_of(path: Path) -> Iterator[Path]:
     for found in sorted(path.rglob("*")) if path.is_dir() else ():
         if found.is_file() and not _LEFT_OUT.intersection(found.relative_to(path).parts):
             yield found
+
+
+def pins(course: Course, assignment: str) -> list[str]:
+    """Return a line for each package, as `numpy==2.4.6`, in order of name."""
+    known = packages_distributions()
+    names = _imported(course, assignment) - {"autograder"} - sys.stdlib_module_names
+    packages = {package for name in names for package in known.get(name, ())}
+    found: dict[str, str] = {}
+    waiting = [Requirement(name) for name in (*_REQUIRED, *sorted(packages))]
+    seen: set[tuple[str, str]] = set()
+    while waiting:
+        wanted = waiting.pop()
+        name = canonicalize_name(wanted.name)
+        for extra in ("", *wanted.extras):
+            if (name, extra) not in seen:
+                seen.add((name, extra))
+                waiting += _needed_by(name, extra, found)
+    return [f"{name}=={version}" for name, version in sorted(found.items())]
+
+
+def _needed_by(name: str, extra: str, found: dict[str, str]) -> Iterator[Requirement]:
+    """Yield what an installed package requires, and note its version in `found`."""
+    try:
+        package = distribution(name)
+    except PackageNotFoundError:  # of another system, or not needed by what is done here
+        return
+    # torch's `2.13.0+cpu` and `2.13.0` are the same code: which of them is the index's matter
+    found[name] = package.version.partition("+")[0]
+    for line in package.requires or ():
+        requirement = Requirement(line)
+        if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+            yield requirement
+
+
+def _imported(course: Course, assignment: str) -> set[str]:
+    """Return the modules that the solution, the hidden tests and what they share import.
+
+    Cells that the grader doesn't run, such as those that draw, may import what isn't there.
+    """
+    cells = map(_tree, solution.sources(course, assignment).values())
+    files = (_tree(path.read_text("utf-8")) for path in code_below(course.exercises / assignment))
+    own = [*cells, *files]
+    nodes = [node for tree in own for node in _walk(tree)]
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    mentioned = {name for tree in own for name in _mentioned(tree)}
+    shared = {
+        path.stem: _tree(path.read_text("utf-8")) for path in sorted(course.exercises.glob("*.py"))
+    }
+    used = [node for tree in _used(shared, own) for node in tree.body]
+    counted = [*own, *(node for node in used if not _is_optional(node))]
+    waiting = [node for node in used if _is_optional(node)]
+    while chosen := [each for each in waiting if each.name in mentioned - defined]:
+        waiting = [each for each in waiting if each not in chosen]
+        counted += chosen
+        mentioned |= {name for each in chosen for name in _mentioned(each)}
+    found = (name for tree in counted for node in _walk(tree) for name in modules_imported(node))
+    return {name.partition(".")[0] for name in found}
+
+
+def _used(shared: Mapping[str, ast.Module], own: Iterable[ast.Module]) -> Iterator[ast.Module]:
+    """Yield the shared files that every assignment loads, that `own` import, or that these do."""
+    waiting = [*_ALWAYS, *(name for tree in own for name in _neighbours(tree))]
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in shared and name not in seen:
+            seen.add(name)
+            waiting += _neighbours(shared[name])
+            yield shared[name]
+
+
+def _is_optional(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
+    """Tell whether `node` runs only where it is named: not so a fixture that all tests use."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    calls = (each for each in node.decorator_list if isinstance(each, ast.Call))
+    return not any(keyword.arg == "autouse" for call in calls for keyword in call.keywords)
+
+
+def _neighbours(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of the files that `tree` imports by a relative path."""
+    for node in _walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            yield from (node.module or "").split(".")
+            yield from (alias.name for alias in node.names)
+
+
+def _mentioned(tree: ast.AST) -> Iterator[str]:
+    """Yield every name in `tree` that may be that of a fixture or of a function."""
+    for node in _walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
+                yield name
+            case ast.ImportFrom():
+                yield from (alias.name for alias in node.names)
+            case ast.Constant(value=str(name)):  # usefixtures("name")
+                yield name
+
+
+def _walk(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield `tree` and all below it that is run: not what only a type checker reads."""
+    if isinstance(tree, ast.If) and ast.unparse(tree.test).endswith("TYPE_CHECKING"):
+        return
+    yield tree
+    for node in ast.iter_child_nodes(tree):
+        yield from _walk(node)
+
+
+def _tree(source: str) -> ast.Module:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError):  # reported when it is run
+        return ast.parse("")
