@@ -22,17 +22,8 @@ from autograder.course.sheets import Sheet, Table, number_in
 from autograder.errors import CourseError
 from autograder.gradebook.marks import marks_to_export
 from autograder.intake.archive import File
+from autograder.platforms import points
 from autograder.platforms.archives import Account, ArchiveEntry, source_entry, without_wrapper
-from autograder.platforms.points import (
-    NAME,
-    Choices,
-    Column,
-    Exported,
-    fill_column,
-    listing,
-    match,
-    people,
-)
 
 TITLE = "Canvas"
 NOTE = (
@@ -169,7 +160,7 @@ class _Gradebook:
     def which_column(self, assignment: str, found: Sequence[str]) -> CourseError:
         """Return what is wrong where no column, or several that were `found`, can be meant."""
         several = f"{len(found)} columns" if found else "No column"
-        columns = listing(found or self.columns) or "none that ends in (id)"
+        columns = points.listing(found or self.columns) or "none that ends in (id)"
         return CourseError(
             f"{several} of {self.name} can be that of {assignment}: choose one by "
             f'--column {assignment}="TITLE (ID)"; there are {columns}.'
@@ -191,34 +182,36 @@ class _Gradebook:
         """Return the student of each row that one of ours can be told to own."""
         lines = {
             row: {kind: self.sheet.value(row, column) for kind, column in self.ids.items()}
-            | {NAME: name}
+            | {points.NAME: name}
             for row, name in self.students.items()
         }
         students = {}
-        for student, person in people(course, handed_in).items():
+        for student, person in points.people(course, handed_in).items():
             user_id = person.canvas_id
             if not user_id and student in handed_in:
                 user_id = user_id_in(source_entry(course, student, handed_in[student], "canvas"))
             ids = (user_id, person.canvas_sis_id, person.canvas_login)
-            students[student] = dict(zip(_IDS, ids, strict=True)) | {NAME: as_name(person.name)}
-        return match((*_IDS, NAME), lines, students)
+            students[student] = dict(zip(_IDS, ids, strict=True)) | {
+                points.NAME: as_name(person.name)
+            }
+        return points.match((*_IDS, points.NAME), lines, students)
 
 
 def fill_gradebook(
-    course: Course, file: Path, assignments: Sequence[str], choices: Choices
-) -> tuple[bytes, Exported]:
+    course: Course, file: Path, assignments: Sequence[str], choices: points.Choices
+) -> tuple[bytes, points.Exported]:
     """Return the file with the points of `assignments` filled in, and what became of them.
 
     If none is named, they are those of the course that have a column in the file.
     """
-    book, done = _Gradebook.read(file), Exported()
+    book, done = _Gradebook.read(file), points.Exported()
     columns = _columns(course, book, assignments, choices)
     scores = {assignment: marks_to_export(course, assignment) for assignment in columns}
     owners = book.owners(course, {s: name for name, each in scores.items() for s in each})
     for assignment, number in columns.items():
         maximum = book.maximum(number)
-        column = Column(file.name, assignment, number, maximum, book.students, owners)
-        fill_column(book.sheet, column, scores[assignment], choices, done)
+        column = points.Column(file.name, assignment, number, maximum, book.students, owners)
+        points.fill_column(book.sheet, column, scores[assignment], choices, done)
     skipped = [name for name in assignments or course.released() if name not in columns]
     collected = [name for name in skipped if any(course.submitted.glob(f"*/{name}"))]
     done.tell(f"No column of {file.name} could be told to be that of", collected)
@@ -226,7 +219,7 @@ def fill_gradebook(
 
 
 def _columns(
-    course: Course, book: _Gradebook, assignments: Sequence[str], choices: Choices
+    course: Course, book: _Gradebook, assignments: Sequence[str], choices: points.Choices
 ) -> dict[str, int]:
     """Return the column of each assignment; raise `CourseError` where there is none, or several."""
     found: dict[str, int] = {}

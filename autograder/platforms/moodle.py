@@ -23,18 +23,8 @@ from autograder.course.sheets import Sheet, Table, as_number, number_in
 from autograder.errors import CourseError
 from autograder.gradebook.marks import Marks, marks_to_export
 from autograder.intake.archive import File
+from autograder.platforms import points
 from autograder.platforms.archives import Account, ArchiveEntry, source_entry, without_wrapper
-from autograder.platforms.points import (
-    NAME,
-    Choices,
-    Column,
-    Exported,
-    Scores,
-    fill_column,
-    listing,
-    match,
-    people,
-)
 
 TITLE = "Moodle"
 NOTE = (
@@ -161,7 +151,7 @@ class _Worksheet:
         if len(grades) != 1:
             raise CourseError(
                 f"It isn't clear which column of {file.name} is the grade: name it, as in "
-                f'--column {assignment}="Grade"; there are {listing(header)}.'
+                f'--column {assignment}="Grade"; there are {points.listing(header)}.'
             )
         (grade,) = grades
         maximum = sheet.value(rows[0], grade + 1)
@@ -171,37 +161,35 @@ class _Worksheet:
         comments = len(header) - 1 if dated and len(header) - 1 > dated[-1] else None
         return cls(sheet, grade, number_in(maximum), comments, "," in maximum, students)
 
-    def write(self, points: float) -> str:
-        """Return points as this worksheet writes numbers."""
-        text = as_number(points)
+    def write(self, number: float) -> str:
+        """Return a number as this worksheet writes numbers."""
+        text = as_number(number)
         return text.replace(".", ",") if self.decimal_comma else text
 
-    def owners(self, course: Course, assignment: str, scores: Scores) -> dict[int, str]:
+    def owners(self, course: Course, assignment: str, scores: points.Scores) -> dict[int, str]:
         """Return the student of each row that one of ours can be told to own."""
-        lines = {row: self._line(row) for row in self.students}
+        lines = {}
+        for row, name in self.students.items():
+            found = _PARTICIPANT.fullmatch(self.sheet.value(row, 0))
+            lines[row] = {_ID: found[1] if found else "", points.NAME: as_name(name)}
+            for column in range(2, self.grade):
+                text = self.sheet.value(row, column).strip()
+                is_email = "@" in text and _EMAIL not in lines[row]
+                lines[row][_EMAIL if is_email else f"{_OTHER}{column}"] = text
         here = {line[_ID] for line in lines.values()}
         students = {}
-        for student, person in people(course, scores).items():
+        for student, person in points.people(course, scores).items():
             entry = source_entry(course, student, assignment, "moodle")
             # The roster's id may be that of another assignment: here it would only mislead.
             in_roster = person.moodle_id if person.moodle_id in here else ""
             ids = {_ID: participant_id_in(entry) or in_roster, _EMAIL: person.email}
-            students[student] = ids | {NAME: as_name(person.name)}
-        return match((_ID, _EMAIL, NAME), lines, students)
-
-    def _line(self, row: int) -> dict[str, str]:
-        """Return what a line says of its student, before the grade."""
-        found = _PARTICIPANT.fullmatch(self.sheet.value(row, 0))
-        line = {_ID: found[1] if found else "", NAME: as_name(self.students[row])}
-        for column in range(2, self.grade):
-            text = self.sheet.value(row, column).strip()
-            line[_EMAIL if "@" in text and _EMAIL not in line else f"{_OTHER}{column}"] = text
-        return line
+            students[student] = ids | {points.NAME: as_name(person.name)}
+        return points.match((_ID, _EMAIL, points.NAME), lines, students)
 
 
 def fill_worksheet(
-    course: Course, file: Path, assignments: Sequence[str], choices: Choices
-) -> tuple[bytes, Exported]:
+    course: Course, file: Path, assignments: Sequence[str], choices: points.Choices
+) -> tuple[bytes, points.Exported]:
     """Return the worksheet with the points of one assignment filled in, and what became of them."""
     names = assignments or [
         name for name in course.released() if any(course.submitted.glob(f"*/{name}"))
@@ -213,12 +201,12 @@ def fill_worksheet(
         )
     (assignment,) = names
     book = _Worksheet.read(file, assignment, choices.columns.get(assignment, ""))
-    scores, done = marks_to_export(course, assignment), Exported()
+    scores, done = marks_to_export(course, assignment), points.Exported()
     owners = book.owners(course, assignment, scores)
-    column = Column(
+    column = points.Column(
         file.name, assignment, book.grade, book.maximum, book.students, owners, book.write
     )
-    filled = fill_column(book.sheet, column, scores, choices, done)
+    filled = points.fill_column(book.sheet, column, scores, choices, done)
     if book.comments is not None:
         kept = []
         for row, student in filled.items():

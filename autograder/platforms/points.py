@@ -182,21 +182,16 @@ def match(
     found: dict[int, str] = {}
     taken: set[str] = set()
     for line, student, surer in pairs:
-        is_free = line not in found and student not in taken
-        if is_free and _agree(lines[line], students[student], surer):
+        ids = [
+            (folded(lines[line].get(kind, "")), folded(students[student].get(kind, "")))
+            for kind in surer
+            if kind != NAME
+        ]
+        agree = all(theirs == ours or not (theirs and ours) for theirs, ours in ids)
+        if agree and line not in found and student not in taken:
             found[line] = student
             taken.add(student)
     return {line: found[line] for line in lines if line in found}
-
-
-def _agree(line: Keys, student: Keys, kinds: Sequence[str]) -> bool:
-    """Tell whether no id of these `kinds`, where both have one, differs."""
-    ids = [
-        (folded(line.get(kind, "")), folded(student.get(kind, "")))
-        for kind in kinds
-        if kind != NAME
-    ]
-    return all(theirs == ours or not (theirs and ours) for theirs, ours in ids)
 
 
 def _by_student_id(lines: Mapping[int, Keys], students: Iterable[str]) -> dict[int, str]:
