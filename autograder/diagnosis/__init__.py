@@ -1,8 +1,6 @@
 """Find what explains a student's results: a known mistake, a relation, or an exception.
 
-diagnosis  the order of the steps
-case       what a step is given: what each hidden test found, and the suspects to compare with
-steps      each gets a case and returns misconceptions: from the bank, a relation, an exception
+diagnosis  the steps, in their order: each gets a case and returns misconceptions
 relations  what may hold between results and right ones, for any exercise and without a bank
 banks      loads the misconceptions of each exercise of an assignment
 suspect    a known answer, right or wrong, against which calls are replayed as far as needed

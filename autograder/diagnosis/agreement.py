@@ -77,10 +77,9 @@ def is_distinctive(value: Any) -> bool:
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, (list, tuple)):
-        if len(value) > 1 and all(isinstance(each, float) for each in value):
-            value = np.asarray(value)
-        else:
+        if len(value) < 2 or not all(isinstance(each, float) for each in value):
             return bool(value) and all(map(is_distinctive, value))
+        value = np.asarray(value)
     if not hasattr(value, "shape"):
         return False
     numbers = np.asarray(value)
@@ -92,7 +91,7 @@ def is_distinctive(value: Any) -> bool:
 
 def _equal_values(one: Any, other: Any) -> bool:
     """Compare two values; gradients, in whatever order a module has its parameters, as a set."""
-    if not (_has_gradients(one) and _has_gradients(other)):
+    if not all(isinstance(v, dict) and isinstance(v.get("parameters"), dict) for v in (one, other)):
         return equal(one, other)
     ours, theirs = one["parameters"], other["parameters"]
     return equal(one.get("inputs"), other.get("inputs")) and (
@@ -100,21 +99,15 @@ def _equal_values(one: Any, other: Any) -> bool:
     )
 
 
-def _has_gradients(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("parameters"), dict)
-
-
 def _equal_unordered(ones: list[Any], others: list[Any]) -> bool:
     """Tell whether each value has an equal one of its own among the others: names may differ."""
-    if len(ones) != len(others):
-        return False
     left = list(others)
     for one in ones:
         place = next((at for at, other in enumerate(left) if equal(one, other)), None)
         if place is None:
             return False
         del left[place]
-    return True
+    return not left
 
 
 def _dtypes(value: Any) -> list[str]:
@@ -143,10 +136,9 @@ def _is_close(one: Any, other: Any) -> bool:
         return False
     if first.dtype.kind == "b":
         return bool((first == second).all())
-    start = slice(_GLANCE)
-    if not are_near(first.ravel()[start], second.ravel()[start], _TOLERANCE).all():
-        return False
-    return bool(are_near(first, second, _TOLERANCE).all())
+    first, second = first.ravel(), second.ravel()
+    parts = slice(_GLANCE), slice(_GLANCE, None)
+    return all(are_near(first[part], second[part], _TOLERANCE).all() for part in parts)
 
 
 def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:

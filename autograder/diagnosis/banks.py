@@ -9,7 +9,7 @@ MISCONCEPTIONS, taken in order of file name. Beside REFERENCE may stand PREFIX a
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -23,7 +23,8 @@ FOLDER = "misconceptions"
 def banks_of(course: Course, assignment: str) -> dict[str, Bank]:
     """Return the bank of each exercise of `assignment` that has one, by exercise."""
     package = loading.package_of(course.exercises)
-    names = _modules_in([str(course.exercises / assignment / FOLDER)])
+    found = pkgutil.iter_modules([str(course.exercises / assignment / FOLDER)])
+    names = sorted(each.name for each in found)
     return {name: _bank(package, f"{assignment}.{FOLDER}.{name}", name) for name in names}
 
 
@@ -31,7 +32,7 @@ def _bank(package: str, module_name: str, exercise: str) -> Bank:
     module = loading.load_module(package, module_name)
     parts = {exercise: module}
     if hasattr(module, "__path__"):
-        names = _modules_in(module.__path__)
+        names = sorted(found.name for found in pkgutil.iter_modules(module.__path__))
         parts = {name: loading.load_module(package, f"{module_name}.{name}") for name in names}
         if "reference" not in parts:
             raise CourseError(
@@ -47,10 +48,6 @@ def _bank(package: str, module_name: str, exercise: str) -> Bank:
     tags = {variant.tag for variant in own}  # for which the bank has words of its own
     common = common_variants(exercise, reference, prefix, left_out)
     return Bank(exercise, reference, (*own, *(each for each in common if each.tag not in tags)))
-
-
-def _modules_in(path: Iterable[str]) -> list[str]:
-    return sorted(found.name for found in pkgutil.iter_modules(path))
 
 
 def _variants_in(module: ModuleType, exercise: str) -> Sequence[Variant]:

@@ -105,9 +105,8 @@ class _States:
     _eval: set[str] = field(default_factory=set)  # keys of those in eval mode
     _changes: dict[str, int] = field(default_factory=dict)
 
-    def of(self, modules: Iterable[str]) -> tuple[object, ...]:
-        """Return the state of each of the modules with these keys."""
-        return tuple((key in self._eval, self._changes.get(key, 0)) for key in modules)
+    def of(self, modules: Iterable[str]) -> Iterator[object]:
+        return ((key in self._eval, self._changes.get(key, 0)) for key in modules)
 
     def in_train(self, request: Mapping[str, Any]) -> bool:
         """Tell whether a request calls a module that is in train mode, as it is when made."""
@@ -115,7 +114,6 @@ class _States:
         return isinstance(target, wire.Handle) and target.key not in self._eval
 
     def follow(self, request: Mapping[str, Any], modules: Iterable[str]) -> None:
-        """Note what a request does to the modules that it is about."""
         if request["op"] == "mode":
             (self._eval.difference_update if request["train"] else self._eval.update)(modules)
         elif request["op"] in ("load", "call"):  # a function may train the module that it is given
@@ -123,7 +121,6 @@ class _States:
 
 
 def _modules(value: Any) -> Iterator[str]:
-    """Yield the keys of all modules in a request."""
     if isinstance(value, wire.Handle):
         yield value.key
     elif isinstance(value, Mapping):
@@ -132,13 +129,11 @@ def _modules(value: Any) -> Iterator[str]:
         yield from (key for item in value for key in _modules(item))
 
 
-def _frame(request: Mapping[str, Any]) -> bytes:
-    """Return a request as it is sent, but for what no other call has."""
+def _frame(request: Mapping[str, Any]) -> bytes:  # but for what no other call has
     return wire.pack({**request, "seed": 0, "key": ""})
 
 
 def _copy(value: Any) -> Any:
-    """Return plain data with lists and arrays of its own."""
     if isinstance(value, dict):
         return {name: _copy(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -176,15 +171,13 @@ def _outline(value: Any, arrays: list[npt.NDArray[Any]]) -> object:
         kind = "tuple" if isinstance(value, tuple) else "list"
         return kind, [_outline(item, arrays) for item in value]
     if isinstance(value, Mapping):
-        items = [(str(key), _outline(item, arrays)) for key, item in value.items()]
-        return "dict", items
+        return "dict", [(str(key), _outline(item, arrays)) for key, item in value.items()]
     return _outline_of_array(value, arrays)
 
 
 def _outline_of_array(value: Any, arrays: list[npt.NDArray[Any]]) -> object:
     torch = sys.modules.get("torch")  # if torch was never imported, nothing is a tensor
-    array: npt.NDArray[Any] | None = None
-    kind = type(value).__name__
+    array, kind = None, type(value).__name__
     if torch is not None and isinstance(value, torch.Tensor):
         kind = "tensor"
         with suppress(TypeError, RuntimeError):  # NumPy can't look at every tensor

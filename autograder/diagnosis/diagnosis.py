@@ -5,6 +5,8 @@ A diagnosis is never a guess: each step names what holds in all that was seen, o
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,13 +14,252 @@ from typing import Any
 
 from autograder.course import Course, solution
 from autograder.diagnosis.banks import banks_of
-from autograder.diagnosis.case import Case, Finding
+from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.memory import Memory
-from autograder.diagnosis.steps import crash, known_variant, pair, parts, relation, revealed
-from autograder.diagnosis.suspect import Suspect
-from autograder.report import Misconception
+from autograder.diagnosis.relations import relation_in
+from autograder.diagnosis.relations.gathering import Observed
+from autograder.diagnosis.suspect import Match, Suspect
+from autograder.errors import CourseError
+from autograder.report import Misconception, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.misconceptions import Bank, Candidate
+from autograder.testing.crashes import Explanation
+from autograder.testing.failures import StudentRaised
+from autograder.testing.misconceptions import Bank, Candidate, Variant
+from autograder.testing.student import Exchange
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """The verdict of one hidden test, and its exchanges with the student's process.
+
+    `is_slow`: replaying the calls against known misconceptions would take too long. `reveals`: the
+    tag of the misconception that the failed check names by itself, if any.
+    """
+
+    verdict: Verdict
+    exchanges: tuple[Exchange, ...]
+    is_slow: bool = False
+    reveals: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict.outcome is Outcome.PASSED
+
+    @property
+    def is_replayable(self) -> bool:
+        """Whether there are calls to replay, and time to do it."""
+        return bool(self.exchanges) and not self.is_slow
+
+    @cached_property
+    def calls(self) -> Calls:
+        return Calls.of(self.exchanges)
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """An answer to `exercise`: what its hidden tests found, and the suspects to compare it with.
+
+    `variants` are the bank's by tag, `wrong` the suspects made of one or two of them; an exercise
+    without a bank has none.
+    """
+
+    exercise: str
+    variants: dict[str, Variant]
+    tests: Sequence[Finding]
+    right: Suspect
+    wrong: Sequence[Suspect]
+    _ruling_out: dict[str, frozenset[Finding]] = field(default_factory=dict)
+
+    @cached_property
+    def replayable(self) -> list[Finding]:
+        """The tests whose calls can be replayed."""
+        return [test for test in self.tests if test.is_replayable]
+
+    @cached_property
+    def decisive(self) -> list[Finding]:
+        """The same tests, those that rule out the most for the least first: failed, then short."""
+        return sorted(self.replayable, key=lambda test: (test.passed, len(test.exchanges)))
+
+    @cached_property
+    def failed(self) -> list[Finding]:
+        return [test for test in self.tests if not test.passed]
+
+    @cached_property
+    def single(self) -> dict[str, Suspect]:
+        """The suspects made of one variant, by its tag."""
+        wrong = [each for each in self.wrong if len(each.candidate.variants) == 1]
+        return {each.candidate.variants[0].tag: each for each in wrong}
+
+    def ruling_out(self, tag: str) -> frozenset[Finding]:
+        """Return the tests in which one variant alone is remembered to contradict the student."""
+        if tag not in self._ruling_out:
+            contradicts, tests = self.single[tag].is_known_to_contradict, self.replayable
+            found = frozenset(test for test in tests if contradicts(test.calls, self.right))
+            self._ruling_out[tag] = found
+        return self._ruling_out[tag]
+
+
+MAX_NAMED = 3  # misconceptions named for one exercise
+# Exceptions for sizes that don't fit, under whichever step comes upon them first.
+_SIZES = frozenset({"crash-shapes", "crash-broadcast", "crash-reshape"})
+_NAME = re.compile(r"name '(\w{1,60})' is not defined")
+
+
+def known_variant(case: Case) -> tuple[Misconception, ...]:
+    """Name the first variant that replies as the student does in every test."""
+    return _first_of(1, case)
+
+
+def pair(case: Case) -> tuple[Misconception, ...]:
+    """Name the first two variants that together reply as the student does in every test."""
+    return _first_of(2, case)
+
+
+def _first_of(number: int, case: Case) -> tuple[Misconception, ...]:
+    if not all(test.exchanges for test in case.failed):
+        return ()  # what made no call, no known answer can explain
+    if any(test.calls.is_cut_off for test in case.replayable):
+        return ()  # a known answer replies to everything
+    for suspect in case.wrong:
+        if len(suspect.candidate.variants) == number and _is_the_student(suspect, case):
+            return _named(suspect.candidate.variants)
+    return ()
+
+
+def _is_the_student(suspect: Suspect, case: Case) -> bool:
+    """Tell whether all replies agree, and differ from the right ones where the student fails.
+
+    A slow test is left out, since it can't be replayed in time. What is remembered is looked at
+    before anything is replayed, for it may be enough.
+    """
+    if any(suspect.is_known_to_contradict(test.calls, case.right) for test in case.decisive):
+        return False
+    tests, found = case.decisive, Match.AGREES
+    if len(suspect.candidate.variants) > 1:  # first those that one mistake alone doesn't explain
+        doubtful = [case.ruling_out(variant.tag) for variant in suspect.candidate.variants]
+        tests = sorted(tests, key=lambda test: not any(test in each for each in doubtful))
+    for test in tests:
+        match = suspect.match(test.calls, case.right)
+        if match is Match.CONTRADICTS:
+            return False
+        if not test.passed:
+            found = max(found, match)
+    return found >= Match.EXPLAINS
+
+
+def parts(case: Case) -> tuple[Misconception, ...]:
+    """Name several variants that together explain every test that the student fails.
+
+    Each of them agrees with the student in every test that passed, and is the only one to prove a
+    mistake in some test that failed.
+    """
+    if not all(test.is_replayable for test in case.failed):
+        return ()
+    explaining = dict[Finding, dict[str, Match]]()
+    for test in case.decisive:
+        if not test.passed:
+            matches = {tag: s.match(test.calls, case.right) for tag, s in case.single.items()}
+            explaining[test] = {tag: m for tag, m in matches.items() if m >= Match.EXPLAINS}
+            if not explaining[test]:
+                return ()
+    passed = [test for test in case.decisive if test.passed]
+    possible = {
+        tag
+        for tag in set[str]().union(*explaining.values())
+        if all(case.single[tag].match(test.calls, case.right) for test in passed)
+    }
+    proven = dict[str, None]()
+    for test in case.failed:
+        matches = {tag: m for tag, m in explaining[test].items() if tag in possible}
+        proofs = [tag for tag, match in matches.items() if match is Match.PROVES]
+        proven |= dict.fromkeys(proofs if len(proofs) == 1 else ())
+    if len(proven) > MAX_NAMED or not all(proven.keys() & each for each in explaining.values()):
+        return ()
+    return _named(case.variants[tag] for tag in proven)
+
+
+def revealed(case: Case) -> tuple[Misconception, ...]:
+    """Name what failed checks reveal by themselves."""
+    tags = dict.fromkeys(test.reveals for test in case.failed if test.reveals)
+    for tag in tags:
+        if tag not in case.variants:
+            raise CourseError(
+                f"A hidden test of {case.exercise} reveals {tag!r}, which is no misconception in "
+                "its bank: add it there, or correct the tag."
+            )
+    return _named(case.variants[tag] for tag in tags)[:MAX_NAMED]
+
+
+def _named(variants: Iterable[Variant]) -> tuple[Misconception, ...]:
+    return tuple(Misconception(tag=each.tag, message=each.message) for each in variants)
+
+
+def relation(case: Case) -> tuple[Misconception, ...]:
+    """Name the relation between the student's replies and right ones, if there is one."""
+    # those with little data first: they are the easiest to see through
+    tests = sorted(case.replayable, key=lambda test: test.calls.size)
+    if all(test.passed for test in tests):
+        return ()
+    observed = list[list[Observed]]()
+    for test in tests:
+        observed.append([])
+        for place, exchange in enumerate(test.exchanges):
+            known = case.right.reply(test.calls, place)
+            is_train = test.calls.in_train[place]
+            observed[-1].append(Observed(exchange, known.message, is_train, known.used_random))
+    found = relation_in(observed, [test.passed for test in tests])
+    return (found,) if found else ()
+
+
+def crash(case: Case) -> tuple[Misconception, ...]:
+    """Name the kind of exception with which every test that fails breaks off."""
+    raised = [error for test in case.failed if (error := _exception_of(test)) is not None]
+    explained = [found for error in raised if (found := _explanation(error, case)) is not None]
+    if not explained or len(explained) < len(case.failed):
+        return ()
+    # of several exceptions for sizes that don't fit, the most frequent
+    tags = Counter(each.tag for each in explained)
+    if len(tags) > 1 and not tags.keys() <= _SIZES:
+        return ()
+    tag = tags.most_common(1)[0][0]
+    every = "The check that fails" if len(raised) == 1 else "Every check that fails"
+    places = {error.place for error in raised}
+    if len(places) > 1:
+        where = "with an error of the same kind"
+    else:
+        where = f"at {raised[0].place}" if raised[0].place else "with an error"
+    told = next(each for each in explained if each.tag == tag)
+    is_only = len({each.meaning for each in explained}) == 1
+    first = "" if is_only else "The first one: " if told is explained[0] else "One of them: "
+    return (Misconception(tag=tag, message=f"{every} breaks off {where}. {first}{told.meaning}"),)
+
+
+def _explanation(error: StudentRaised, case: Case) -> Explanation | None:
+    """Return what an exception means; a name that the module has as an attribute lacks `self`."""
+    name = _NAME.search(error.detail)
+    if name and name[1] in _attributes(case):
+        return Explanation(
+            "crash-missing-self",
+            f"There is no `{name[1]}` here, though your module has an attribute of this name. "
+            "What does a method write before the name of what belongs to its module?",
+        )
+    return error.explanation
+
+
+def _attributes(case: Case) -> set[str]:
+    """Return the attributes of the student's modules for which weights were set."""
+    exchanges = (exchange for test in case.tests for exchange in test.exchanges)
+    loaded = (e.request for e in exchanges if e.request["op"] == "load" and "error" not in e.reply)
+    return {key.split(".")[0] for request in loaded for key in request["state"]}
+
+
+def _exception_of(test: Finding) -> StudentRaised | None:
+    """Return the exception that ended a test, unless it is no more than time, memory or a stub."""
+    if test.verdict.outcome is not Outcome.ERROR or not test.exchanges:
+        return None
+    failure = test.exchanges[-1].failure
+    return failure if isinstance(failure, StudentRaised) else None
+
 
 STEPS: tuple[Callable[[Case], tuple[Misconception, ...]], ...] = (
     known_variant,  # one mistake of the bank explains everything
@@ -65,7 +306,6 @@ class Diagnosis:
 
     @cached_property
     def _solved(self) -> dict[str, Any]:
-        """The namespace of the solved notebook."""
         return self._namespace_of(self._solutions.values())
 
     @cached_property
@@ -83,20 +323,15 @@ class Diagnosis:
 
         An exercise without a bank has only the solution, in the solved notebook.
         """
-        if exercise in self._suspects:
-            return self._suspects[exercise]
-        if bank := self._banks.get(exercise):
-            namespace = self._namespace
-            candidates = [Candidate((), bank.reference), *bank.singles(), *bank.pairs()]
-        else:
-            namespace = self._solved
-            candidates = [Candidate((), self._solutions[exercise])]
-        self._suspects[exercise] = [
-            Suspect(each, namespace, f"{exercise}:{_tags(each)}", self.memory)
-            for each in candidates
-        ]
+        if exercise not in self._suspects:
+            if bank := self._banks.get(exercise):
+                namespace = self._namespace
+                candidates = [Candidate((), bank.reference), *bank.singles(), *bank.pairs()]
+            else:
+                namespace = self._solved
+                candidates = [Candidate((), self._solutions[exercise])]
+            self._suspects[exercise] = found = []
+            for each in candidates:
+                name = f"{exercise}:{'+'.join(variant.tag for variant in each.variants)}"
+                found.append(Suspect(each, namespace, name, self.memory))
         return self._suspects[exercise]
-
-
-def _tags(candidate: Candidate) -> str:
-    return "+".join(variant.tag for variant in candidate.variants)

@@ -39,7 +39,7 @@ class KnownReply:
 
     @property
     def is_for_lack_of_memory(self) -> bool:
-        """Whether it is an error that says so: what else this process holds may have caused it."""
+        """Whether it is an error that anything else in this process may have caused."""
         error = str(self.message.get("error"))
         return "MemoryError" in error or "allocate memory" in error  # as PyTorch has it
 

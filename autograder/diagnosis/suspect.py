@@ -81,22 +81,20 @@ class Suspect:
         if exchange.failure is not None and not exchange.reply:
             return Match.CONTRADICTS  # without a reply there is nothing to compare
         if self.agrees(calls, place):
-            if right.agrees(calls, place):
-                return self._match_of_types(calls, place, right)
-            return Match.PROVES if is_distinctive(exchange.reply.get("value")) else Match.EXPLAINS
+            if not right.agrees(calls, place):
+                is_proof = is_distinctive(exchange.reply.get("value"))
+                return Match.PROVES if is_proof else Match.EXPLAINS
+            # all three agree in numbers, though not perhaps in their dtypes
+            ours, rights = self.reply(calls, place), right.reply(calls, place)
+            if ours is rights or same_types(ours.message, rights.message):
+                return Match.AGREES
+            is_ours = same_types(exchange.reply, ours.message)
+            return Match.EXPLAINS if is_ours else Match.CONTRADICTS
         is_inconsistent = calls.is_inconsistent(place)
         if is_inconsistent is False or not self._differs_by_chance(calls, place):
             return Match.CONTRADICTS
         is_wrong = is_inconsistent and not right.reply(calls, place).used_random
         return Match.EXPLAINS if is_wrong else Match.AGREES
-
-    def _match_of_types(self, calls: Calls, place: int, right: Suspect) -> Match:
-        """Compare dtypes where all three agree in numbers, though not perhaps in those."""
-        ours, rights = self.reply(calls, place), right.reply(calls, place)
-        if ours is rights or same_types(ours.message, rights.message):
-            return Match.AGREES
-        is_ours = same_types(calls.exchanges[place].reply, ours.message)
-        return Match.EXPLAINS if is_ours else Match.CONTRADICTS
 
     def free(self) -> None:
         """Free the modules that the replay holds: they are large, and there are many suspects."""
@@ -144,8 +142,13 @@ def replay(calls: Calls, candidate: Candidate, namespace: Mapping[str, Any]) -> 
 
     Raises `CourseError` if its source raises.
     """
-    # arrays from setup cells are copied, because some mistakes write into them
-    runner = Runner(PlainShell({name: _fresh(value) for name, value in namespace.items()}))
+    fresh = {  # arrays from setup cells are copied, because some mistakes write into them
+        name: deepcopy(each)
+        if hasattr(each, "shape") and not isinstance(each, ModuleType)
+        else each
+        for name, each in namespace.items()
+    }
+    runner = Runner(PlainShell(fresh))
     reply = runner.answer({"op": "run", "source": candidate.source}).message()
     if "error" in reply:
         tags = " and ".join(variant.tag for variant in candidate.variants) or "REFERENCE"
@@ -158,25 +161,17 @@ def replay(calls: Calls, candidate: Candidate, namespace: Mapping[str, Any]) -> 
         yield frame, _has_drawn(exchange.request["seed"])
 
 
-def _fresh(value: Any) -> Any:
-    # a module may have an attribute `shape` too, as numpy does
-    is_array = hasattr(value, "shape") and not isinstance(value, ModuleType)
-    return deepcopy(value) if is_array else value
-
-
 def _has_drawn(seed: int) -> bool:
     """Tell whether random numbers were drawn since the generators were seeded with `seed`."""
     if np.random.get_state(legacy=False)["state"]["pos"] != _NUMPY_FRESH:
         return True
-    torch = sys.modules.get("torch")
-    return torch is not None and not torch.equal(
-        torch.default_generator.get_state(), _state_after(seed)
-    )
+    if (torch := sys.modules.get("torch")) is None:
+        return False
+    return not torch.equal(torch.default_generator.get_state(), _state_after(seed))
 
 
 @lru_cache(maxsize=256)  # every suspect is asked with the same seeds
 def _state_after(seed: int) -> Any:
-    """Return the state of PyTorch's generator when it has just been seeded."""
     import torch
 
     return torch.Generator().manual_seed(seed).get_state()

@@ -11,7 +11,6 @@ session         tests each exercise of a submission in the state in which its ow
 process         the sandboxed process that runs a submission's cells, and what they printed
 dependencies    which cells need which, by the names that they bind and read
 pytest_plugin   collects the hidden tests and runs them for one student after the other
-transcripts     what hidden tests ask of a right answer, kept to ask others at less cost
 hidden_tests    the hidden tests of an assignment: their points, and their verdicts
 examiner        runs hidden tests, then follow-through, then diagnosis
 follow_through  makes a mistake in an earlier exercise cost its marks only once

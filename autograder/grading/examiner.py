@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from autograder.course import Course, solution
-from autograder.diagnosis.case import Finding
-from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.diagnosis.diagnosis import Diagnosis, Finding
 from autograder.diagnosis.memory import Memory
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests

@@ -28,10 +28,7 @@ from autograder.sandbox.limits import Limits
 
 # What a module imports when it is first used: a quarter of a second for a masked attention in
 # training, more than a second for an optimiser. Else each student's process would import it anew.
-_AT_FIRST_USE = {
-    "torch": "torch.fx.experimental.symbolic_shapes",
-    "torch.optim": "torch._dynamo",
-}
+_AT_FIRST_USE = {"torch": "torch.fx.experimental.symbolic_shapes", "torch.optim": "torch._dynamo"}
 
 
 @dataclass

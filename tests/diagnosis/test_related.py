@@ -42,7 +42,7 @@ class Recorder:
 @pytest.fixture
 def relations(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     recorder = Recorder()
-    monkeypatch.setattr("autograder.diagnosis.steps.relation_in", recorder)
+    monkeypatch.setattr("autograder.diagnosis.diagnosis.relation_in", recorder)
     return recorder
 
 

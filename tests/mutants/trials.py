@@ -10,8 +10,7 @@ from enum import StrEnum
 from functools import partial
 
 from autograder.course import Course
-from autograder.diagnosis.case import Finding
-from autograder.diagnosis.diagnosis import Diagnosis
+from autograder.diagnosis.diagnosis import Diagnosis, Finding
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess

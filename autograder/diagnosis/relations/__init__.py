@@ -1,11 +1,8 @@
 """What holds between a student's results and the right ones, for any exercise and without a bank.
 
-values       numbers that came back, and when two of them agree
-evidence     the wrong and the right results that a relation has to hold for, and words for them
+evidence     numbers that came back, beside the right ones, and words for what is seen there
 gathering    from the calls of hidden tests to evidence
-pairs        calls that differ in nothing, or in one thing alone
-dependence   an input returned, a constant, an argument without effect
-history      chance, an earlier call, the mode
+dependence   what results depend on: an argument, chance, an earlier call, the mode
 scale        type, the digits that are left, sign, a factor, another axis of normalisation
 arrangement  exchanged axes, shifted or permuted rows, mixed batches, numbers read on like a book
 places       right but for certain rows or one of them missing, for equal sizes, for small numbers
@@ -22,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from autograder.diagnosis.relations import arrangement, dependence, history, places, scale
+from autograder.diagnosis.relations import arrangement, dependence, places, scale
 from autograder.diagnosis.relations.evidence import Evidence
 from autograder.diagnosis.relations.gathering import Observed, evidence_in
 from autograder.report import Misconception
@@ -45,11 +42,11 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-axes-exchanged", arrangement.axes_exchanged),
     ("relation-permuted", arrangement.permuted),
     ("relation-other-axis", scale.other_axis),
-    ("relation-not-repeatable", history.not_repeatable),
+    ("relation-not-repeatable", dependence.not_repeatable),
     ("relation-ignores-argument", dependence.ignores_argument),
     ("relation-constant", dependence.alike_over_batch),
-    ("relation-earlier-call", history.earlier_call),
-    ("relation-mode", history.mode),
+    ("relation-earlier-call", dependence.earlier_call),
+    ("relation-mode", dependence.mode),
     ("relation-partly-right", places.partly_right),
     ("relation-factor", scale.row_factor),
     ("relation-equal-sizes", places.equal_sizes),

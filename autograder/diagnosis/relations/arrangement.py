@@ -14,12 +14,13 @@ import numpy as np
 
 from autograder.diagnosis.relations.evidence import (
     Evidence,
+    Numbers,
     ResultCase,
     axis_words,
+    matches,
     plural,
     rows_words,
 )
-from autograder.diagnosis.relations.values import Numbers, matches
 
 MAX_AXES = 4  # of a result; heads add one
 
@@ -232,12 +233,9 @@ def _is_read(case: ResultCase, right: Numbers, order: Sequence[int]) -> bool:
 
 
 def _shapes(evidence: Evidence) -> str:
-    """Return the shapes of the smallest wrong result in which they differ, if there is one."""
     for case in evidence.differing:
-        if case.out.shape != case.wanted.shape:
-            return (
-                f"in one of our calls the shape should be {case.wanted.shape}, and yours is "
-                f"{case.out.shape}"
-            )
+        got, wanted = case.out.shape, case.wanted.shape
+        if got != wanted:
+            return f"in one of our calls the shape should be {wanted}, and yours is {got}"
     shape = evidence.differing[0].out.shape
     return f"see it in a call where two axes are equally long, and the shape, {shape}, is right"

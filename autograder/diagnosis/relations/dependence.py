@@ -1,28 +1,127 @@
-"""What a result doesn't depend on: it is an input, or constant, or blind to an argument.
+"""What a result depends on, and what it doesn't: arguments, chance, an earlier call, the mode.
 
-The latter two are seen in pairs of calls, and need no right number: with weights that were drawn
-and never set, two results of one module can still be compared with each other.
+Most of it is seen in pairs of calls, and needs no right number: with weights that were drawn and
+never set, two results of one module can still be compared with each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from autograder.diagnosis.relations.evidence import Evidence, ResultCase
-from autograder.diagnosis.relations.pairs import (
-    CallPair,
-    all_arguments_differ,
-    changes_much,
-    has,
-    key_of,
-    may_be_wrong,
-    pairs_of_equal,
-    proves,
+from autograder.diagnosis.relations.evidence import (
+    EXACT,
+    Evidence,
+    ResultCase,
+    agree,
+    clearly_differ,
+    matches,
 )
-from autograder.diagnosis.relations.values import EXACT, clearly_differ, matches
+
+MAX_PAIRS = 200  # of calls that are compared, for one argument
+
+
+@dataclass(frozen=True)
+class CallPair:
+    """Two calls, the earlier first."""
+
+    first: ResultCase
+    second: ResultCase
+
+    @property
+    def is_same(self) -> bool:
+        one, other = self.first.got, self.second.got
+        return one is not None and other is not None and agree(one.numbers, other.numbers)
+
+    @property
+    def should_differ(self) -> bool:
+        """Whether the right results of both clearly differ."""
+        is_telling = self.first.is_telling or self.second.is_telling
+        return is_telling and clearly_differ(self.first.wanted, self.second.wanted)
+
+
+def proves(evidence: Evidence, pairs: Iterable[CallPair]) -> bool:
+    """Tell whether there is a pair for each of the results that the evidence is about."""
+    return {pair.first.piece for pair in pairs} == {case.piece for case in evidence.cases}
+
+
+def has(case: ResultCase, name: str) -> bool:
+    """Tell whether a call was given something under a name, other than None."""
+    given = case.call.given.get(name)
+    return given is not None and not given.is_missing
+
+
+def changes_much(pair: CallPair, name: str) -> bool:
+    """Tell whether an argument is left out of one call, or is another in most of its entries.
+
+    Of one that changes a little, a part might still be used.
+    """
+    if not has(pair.first, name) or not has(pair.second, name):
+        return True
+    one, other = (case.call.given[name].value for case in (pair.first, pair.second))
+    if one is None or other is None:
+        return False
+    if one.raw.shape != other.raw.shape:
+        return True
+    return float((one.raw != other.raw).mean()) >= (0.25 if one.raw.dtype.kind == "b" else 0.5)
+
+
+def all_arguments_differ(pair: CallPair) -> bool:
+    """Tell whether both calls have the same arguments, and every one is mostly another."""
+    first, second = pair.first.call, pair.second.call
+    return first.arguments == second.arguments and all(
+        changes_much(pair, name) for name in first.arguments
+    )
+
+
+def may_be_wrong(evidence: Evidence) -> tuple[ResultCase, ...]:
+    """Return the results that are wrong, or can't be compared."""
+    return tuple(c for c in evidence.returned if not c.call.is_comparable or not c.is_right)
+
+
+def key_of(case: ResultCase, without: str = "") -> Hashable:
+    """Return all that a right result depends on, but for what is called `without`."""
+    given = case.call.given.items()
+    known = sorted((n, each.digest) for n, each in given if n != without and not each.is_missing)
+    return (case.piece, case.call.function, case.call.identity, tuple(known))
+
+
+def grouped(
+    cases: Iterable[ResultCase], key: Callable[[ResultCase], Hashable]
+) -> list[list[ResultCase]]:
+    """Return the cases that have the same key together."""
+    groups: dict[Hashable, list[ResultCase]] = defaultdict(list)
+    for case in cases:
+        groups[key(case)].append(case)
+    return list(groups.values())
+
+
+def pairs_of_equal(evidence: Evidence, key: Callable[[ResultCase], Hashable]) -> Iterator[CallPair]:
+    """Yield the first of the results that have the same key with each other, up to `MAX_PAIRS`.
+
+    Those for which a right answer uses random numbers are left out.
+    """
+    steady = [c for c in evidence.returned if not c.call.is_random and c.got is not None]
+    left = MAX_PAIRS
+    for group in grouped(steady, key):
+        for other in group[1 : left + 1]:
+            left -= 1
+            yield CallPair(group[0], other)
+
+
+def likeness(case: ResultCase) -> Hashable:
+    """Return what makes two calls alike: what they were given, but for the entries of floats."""
+    known = list[tuple[str, bytes]]()
+    for name, given in case.call.given.items():
+        if given.value is not None and given.value.raw.dtype.kind == "f":
+            known.append((name, str(given.value.raw.shape).encode()))
+        elif not given.is_missing:
+            known.append((name, given.digest))
+    return (case.piece, case.call.function, tuple(sorted(known)))
 
 
 def returns_input(evidence: Evidence) -> Iterator[str]:
@@ -38,7 +137,7 @@ def returns_input(evidence: Evidence) -> Iterator[str]:
 
 def constant(evidence: Evidence) -> Iterator[str]:
     """Find results of one number only, or the same for whatever is passed in."""
-    if evidence.holds(lambda case: case.out.size > 1 and _is_uniform(case)):
+    if evidence.holds(_is_uniform):
         yield (
             f"{evidence.subject} has the same number in every entry: in one of our calls all of "
             f"shape {evidence.differing[0].out.shape} are alike, where they should differ. Which "
@@ -113,9 +212,9 @@ def _is_argument(name: str, case: ResultCase) -> bool | None:
 
 
 def _is_uniform(case: ResultCase) -> bool:
-    return bool(np.isfinite(case.out).all()) and float(np.ptp(case.out)) <= EXACT * float(
-        np.abs(case.out).max()
-    )
+    if case.out.size < 2 or not np.isfinite(case.out).all():
+        return False
+    return bool(np.ptp(case.out) <= EXACT * np.abs(case.out).max())
 
 
 def _is_alike_over_batch(case: ResultCase) -> bool | None:
@@ -126,3 +225,143 @@ def _is_alike_over_batch(case: ResultCase) -> bool | None:
         return False
     is_alike = matches(out, np.broadcast_to(out[:1], out.shape))
     return is_alike and (clearly_differ(right[0], right[-1]) or matches(out, right))
+
+
+def not_repeatable(evidence: Evidence) -> Iterator[str]:
+    """Find equal calls that give different results where nothing random belongs."""
+    equal = pairs_of_equal(evidence, lambda c: (c.call.is_train, c.call.subject, key_of(c)))
+    equal = (pair for pair in equal if agree(pair.first.wanted, pair.second.wanted))
+    pairs = [pair for pair in equal if not (pair.first.is_right and pair.second.is_right)]
+    if not proves(evidence, pairs):
+        return
+    for pair in pairs:
+        is_right_once = pair.first.is_right or pair.second.is_right
+        if pair.is_same or (pair.first.call.is_comparable and is_right_once):
+            return
+    if evidence.explaining(may_be_wrong(evidence)) and not evidence.raised:
+        yield (
+            f"{evidence.subject} differs between equal calls: asked twice with the same arguments, "
+            f"your code gives two results of shape {pairs[0].first.out.shape} that don't agree. "
+            "What is drawn at random in a call, or changed by it and used again in the next?"
+        )
+
+
+def earlier_call(evidence: Evidence) -> Iterator[str]:
+    """Find results that are right in a first call, and changed by it in later ones."""
+    subject, told = evidence.subject, _changed_by_first_call(evidence)
+    if not told:
+        pieces = dict.fromkeys(case.piece for case in evidence.differing)
+        stale = [piece for piece in pieces if _is_left_from_another_call(evidence, piece)]
+        if not stale:
+            return
+        subject = subject if len(stale) == len(pieces) else "One of your results"
+        told = "where it is wrong, it is the right one of another of our calls"
+    yield (
+        f"{subject} depends on an earlier call: {told}. What is kept from one call to the "
+        "next: a table, a mask, a variable outside the function?"
+    )
+
+
+def _changed_by_first_call(evidence: Evidence) -> str:
+    """Say how later calls of a function or module depend on the first one in the test, if so."""
+    differing = evidence.differing
+    calls = grouped(evidence.compared, lambda c: (c.piece, c.call.test, c.call.subject))
+    first = [group[0] for group in calls]
+    wrong = {id(case) for group in calls for case in group[1:] if not case.is_right}
+    if not all(case.is_right for case in first) or not wrong or wrong != set(map(id, differing)):
+        return ""
+    known = {(likeness(case), case.call.is_train) for case in first}
+    told = ""
+    if all(_repeats_earlier(case, evidence) for case in differing):
+        told = "it is once more the result of a call before"
+    elif all((likeness(case), case.call.is_train) in known for case in differing):
+        told = "a call just like it, put first, goes well"
+    return f"every first call is right, and where a later one is wrong, {told}" if told else ""
+
+
+def _is_left_from_another_call(evidence: Evidence, piece: str) -> bool:
+    """Tell whether each wrong result is the right one of another call, in this test or others.
+
+    What a function keeps outlives a test. In some such pairs of calls every argument differs, so
+    that an argument without effect can't be what makes them equal.
+    """
+    wrong = tuple(case for case in evidence.differing if case.piece == piece)
+    proofs = 0
+    for case in wrong:
+        others = [each for each in evidence.agreeing if _has_result_of(case, each)]
+        if not others:
+            return False
+        proofs += case.is_telling and any(
+            each.is_telling and all_arguments_differ(CallPair(each, case)) for each in others
+        )
+    return bool(evidence.explaining(wrong)) and proofs >= min(2, len(wrong))
+
+
+def _has_result_of(case: ResultCase, other: ResultCase) -> bool:
+    """Tell whether what came back is the right result of another call of the same function."""
+    return (
+        case.got is not None
+        and (case.piece, case.call.function) == (other.piece, other.call.function)
+        and case.call.identity == other.call.identity
+        and matches(case.out, other.wanted)
+    )
+
+
+def mode(evidence: Evidence) -> Iterator[str]:
+    """Find results that are right in one mode only, or the same in both where they shouldn't be."""
+    yield from _right_in_one_mode(evidence)
+    yield from _alike_in_both_modes(evidence)
+
+
+def _right_in_one_mode(evidence: Evidence) -> Iterator[str]:
+    modes = {case.call.is_train for case in evidence.differing}
+    if len(modes) != 1:
+        return
+    (is_train,) = modes
+    right = [case for case in evidence.agreeing if case.call.is_train != is_train]
+    known = {likeness(case) for case in right if case.is_telling}
+    contradicted = {likeness(case) for case in evidence.agreeing if case.call.is_train == is_train}
+    wrong = {likeness(case) for case in evidence.differing}
+    if wrong <= known and not wrong & contradicted:
+        good, bad = ("eval", "train") if is_train else ("train", "eval")
+        yield (
+            f"{evidence.subject} is right in {good} mode and wrong in {bad} mode, in calls that "
+            "are alike otherwise, such as one with results of shape "
+            f"{evidence.differing[0].wanted.shape}. Which step of yours asks for the mode, or "
+            "should, or goes wrong in only one of the two?"
+        )
+
+
+def _alike_in_both_modes(evidence: Evidence) -> Iterator[str]:
+    cases = [case for case in evidence.returned if case.got is not None]
+    pairs = [
+        CallPair(one, other)
+        for group in grouped(cases, lambda case: (case.call.subject, key_of(case)))
+        for one in group
+        for other in group
+        if one.call.is_train and one.call.is_random and not other.call.is_train
+    ]
+    pairs = [pair for pair in pairs if pair.should_differ][:MAX_PAIRS]
+    train = tuple(case for case in cases if case.call.is_random)
+    if not proves(evidence, pairs) or not all(pair.is_same for pair in pairs):
+        return
+    if evidence.explaining(train) and not evidence.raised:
+        yield (
+            f"In one of our calls, {evidence.subject_within} in train mode agrees with that in "
+            f"eval mode in every entry, of shape {pairs[0].first.out.shape}, where chance should "
+            "have a part in train mode. Which steps are meant to differ between the modes, and do "
+            "all of them?"
+        )
+
+
+def _repeats_earlier(case: ResultCase, evidence: Evidence) -> bool:
+    """Tell whether the same came back from an earlier call, for which it was right."""
+    return case.got is not None and any(
+        earlier.is_right
+        and earlier.call.subject == case.call.subject
+        and (earlier.call.test, earlier.piece) == (case.call.test, case.piece)
+        and earlier.call.place < case.call.place
+        and earlier.is_telling
+        and matches(case.out, earlier.out)
+        for earlier in evidence.compared
+    )

@@ -7,8 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from autograder.diagnosis.calls import digest_of
-from autograder.diagnosis.relations.evidence import Call, Evidence, Input, ResultCase, ordinal
-from autograder.diagnosis.relations.values import numbers_in
+from autograder.diagnosis.relations.evidence import (
+    Call,
+    Evidence,
+    Input,
+    ResultCase,
+    numbers_in,
+    ordinal,
+)
 from autograder.sandbox import wire
 from autograder.sandbox.host.callbacks import Model
 from autograder.testing.failures import StudentRaised
@@ -55,11 +61,7 @@ def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> 
         for place, has_passed in enumerate(passed)
         if not has_passed and not any(map(_has_raised_with_us, tests[place]))
     )
-    replied = [
-        each
-        for place, observed in enumerate(tests)
-        for each in _replied_in(place, observed, passed[place])
-    ]
+    replied = [r for n, observed in enumerate(tests) for r in _replied_in(n, observed, passed[n])]
     pieces = _pieces(replied) or {"": "What you return"}
     parts = [
         Evidence(words, tuple(_part(each, piece) for each in replied), failing)
@@ -110,9 +112,10 @@ def _has_raised_with_us(each: Observed) -> bool:
     So it does where we go on with a result, to have gradients, say, whose shape is wrong: that is
     what becomes of a relation, and doesn't contradict it.
     """
+    if each.exchange.request["op"] != "gradients":
+        return False
     failure = each.exchange.failure
-    is_consequence = each.exchange.request["op"] == "gradients"
-    return is_consequence and isinstance(failure, StudentRaised) and not failure.place
+    return isinstance(failure, StudentRaised) and not failure.place
 
 
 def _call(
@@ -167,7 +170,6 @@ def _input(value: Any, modules: Mapping[str, _Module]) -> Input:
 
 
 def _shapes(value: Any) -> Iterator[tuple[int, ...]]:
-    """Yield the shapes of the arrays in an argument, which may be a tuple or a list of them."""
     if isinstance(value, (tuple, list)):
         for each in value:
             yield from _shapes(each)

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from typing import TypeAlias
 
 import numpy as np
 
 from autograder.diagnosis.agreement import are_near
+from autograder.diagnosis.relations.dependence import has
 from autograder.diagnosis.relations.evidence import (
     Evidence,
-    ResultCase,
-    axis_words,
-    plural,
-    rows_words,
-)
-from autograder.diagnosis.relations.pairs import has
-from autograder.diagnosis.relations.values import (
     Numbers,
+    ResultCase,
     TypedNumbers,
+    axis_words,
     is_varied,
     matches,
+    plural,
+    rows_words,
 )
 
 _AXES = (-2, -1, -3, -4)
@@ -53,7 +51,10 @@ _SPARED: tuple[tuple[str, Callable[[Numbers], Numbers]], ...] = (
 def partly_right(evidence: Evidence) -> Iterator[str]:
     """Find results that are wrong at certain places along an axis, and right at all others."""
     yield from _wrong_where_masked(evidence)
-    yield from _wrong_at_places(evidence)
+    for choices, least_lengths in ((_ENDS, 1), (_PATTERNS, 2)):
+        for (name, places), axis in product(choices, _AXES):
+            if _all_wrong_in(evidence, axis, places, least_lengths):
+                yield _told(evidence, axis, name)
     yield from _wrong_beyond(evidence)
     yield from _one_missing_or_too_many(evidence)
 
@@ -63,7 +64,12 @@ def equal_sizes(evidence: Evidence) -> Iterator[str]:
     wrong, right = evidence.failures, evidence.agreeing
     if not wrong or not _are_called_alike(evidence):
         return
-    if len([case for case in right if _is_ordinary(case)]) < 2:
+    # nothing passed in or returned may be as special as the identity
+    ordinary = (
+        case.is_telling and all(v.is_telling for _, v in _arrays(case) if v.raw.dtype.kind == "f")
+        for case in right
+    )
+    if sum(ordinary) < 2:
         return
     for one, other in combinations(_lengths(wrong[0]), 2):
         is_natural = one[0] == other[0] or one[1] == other[1]
@@ -117,14 +123,6 @@ def up_to_a_length(evidence: Evidence) -> Iterator[str]:
         )
 
 
-def _wrong_at_places(evidence: Evidence) -> Iterator[str]:
-    for choices, least_lengths in ((_ENDS, 1), (_PATTERNS, 2)):
-        for name, places in choices:
-            for axis in _AXES:
-                if _all_wrong_in(evidence, axis, places, least_lengths):
-                    yield _told(evidence, axis, name)
-
-
 def _wrong_beyond(evidence: Evidence) -> Iterator[str]:
     """Find a length up to which results are right, the same in calls of different lengths."""
     for axis in _AXES:
@@ -151,17 +149,17 @@ def _wrong_where_masked(evidence: Evidence) -> Iterator[str]:
 
 
 def _one_missing_or_too_many(evidence: Evidence) -> Iterator[str]:
-    for axis in _AXES:
-        for end, kept in (("first", slice(1, None)), ("last", slice(None, -1))):
-            for words, is_missing in (("is missing", True), ("is one too many", False)):
-                if evidence.holds(partial(_lacks, axis, kept, is_missing)):
-                    case = evidence.differing[0]
-                    yield (
-                        f"{evidence.subject} is right but for its {axis_words(axis)}, where the "
-                        f"{end} {rows_words(axis, case.wanted.ndim)} {words}: in one of our calls "
-                        f"the shape should be {case.wanted.shape}, and yours is {case.out.shape}. "
-                        "Where do you start and stop counting?"
-                    )
+    ends = (("first", slice(1, None)), ("last", slice(None, -1)))
+    changes = (("is missing", True), ("is one too many", False))
+    for axis, (end, kept), (words, is_missing) in product(_AXES, ends, changes):
+        if evidence.holds(partial(_lacks, axis, kept, is_missing)):
+            case = evidence.differing[0]
+            yield (
+                f"{evidence.subject} is right but for its {axis_words(axis)}, where the {end} "
+                f"{rows_words(axis, case.wanted.ndim)} {words}: in one of our calls the shape "
+                f"should be {case.wanted.shape}, and yours is {case.out.shape}. Where do you start "
+                "and stop counting?"
+            )
 
 
 def _lacks(axis: int, kept: slice, is_missing: bool, case: ResultCase) -> bool | None:
@@ -211,7 +209,8 @@ def _all_wrong_in(evidence: Evidence, axis: int, places: Places, least_lengths: 
         wrong = _wrong_slices(case, axis)
         if wrong is None or np.flatnonzero(wrong).tolist() != list(places(len(wrong))):
             return False
-        if not _are_mostly_wrong(case, axis, wrong):
+        entries = _wrong_entries(case)  # slices are to be wrong as such, not only here and there
+        if entries is None or np.moveaxis(entries, axis, 0)[wrong].mean() < MOSTLY:
             return False
         lengths.add(len(wrong))
         if len(wrong) > 2:
@@ -228,12 +227,6 @@ def _wrong_slices(case: ResultCase, axis: int) -> Numbers | None:
     others = tuple(each for each in range(wrong.ndim) if each != wrong.ndim + axis)
     slices = np.asarray(wrong.any(axis=others))
     return None if slices.all() or not slices.any() else slices
-
-
-def _are_mostly_wrong(case: ResultCase, axis: int, slices: Numbers) -> bool:
-    """Tell whether these slices are wrong as such, not only an entry here and there."""
-    wrong = _wrong_entries(case)
-    return wrong is not None and np.moveaxis(wrong, axis, 0)[slices].mean() >= MOSTLY
 
 
 def _wrong_entries(case: ResultCase) -> Numbers | None:
@@ -262,7 +255,6 @@ def _arrays(case: ResultCase) -> Iterator[tuple[str, TypedNumbers]]:
 
 
 def _lengths(case: ResultCase) -> dict[tuple[str, int], int]:
-    """Return the length of each axis of each argument, by name and axis from the end."""
     return _lengths_of((name, value.raw.shape) for name, value in _arrays(case))
 
 
@@ -290,14 +282,7 @@ def _are_equal(case: ResultCase, one: tuple[str, int], other: tuple[str, int]) -
     return lengths[one] == lengths[other] if one in lengths and other in lengths else None
 
 
-def _is_ordinary(case: ResultCase) -> bool:
-    """Tell whether nothing passed in or returned is as special as the identity."""
-    floats = [value for _, value in _arrays(case) if value.raw.dtype.kind == "f"]
-    return case.is_telling and all(value.is_telling for value in floats)
-
-
 def _largest(case: ResultCase) -> float:
-    """Return the largest size of a finite number among the arguments."""
     sizes = [np.abs(value.numbers[np.isfinite(value.numbers)]) for _, value in _arrays(case)]
     return max((float(each.max()) for each in sizes if each.size), default=0.0)
 

@@ -8,13 +8,15 @@ from functools import partial
 
 import numpy as np
 
-from autograder.diagnosis.relations.evidence import Evidence, ResultCase, axis_words
-from autograder.diagnosis.relations.values import (
+from autograder.diagnosis.relations.evidence import (
     EXACT,
     LOOSE,
     TENSOR,
+    Evidence,
     Numbers,
+    ResultCase,
     agree,
+    axis_words,
     is_varied,
     matches,
 )
@@ -35,10 +37,13 @@ def wrong_type(evidence: Evidence) -> Iterator[str]:
     ):
         return
     mistyped = [each for each in evidence.compared if _types(each)[0] != _types(each)[1]]
+    # tensors can't be combined unless their dtypes are the same
     tolerated = {
         _types(case)
         for case in mistyped
-        if case.call.passed and case.is_right and not _are_tensors(case)
+        if case.call.passed
+        and case.is_right
+        and not all(each and each.container == TENSOR for each in (case.got, case.right))
     }
     cases = evidence.explaining(tuple(c for c in mistyped if _types(c) not in tolerated))
     if cases:
@@ -54,7 +59,11 @@ def half_precision(evidence: Evidence) -> Iterator[str]:
     """Find results that have passed through float16 or bfloat16."""
     # what bfloat16 can hold of ordinary numbers, float16 can hold, too
     for name, keep in (("bfloat16", _in_brain), ("float16", _in_half)):
-        if evidence.holds(partial(_is_kept, keep)) and _mostly_near(evidence):
+        if not evidence.holds(partial(_is_kept, keep)):
+            continue
+        near = [case for case in evidence.differing if _is_near(case)]
+        is_telling = any(is_varied(case.out) and case.is_telling for case in near)
+        if is_telling and 2 * len(near) > len(evidence.differing):
             yield (
                 f"Each number in {evidence.subject_within} is one that "
                 f"{name} can hold, and most are right to about three digits, but no further. With "
@@ -86,7 +95,10 @@ def factor(evidence: Evidence) -> Iterator[str]:
     if not words and np.ptp(factors) <= 1e-3 * abs(factors[0]):
         constant = float(np.median(factors))
         if evidence.holds(lambda case: matches(case.out, constant * case.wanted)):
-            words = f"{_round_number(constant)} in all our calls"
+            near = (
+                w for number, w in _PLAIN.items() if math.isclose(constant, number, rel_tol=1e-3)
+            )
+            words = f"{next(near, f'about {constant:.3g}')} in all our calls"
     if words:
         yield (
             f"{evidence.subject} is the right result times {words}. The factor is the same in "
@@ -131,11 +143,6 @@ def _types(case: ResultCase) -> tuple[str, str]:
     return got, right
 
 
-def _are_tensors(case: ResultCase) -> bool:
-    """Tell whether both are tensors, which can't be combined unless their dtypes are the same."""
-    return all(each is not None and each.container == TENSOR for each in (case.got, case.right))
-
-
 def _is_kept(keep: Callable[[Numbers], Numbers], case: ResultCase) -> bool | None:
     """Tell whether each number is one that 16 bits can hold; too large a one may be lost."""
     out, right = case.out, case.wanted
@@ -144,13 +151,6 @@ def _is_kept(keep: Callable[[Numbers], Numbers], case: ResultCase) -> bool | Non
         return None
     finite = out[np.isfinite(out)]
     return bool((keep(finite) == finite).all())
-
-
-def _mostly_near(evidence: Evidence) -> bool:
-    """Tell whether most wrong results are right to about two digits, a telling one among them."""
-    near = [case for case in evidence.differing if _is_near(case)]
-    is_telling = any(is_varied(case.out) and case.is_telling for case in near)
-    return is_telling and 2 * len(near) > len(evidence.differing)
 
 
 def _is_near(case: ResultCase) -> bool:
@@ -166,8 +166,7 @@ def _in_half(numbers: Numbers) -> Numbers:
 
 
 def _in_brain(numbers: Numbers) -> Numbers:
-    """Return the numbers as far as the upper 16 bits of a float32 hold them."""
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"):  # the upper 16 bits of a float32
         bits = numbers.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64)
 
@@ -198,16 +197,12 @@ def _row_factors(case: ResultCase) -> Numbers | None:
 
 
 def _are_finite(case: ResultCase) -> bool:
-    """Tell whether both results are finite numbers of one shape."""
-    return (
-        case.got is not None
-        and case.out.shape == case.wanted.shape
-        and bool(np.isfinite(case.out).all() and np.isfinite(case.wanted).all())
-    )
+    if case.got is None or case.out.shape != case.wanted.shape:
+        return False
+    return bool(np.isfinite(case.out).all() and np.isfinite(case.wanted).all())
 
 
 def _has_uneven_rows(case: ResultCase) -> bool:
-    """Tell whether rows of three numbers or more have different factors."""
     factors = _row_factors(case)
     if factors is None or not case.is_telling or case.out.shape[-1] < 3:
         return False
@@ -248,13 +243,6 @@ def _lengths(case: ResultCase) -> dict[str, int]:
         if not raw.ndim and raw.dtype.kind == "i" and raw > 0:
             found[name] = int(raw)
     return found
-
-
-def _round_number(number: float) -> str:
-    for value, words in _PLAIN.items():
-        if math.isclose(number, value, rel_tol=1e-3):
-            return words
-    return f"about {number:.3g}"
 
 
 def _is_normalised(
