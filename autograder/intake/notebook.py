@@ -55,15 +55,6 @@ def open_regular(path: Path, below: Path) -> IO[bytes]:
         os.close(folder)
 
 
-def read_small(path: Path, below: Path, most: int) -> bytes:
-    """Return the bytes of such a file; raise `SubmissionError` if there are more than `most`."""
-    with open_regular(path, below) as file:
-        raw = file.read(most + 1)
-    if len(raw) > most:
-        raise SubmissionError(f"{shown(path.name)} has more than {most} bytes.")
-    return raw
-
-
 def regular_stream(descriptor: int) -> IO[bytes] | None:
     """Return an open file as a stream; close it and return None if it is no ordinary one."""
     stream = os.fdopen(descriptor, "rb")

@@ -8,7 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from autograder.errors import SubmissionError
-from autograder.intake.notebook import read_small
+from autograder.intake.notebook import open_regular
 
 FILE = "timestamp.txt"  # nbgrader's, beside a notebook
 MAX_BYTES = 200
@@ -40,9 +40,13 @@ def timestamp(folder: Path) -> bytes | None:
     Raises `SubmissionError` if it is no small ordinary file.
     """
     try:
-        return read_small(folder / FILE, folder, MAX_BYTES)
+        with open_regular(folder / FILE, folder) as file:
+            raw = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         return None
+    if len(raw) > MAX_BYTES:
+        raise SubmissionError(f"{FILE} has more than {MAX_BYTES} bytes.")
+    return raw
 
 
 def parse_time(text: str, zone: str, default: str = "") -> datetime | None:

@@ -33,10 +33,7 @@ class Content(NamedTuple):
     digest: str = ""
 
 
-Contents = dict[File, Content]
-
-
-def read_contents(course: Course, files: Sequence[File]) -> Contents:
+def read_contents(course: Course, files: Sequence[File]) -> dict[File, Content]:
     """Return what each file is; raise `CourseError` if students have received nothing yet."""
     releases = [Release.load(course, name) for name in course.released()]
     if not releases:

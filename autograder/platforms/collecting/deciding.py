@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
 from typing import NamedTuple
 
@@ -20,8 +20,9 @@ from autograder.course.roster import COLUMNS as ROSTER_COLUMNS
 from autograder.course.roster import Person, folded, plain_name, student_id_of, unique
 from autograder.course.sheets import Table, read_table, save_whole, table_bytes
 from autograder.errors import CourseError, shown
+from autograder.intake.archive import File
 from autograder.platforms.archives import Account, ArchiveEntry, Readings
-from autograder.platforms.collecting.contents import Content, Contents
+from autograder.platforms.collecting.contents import Content
 
 UNASSIGNED = "unassigned.csv"
 LEFT_OUT = "-"
@@ -230,7 +231,7 @@ class Plan:
 def decide(
     platform: str,
     entries: Sequence[ArchiveEntry],
-    contents: Contents,
+    contents: Mapping[File, Content],
     identities: Identities,
     rows: Iterable[UnassignedRow],
 ) -> Plan:
@@ -240,7 +241,13 @@ def decide(
     plan = Plan(platform)
     people: dict[object, list[FoundFile]] = defaultdict(list)
     left_out: set[object] = set()
-    for found in _found(entries, owners, contents):
+    files: list[FoundFile] = []  # one for each account of each entry, or for an entry of nobody's
+    for entry in entries:
+        content = contents[entry.file]
+        files += [FoundFile(entry, each[0], owners[each], content) for each in entry.owners]
+        if not entry.owners:
+            files.append(FoundFile(entry, None, Owner(doubt=entry.doubt), content))
+    for found in files:
         # What lines about it are known by; the surest, about the file, first.
         keys = [found.row(platform, "", about_file=each).key for each in (True, False)]
         plan.seen.update(keys)
@@ -254,20 +261,6 @@ def decide(
     for found_of_one in people.values():
         _decide_person(found_of_one, plan)
     return plan
-
-
-def _found(
-    entries: Iterable[ArchiveEntry],
-    owners: Mapping[Readings, Owner],
-    contents: Contents,
-) -> Iterator[FoundFile]:
-    """Yield a file for each account of each entry; an entry of nobody's is one too."""
-    for entry in entries:
-        content = contents[entry.file]
-        for readings in entry.owners:
-            yield FoundFile(entry, readings[0], owners[readings], content)
-        if not entry.owners:
-            yield FoundFile(entry, None, Owner(doubt=entry.doubt), content)
 
 
 def _answered(found: FoundFile, answer: UnassignedRow, identities: Identities) -> FoundFile:
