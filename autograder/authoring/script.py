@@ -46,10 +46,7 @@ class _Part:
         return graded_cell(self.name) if self.role is CellRole.TEST else self.name
 
     def metadata(self, points: float) -> dict[str, object]:
-        """Return the cell's metadata: nbgrader's (schema version 3), and what folds the cell.
-
-        Jupyter and Colab each have their own way to do that.
-        """
+        """Return nbgrader's metadata (version 3), and what folds a cell in Jupyter and Colab."""
         graded = self.role in (CellRole.TEST, CellRole.WRITTEN)
         mark = {
             "grade": graded,

@@ -1,7 +1,4 @@
-"""Which address shows what, and what is said when something goes wrong.
-
-Two pages stand here: all questions and how far they are, and a notebook as feedback shows it.
-"""
+"""Which address shows what; the pages with all questions, and with one notebook."""
 
 from __future__ import annotations
 
@@ -42,7 +39,7 @@ Reply = Page | Redirect | str
 
 
 def app(books: Books, csrf: str, grader: str) -> Starlette:
-    """Return the application; `grader` is who grades, unless somebody gives another name.
+    """Return the application; `grader` is who grades, unless another name is given.
 
     A form counts only with the secret `csrf`, which every page holds.
     """

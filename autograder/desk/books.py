@@ -1,8 +1,4 @@
-"""The course's gradebook, rubrics, and graded notebooks, open while the desk is.
-
-What students wrote is read and rendered in a process that can be killed. Here, it is text or HTML
-that was cleaned.
-"""
+"""The course's gradebook, rubrics, and graded notebooks, read in a process that can be killed."""
 
 from __future__ import annotations
 

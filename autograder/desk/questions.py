@@ -1,7 +1,4 @@
-"""The answers to one question: in the order in which they are graded, alike ones together.
-
-A person ticks the rubric's points, writes a comment, and goes on to the next answer.
-"""
+"""The answers to one question: in the order in which they are graded, alike ones together."""
 
 from __future__ import annotations
 

@@ -110,10 +110,7 @@ class PageRequest:
         return comment
 
     def points(self, most: float) -> float | None:
-        """Return the number of points in the form, None if there is none.
-
-        Raises `DeskError` if it isn't a number from 0 to `most`.
-        """
+        """Return the points in the form, if any; raise `DeskError` if not from 0 to `most`."""
         said = self.one("points") or self.one("whole")
         if not said:
             return None

@@ -2,8 +2,7 @@
 
 recording      records stored reports, as far as they are new
 ledger         which reports are recorded
-recorder       writes the submissions of an assignment: notebooks in folders, rows in tables
-verdicts       the notebook with its verdicts, where nbgrader looks for scores
+recorder       writes an assignment's submissions: notebooks with their verdicts, rows in tables
 rows           assignments, scores and comments in nbgrader's tables
 giving         what people give at the desk
 marks          the one read model: what the gradebook holds for a submission
@@ -14,6 +13,6 @@ configuration  nbgrader's settings for a course, and its names for cells
 database       opens the gradebook, and lets one run at a time write it
 tables         nbgrader's tables as far as we read them, and ours
 
-Importing nbgrader takes seconds: only `recorder`, `rows`, `verdicts` and `steps` do it, and who
-needs those imports them when they are needed.
+Importing nbgrader takes seconds: only `recorder`, `rows` and `steps` do it, and who needs those
+imports them when they are needed.
 """

@@ -57,10 +57,7 @@ def explaining_errors() -> Iterator[None]:
 
 @contextmanager
 def write_lock(course: Course) -> Iterator[None]:
-    """Let only one run at a time write the gradebook and its folders.
-
-    Who waits for long says so.
-    """
+    """Let only one run at a time write the gradebook and its folders; say so if it has to wait."""
     course.work.mkdir(exist_ok=True)
     lock = FileLock(course.work / "gradebook.lock")
     try:
@@ -95,10 +92,7 @@ def exists(url: str) -> bool:
 
 @contextmanager
 def shared_engine(url: str) -> Iterator[Engine]:
-    """Open the database at `url`, and let nbgrader's gradebooks use the same engine.
-
-    nbgrader would open it ten times for each submission.
-    """
+    """Open the database once; nbgrader would open it ten times for each submission."""
     import nbgrader.api  # here: importing it takes seconds
 
     create, get_version = nbgrader.api.create_engine, nbgrader.api.get_alembic_version

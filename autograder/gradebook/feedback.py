@@ -63,10 +63,7 @@ def write_feedback(course: Course, assignments: Iterable[str]) -> FeedbackResult
 
 
 def summary_for(course: Course, marks: Marks) -> Summary:
-    """Return what the student is told who has these marks.
-
-    Raises `GraderFault` if there is no report on the submission.
-    """
+    """Return what the student is told; raise `GraderFault` if there is no report to tell of."""
     report = load_report(course, marks.student, marks.assignment)
     if report is None:
         raise GraderFault("there is no report on it: run `autograder grade`.")

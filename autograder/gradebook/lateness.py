@@ -52,10 +52,7 @@ def settle_course(course: Course) -> None:
 def settle(
     course: Course, engine: Engine, assignment: str | None = None, student: str | None = None
 ) -> None:
-    """Make lateness in the gradebook what the course and the present scores make of it.
-
-    Without `assignment` or `student`, for all of them.
-    """
+    """Make lateness what the course and the scores make of it: everywhere, if nothing is named."""
     if not inspect(engine).has_table(NOTEBOOK.name):
         return
     make_tables(engine)

@@ -1,4 +1,8 @@
-"""Record graded submissions of an assignment as nbgrader would: in its tables and its folders."""
+"""Record graded submissions of an assignment as nbgrader would: in its tables and its folders.
+
+If the result of a graded cell is a number, nbgrader takes it as the cell's score. So each graded
+cell gets one result: the score as its text, and the verdicts as its HTML.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,11 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import nbformat
 from nbformat import NotebookNode
+from nbgrader import utils
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import LimitOutput
@@ -19,17 +26,19 @@ from traitlets.config import Config
 from autograder.course import Course
 from autograder.course.roster import problem_with
 from autograder.course.solution import released_files
-from autograder.errors import DISK_ERRORS, SubmissionError
+from autograder.errors import DISK_ERRORS, CourseError, SubmissionError
 from autograder.gradebook import configuration, database, rows
+from autograder.gradebook.configuration import graded_cell
 from autograder.gradebook.lateness import handed_in_utc
 from autograder.gradebook.ledger import Ledger
 from autograder.gradebook.rows import SubmissionRows
 from autograder.gradebook.tables import make_tables
-from autograder.gradebook.verdicts import clean_copy, write_verdicts
 from autograder.intake.attachments import copy_attachments
-from autograder.intake.notebook import read_submitted
-from autograder.intake.submission import Release, sha256
-from autograder.report import Report
+from autograder.intake.notebook import Cell, read_notebook, read_submitted
+from autograder.intake.submission import Release, normalise, sha256
+from autograder.report import NOT_GRADED, CellOutput, ExerciseReport, Report
+from autograder.telling.record import card_of
+from autograder.telling.text import as_html, as_markdown
 from autograder.testing.failures import one_line
 
 _Recorded = tuple[Report, SubmissionRows]
@@ -78,7 +87,11 @@ class Recorder:
         written: list[_Recorded] = []
         for report in reports:
             with _noting(failures, report):
-                written += self._written(report)
+                notebook = self._graded(report)
+                time = handed_in_utc(self._course, report.student, self._assignment)
+                self._check(report.student)
+                if self._write(notebook, report.student):
+                    written.append((report, SubmissionRows.of(notebook, report, time)))
         try:
             self._enter(written)
         except OperationalError:
@@ -88,15 +101,6 @@ class Recorder:
                 with _noting(failures, each[0]):
                     self._enter([each])
         return failures
-
-    def _written(self, report: Report) -> list[_Recorded]:
-        """Write a notebook; return what is to be entered, nothing if nbgrader's settings say so."""
-        student, notebook = report.student, self._graded(report)
-        time = handed_in_utc(self._course, student, self._assignment)
-        self._check(student)
-        if not self._write(notebook, student):
-            return []
-        return [(report, SubmissionRows.of(notebook, report, time))]
 
     def _enter(self, written: Sequence[_Recorded]) -> None:
         if written:
@@ -165,3 +169,82 @@ class Recorder:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
+
+
+def clean_copy(raw: bytes, release: Release) -> NotebookNode:
+    """Return a submitted notebook as a copy of its release with the student's answers in it.
+
+    It has no outputs other than pictures.
+    """
+    cells = (submitted.cell for submitted in normalise(read_notebook(raw), release).cells)
+    return _node(
+        nbformat=4,
+        nbformat_minor=5,
+        metadata={"language_info": {"name": "python"}},
+        cells=[_cell(cell) for cell in cells],
+    )
+
+
+def write_verdicts(notebook: NotebookNode, report: Report) -> None:
+    """Give each cell of `notebook` its outputs according to `report`."""
+    exercises = {graded_cell(exercise.name): exercise for exercise in report.exercises}
+    outputs = {output.cell: output for output in report.cells}
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id
+        if utils.is_grade(cell) and cell.cell_type == "code":
+            cell.outputs = [_score_of(cell, exercises.get(name))]
+        elif cell.cell_type == "code":
+            printed = _outputs(outputs[name]) if name in outputs else []
+            cell.outputs = [*printed, *cell.outputs]  # there are pictures, if anything
+    if report.warnings:
+        notes = "\n".join(f"- {as_markdown(text)}" for text in report.warnings)
+        source = f"**Notes from the grader**\n\n{notes}"
+        cell = Cell(cell_type="markdown", source=source, id="grader-notes")
+        notebook.cells.insert(0, _node(**_cell(cell)))
+
+
+def _score_of(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNode:
+    mark = cell.metadata.nbgrader
+    if exercise is None:
+        return _result(NOT_GRADED, f"<div>This is {NOT_GRADED}.</div>")
+    if exercise.max_score != mark.points:
+        raise CourseError(
+            f"{exercise.name} is worth {exercise.max_score:g} points in its hidden tests but "
+            f"{mark.points:g} in the gradebook: run `make release`, then grade again."
+        )
+    score, card = str(exercise.score) if exercise.is_graded else NOT_GRADED, card_of(exercise)
+    # In tags that nbconvert's sanitiser allows; the comment above says what the checks saw.
+    rows = (f"<li>{each.sign} {as_html(each.title)} ({each.points})</li>" for each in card.checks)
+    return _result(score, f"<div><b>{card.points}</b><ul>{''.join(rows)}</ul></div>")
+
+
+def _outputs(output: CellOutput) -> list[NotebookNode]:
+    found = []
+    if output.text:
+        found.append(_node(output_type="stream", name="stdout", text=output.text))
+    if output.error:
+        trace = output.error.splitlines()
+        found.append(_node(output_type="error", ename="", evalue="", traceback=trace))
+    return found
+
+
+def _result(text: str, html: str) -> NotebookNode:
+    data = {"text/plain": text, "text/html": html}
+    return _node(output_type="execute_result", data=data, metadata={}, execution_count=None)
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    content = cell.model_dump(exclude={"pictures"})
+    if cell.cell_type == "code":
+        pictures = [
+            {"output_type": "display_data", "data": {kind: data}, "metadata": {}}
+            for kind, data in cell.pictures
+        ]
+        content |= {"outputs": pictures, "execution_count": None}
+    return content
+
+
+def _node(**content: Any) -> NotebookNode:
+    """Return dicts and lists as in a notebook's JSON as nbformat's nodes."""
+    made: NotebookNode = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
+    return made

@@ -1,7 +1,4 @@
-"""Enter assignments, and the scores and comments of many submissions at once, in nbgrader's tables.
-
-nbgrader's own way takes a hundred queries per notebook.
-"""
+"""Enter assignments, scores and comments; nbgrader's own way takes a hundred queries each."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""What nbgrader's own commands and its formgrader run of ours, by the names in `configuration`.
-
-If the result of a graded cell is a number, nbgrader takes it as the cell's score: the verdicts are
-written there, and no student code runs in nbgrader's process.
-"""
+"""What nbgrader's own commands and its formgrader run of ours, by the names in `configuration`."""
 
 from __future__ import annotations
 
@@ -24,9 +20,9 @@ from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.gradebook import configuration, database, feedback, ledger, rows
 from autograder.gradebook.lateness import handed_in_utc, settle
 from autograder.gradebook.marks import marks_on
+from autograder.gradebook.recorder import clean_copy, write_verdicts
 from autograder.gradebook.rows import SubmissionRows
 from autograder.gradebook.tables import make_tables
-from autograder.gradebook.verdicts import clean_copy, write_verdicts
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.store import holds, load_report, save_report
@@ -46,10 +42,7 @@ _Converted = tuple[NotebookNode, _Resources]
 
 
 def formgrader_command(course: Course) -> list[str]:
-    """Return the command that serves the formgrader; it must run in the course's root.
-
-    Enters all released assignments in the gradebook, so that the formgrader lists them.
-    """
+    """Return the command that serves the formgrader, with all releases entered, from the root."""
     with database.explaining_errors(), database.shared_engine(configuration.url(course)):
         for name in course.released():
             rows.enter_assignment(course, name)
@@ -79,10 +72,7 @@ class SubmissionExporter(NotebookExporter):
     def from_file(
         self, file_stream: TextIO, resources: _Resources | None = None, **kwargs: Any
     ) -> _Converted:
-        """Convert the notebook in an open file.
-
-        Raises `SubmissionError` if a submission isn't a notebook of its assignment.
-        """
+        """Convert an open file; raise `SubmissionError` if it is no notebook of the assignment."""
         converter: Any = self.parent
         path, course = Path(file_stream.name), Course.load(Path(converter.coursedir.root))
         if resources is None or not path.is_relative_to(course.submitted):

@@ -1,7 +1,4 @@
-"""nbgrader's tables, as far as marks and lateness need them, and our own beside them.
-
-nbgrader's are there to import, too, but that takes seconds.
-"""
+"""nbgrader's tables as far as we read them, since importing its own takes seconds, and ours."""
 
 from __future__ import annotations
 

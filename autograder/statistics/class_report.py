@@ -199,10 +199,7 @@ def _shortened(report: Report, known: dict[Record, Record]) -> Report:
 
 
 def write_class_report(course: Course, assignment: str) -> Path | None:
-    """Write the page on `assignment`, and its tables beside it, from the stored reports.
-
-    Returns the page's path; None if there are no reports.
-    """
+    """Write the page on `assignment` and its tables; return its path, None without any reports."""
     reports = reports_on(course, assignment)
     if not reports:
         return None

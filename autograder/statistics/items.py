@@ -124,10 +124,7 @@ def _of_report(report: Report) -> Iterator[tuple[str, str, str, tuple[float, flo
 
 
 def discrimination(pairs: Iterable[tuple[float, float | None]]) -> tuple[float | None, str]:
-    """Return the correlation of an item with the rest, or None and why there is none.
-
-    `pairs` holds a student's share of the item, and of the rest.
-    """
+    """Return the correlation of shares of an item with those of the rest, or None and why not."""
     known = [(share, rest) for share, rest in pairs if rest is not None]
     if len(known) < MIN_STUDENTS:
         return None, f"needs {MIN_STUDENTS} students with points here and elsewhere"

@@ -47,10 +47,7 @@ class SharedMistake:
 def shared_mistakes(
     course: Course, assignment: str, reports: Iterable[Report]
 ) -> dict[str, list[SharedMistake]]:
-    """Return the misconceptions that the class holds, most frequent first, by exercise.
-
-    The exercise with the most frequent one comes first.
-    """
+    """Return the misconceptions by exercise: the most frequent one first, and its exercise, too."""
     described = {
         (bank.exercise, variant.tag): variant.description
         for bank in banks_of(course, assignment).values()

@@ -258,10 +258,7 @@ class AnswerReader:
         return ComparedAnswer(code, passages_in(tokens, self._given[exercise]))
 
     def author(self, name: str, raw: bytes, exercise: str = "") -> Author:
-        """Return what a notebook holds, or a file of code that answers one `exercise`.
-
-        Raises `SubmissionError` if that can't be told.
-        """
+        """Return what is in a notebook, or a file about one `exercise`; raise `SubmissionError`."""
         try:
             told = json.loads(PRESS.run(partial(_told, raw, self.release, self.known, exercise)))
         except Unfinished as error:
@@ -340,11 +337,7 @@ def similar_page(
     students: Sequence[SimilarPair],
     others: Sequence[SimilarPair] | None,
 ) -> str:
-    """Return the page as HTML; all text is escaped, and its policy forbids scripts.
-
-    `students` are pairs among `number` students, `others` pairs of a student and a reference,
-    None if there are no references.
-    """
+    """Return the page on pairs among `number` students, and with references if there are any."""
     return rendered(
         "similar.html",
         *("class_report.css", "similar.css"),

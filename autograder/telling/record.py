@@ -49,10 +49,7 @@ class RecordedMark(Protocol):
 
 @dataclass(frozen=True)
 class Check:
-    """One hidden test: what it checks, its points in words, and what it saw if it failed.
-
-    `message` is empty where the card tells the mistake already.
-    """
+    """One hidden test, and what it saw if it failed; no `message` if the card tells it already."""
 
     outcome: Outcome
     title: str
@@ -162,10 +159,7 @@ class Summary:
 def summary_of(
     report: Report, marks: Mapping[str, RecordedMark] | None = None, penalty: float = 0
 ) -> Summary:
-    """Return what is told about the submission of `report`.
-
-    `marks` is what the gradebook holds for each exercise and written answer, if it is recorded.
-    """
+    """Return what is told about a submission; `marks` is what the gradebook holds, by name."""
     known = marks or {}
     cards = [card_of(exercise, known.get(exercise.name)) for exercise in report.exercises]
     cards += [_written_card(answer, known.get(answer.name)) for answer in report.manual]

@@ -27,10 +27,8 @@ def show_report(report: Report, console: Console) -> None:
 
 
 def shortfall(report: Report, wanted: float) -> str:
-    """Say why a report doesn't show `wanted` points; nothing if it does.
-
-    Points that were given because the grader failed show nothing.
-    """
+    """Say why a report doesn't show `wanted` points; nothing if it does."""
+    # Points that were given because the grader failed show nothing.
     if any(exercise.faults for exercise in report.exercises):
         return "The grader failed in a hidden test, so the score shows nothing: correct the test."
     if report.score < wanted - TINY:

@@ -54,10 +54,7 @@ def fault_lines(report: Report) -> list[str]:
 
 
 def comment_on(exercise: ExerciseReport) -> str:
-    """Return the comment on an exercise that nbgrader shows, in Markdown.
-
-    Which checks passed stands beside it: the comment holds what was seen.
-    """
+    """Return the comment that nbgrader shows beside the checks, in Markdown: what was seen."""
     card = card_of(exercise)
     told = [as_markdown(text) for text in (*card.notes, *card.mistakes)]
     lines = told + [
@@ -69,10 +66,7 @@ def comment_on(exercise: ExerciseReport) -> str:
 
 
 def markdown_of(summary: Summary) -> str:
-    """Return what CI shows beside a run, in Markdown.
-
-    Text is indented, so that none that a student wrote is Markdown.
-    """
+    """Return what CI shows beside a run: Markdown, indented where a student's text may be."""
     parts = [
         f"## {summary.assignment}\n",
         _literally(*beginning(summary)),

@@ -24,9 +24,9 @@ from nbgrader.coursedir import CourseDirectory
 from autograder.course import Course
 from autograder.gradebook import configuration
 from autograder.gradebook.marks import read_marks
+from autograder.gradebook.recorder import clean_copy, write_verdicts
 from autograder.gradebook.recording import record
 from autograder.gradebook.steps import SaveGrades, SettlePenalty
-from autograder.gradebook.verdicts import clean_copy, write_verdicts
 from autograder.intake.submission import Release
 from autograder.report import Outcome, Report
 from tests.gradebook.books import book_of, give

@@ -1,7 +1,4 @@
-"""Where nbgrader asks for pages: the texts in them are rendered by a process that may die.
-
-The marks are read in this process, and what a student wrote is rendered in the other.
-"""
+"""Where nbgrader asks for pages: the texts in them are rendered by a process that may die."""
 
 from __future__ import annotations
 

@@ -34,10 +34,7 @@ def style_of(*more: str) -> str:
 
 @cache
 def environment(templates: Path = TEMPLATES, *, trims: bool = True) -> Environment:
-    """Return what renders `templates`; all text is escaped.
-
-    If it `trims`, lines that hold nothing but a tag of the template leave nothing behind.
-    """
+    """Return what renders `templates`, escaped; it `trims` lines that hold nothing but a tag."""
     made = Environment(
         loader=FileSystemLoader(templates),
         autoescape=True,
@@ -64,10 +61,7 @@ def rendered(template: str, *css: str, **said: object) -> str:
 
 @cache  # within a process, the engine doesn't change: it has been imported
 def edition() -> str:
-    """Return the hash of the code, templates and libraries that make pages of what is told.
-
-    The same submission makes another page in another edition.
-    """
+    """Return the hash of the code, templates and libraries that make pages of what is told."""
     found = hashlib.sha256(repr([(name, version(name)) for name in _LIBRARIES]).encode())
     for path in edition_files():
         found.update(f"{path.relative_to(_ROOM)}\0".encode() + path.read_bytes())

@@ -50,17 +50,11 @@ class Press:
         self._worker: Executor | None = None
 
     def warm(self, work: Callable[[], object]) -> None:
-        """Let the worker itself do something, in the background, that all its pages share.
-
-        It must touch nothing of a student's.
-        """
+        """Let the worker do something that all its pages share, and nothing of a student's."""
         self._started().submit(work)
 
     def make(self, work: Work) -> Made:
-        """Return what `work` makes of one submission, which is plainer if it can't be rendered.
-
-        Raises `Unfinished` if nothing can be made.
-        """
+        """Return what `work` makes, as plain as it must be; raise `Unfinished` if nothing."""
         why = ""
         for style in Style:
             try:

@@ -53,10 +53,7 @@ def page(notebook: bytes, summary: Summary, style: Style) -> str:
 
 
 def page_of(notebook: NotebookNode, summary: Summary, style: Style) -> str:
-    """Return the same for a notebook that is read already, and is changed by this.
-
-    All text is escaped, and the page's policy allows no script and nothing from elsewhere.
-    """
+    """Return the same for a notebook that is read already, and is changed by this."""
     sections = sections_of(notebook)  # by headings, which are HTML from here on
     render_texts(notebook, style)
     return rendered(
