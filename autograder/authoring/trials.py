@@ -32,7 +32,7 @@ from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, Submission, filled, normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.limits import Isolation, Limits
+from autograder.sandbox.limits import Isolation
 from autograder.work.bounded import Bounds, Reason, Unfinished, call
 from autograder.work.processes import processes
 
@@ -84,12 +84,6 @@ class Trial:
     isolation: Isolation
     skip_slow: bool
     slow_seconds: float
-
-    @property
-    def limits(self) -> Limits:
-        """The limits on an answer, with time for the slow hidden tests on top."""
-        limits = self.course.settings.limits(self.assignment)
-        return replace(limits, notebook_seconds=limits.notebook_seconds + self.slow_seconds)
 
 
 @dataclass(frozen=True)
@@ -245,7 +239,9 @@ def _try(trial: Trial) -> TrialResult:
 
 def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     """Yield each answer with its report, graded as students' are: in a process with bounds."""
-    course, assignment, limits = trial.course, trial.assignment, trial.limits
+    course, assignment = trial.course, trial.assignment
+    limits = course.settings.limits(assignment)  # and time for the slow hidden tests on top:
+    limits = replace(limits, notebook_seconds=limits.notebook_seconds + trial.slow_seconds)
     release = Release(assignment, read_notebook(trial.released.encode()).cells)
     given = [cell.source for cell in release.cells if cell.role is CellRole.SETUP]
     examiner = Examiner(course, assignment, given, trial.skip_slow)

@@ -112,6 +112,10 @@ def _exercises(request: PageRequest, found: Sequence[Mark]) -> list[dict[str, ob
     cards = {name: card_of(each) for name, each in reports.items()}
     in_order = sorted(found, key=lambda each: (order.get(each.name, len(order)), each.name))
     return [
-        {"held": m, "card": cards.get(m.name), "code": reader.code(code.get(m.name, ""))}
+        {
+            "held": m,
+            "card": cards.get(m.name),
+            "code": reader.rendered("code", code.get(m.name, "")),
+        }
         for m in in_order
     ]

@@ -119,7 +119,7 @@ class NotebookReader:
     def __init__(self) -> None:
         self._press, self._lock = Press(), threading.RLock()
         self._texts: dict[Path, tuple[_Sign, _Texts]] = {}
-        self._rendered = lru_cache(MAX_KEPT)(self._render)
+        self.rendered = lru_cache(MAX_KEPT)(self._render)
 
     def warm(self) -> None:
         with self._lock:
@@ -153,14 +153,8 @@ class NotebookReader:
             for path in paths
         }
 
-    def prose(self, text: str) -> Markup:
-        """Return markdown that a student wrote as HTML, cleaned as feedback is."""
-        return self._rendered("markdown", text)
-
-    def code(self, text: str) -> Markup:
-        return self._rendered("code", text)
-
     def _render(self, kind: str, text: str) -> Markup:
+        """Return "markdown" or "code" that a student wrote as HTML, cleaned as feedback is."""
         made = self._make(partial(_text, kind, text))
         why = NOT_RENDERED.format(made.why) if made.why else Markup()
         return why + Markup(made.text)  # noqa: S704 - cleaned

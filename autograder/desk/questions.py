@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from autograder.course.solution import Question
 from autograder.desk.books import AnswerText
@@ -177,7 +178,11 @@ def save_grade(request: PageRequest) -> Page | Redirect:
         seen = request.seen
         if request.one("only"):
             seen = {each: version for each, version in seen.items() if each == key}
-        _check_settled(answers, seen)
+        if any(each.key in seen and not each.is_settled for each in answers.entries):
+            raise ChangedMeanwhile(
+                "Changed meanwhile: this answer is being recorded again. Nothing was saved; when "
+                "`make grade` has finished, look at it again."
+            )
         following = answers.after(entry)
         action = giving.give(request.books.engine, decision, seen)
     except DeskError as error:
@@ -229,15 +234,6 @@ def _decision(request: PageRequest) -> Decision:
     return Decision(request.grader, points, request.comment, question.fingerprint, earned)
 
 
-def _check_settled(answers: Queue, seen: Mapping[str, str]) -> None:
-    """Refuse to grade what isn't what the page showed, because it is being recorded again."""
-    if any(each.key in seen and not each.is_settled for each in answers.entries):
-        raise ChangedMeanwhile(
-            "Changed meanwhile: this answer is being recorded again. Nothing was saved; when "
-            "`make grade` has finished, look at it again."
-        )
-
-
 def _page(
     request: PageRequest,
     answers: Queue,
@@ -268,18 +264,12 @@ def _page(
     if entry is None:
         return Page("all_done.html", said, status)
     given = typed or FormContent.given(entry.held, question)
-    return Page("grading.html", said | _answer(request, answers, entry, given), status)
-
-
-def _answer(
-    request: PageRequest, answers: Queue, entry: QueuedAnswer, given: FormContent
-) -> dict[str, object]:
     paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
     reusable = [text for text in answers.said if text not in paragraphs]
     alike = answers.alike(entry)
-    prose, text = request.books.reader.prose, entry.written.text
+    prose, text = partial(request.books.reader.rendered, "markdown"), entry.written.text
     others = dict.fromkeys(each.written.text for each in alike if each.written.text != text)
-    return {
+    said |= {
         "entry": entry,
         "alike": alike,
         "html": prose(text),
@@ -288,5 +278,6 @@ def _answer(
         "reusable": list(zip(REUSE_KEYS, reusable, strict=False)),
         "before": answers.before(entry),
         "after": answers.after(entry),
-        "is_old": entry.held.graded_by_another(answers.question.fingerprint),
+        "is_old": entry.held.graded_by_another(question.fingerprint),
     }
+    return Page("grading.html", said, status)

@@ -32,8 +32,7 @@ def record_class(
 ) -> tuple[list[Graded], list[str]]:
     """Record the reports of `results`, which come while the others are still being graded.
 
-    Returns the results, reduced to what the class table shows, and a sentence for each submission
-    that could not be recorded.
+    Returns the results, reduced to what the class table shows, and a sentence for each failure.
     """
     kept: list[Graded] = []
 

@@ -1,4 +1,7 @@
-"""What nbgrader's own commands and its formgrader run of ours, by the names in `configuration`."""
+"""What nbgrader's own commands and its formgrader run of ours, by the names in `configuration`.
+
+No student code runs in nbgrader's process.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,10 @@ _Converted = tuple[NotebookNode, _Resources]
 
 
 def formgrader_command(course: Course) -> list[str]:
-    """Return the command that serves the formgrader, with all releases entered, from the root."""
+    """Return the command that serves the formgrader; it must run in the course's root.
+
+    Enters all released assignments in the gradebook, so that the formgrader lists them.
+    """
     with database.explaining_errors(), database.shared_engine(configuration.url(course)):
         for name in course.released():
             rows.enter_assignment(course, name)

@@ -209,19 +209,14 @@ class ComparedClass:
         least = sum(half) / len(half) if half else 0.0
         if rare < MIN_RARE or weight < MIN_SHARE * most or least < MIN_LEAST:
             return None
-        shared = tuple(self._shared(each, first, second) for each in overlaps if each.weight)
-        return SimilarPair((first.name, second.name), weight / most, rare, shared)
-
-    def _shared(self, overlap: _Overlap, first: Author, second: Author) -> SharedPassages:
-        name = overlap.exercise
-        one, other = first.answers[name], second.answers[name]
-        told = [each for each in overlap.passages if self._weight(name, [each]) > MIN_MARKED]
-        return SharedPassages(
-            exercise=name,
-            share=min(1.0, overlap.weight / overlap.most),
-            codes=(one.code, other.code),
-            lines=(one.lines_of(told), other.lines_of(told)),
-        )
+        shared = []
+        for name, passages, part, whole in overlaps:
+            if part:
+                one, other = first.answers[name], second.answers[name]
+                told = [each for each in passages if self._weight(name, [each]) > MIN_MARKED]
+                codes, lines = (one.code, other.code), (one.lines_of(told), other.lines_of(told))
+                shared.append(SharedPassages(name, min(1.0, part / whole), codes, lines))
+        return SimilarPair((first.name, second.name), weight / most, rare, tuple(shared))
 
     def _weight(self, name: str, passages: Iterable[Passage]) -> float:
         written = self._written[name]
