@@ -62,7 +62,9 @@ class Examiner:
             ):
                 with session.followed_through(name, Oracle(self._solution_channel(), wrong)):
                     found = self._findings(name, session)
-                report = _better(report, self._report(name, found))
+                followed = self._report(name, found)
+                if followed.score > report.score:
+                    report = followed.model_copy(update={"followed_through": True})
             if _needs_diagnosis(report):
                 named = self._diagnosis.of(name, found)
                 report = report.model_copy(update={"misconceptions": named})
@@ -91,7 +93,6 @@ class Examiner:
 
     @cached_property
     def _solved(self) -> dict[str, Any]:
-        """The namespace of the solved notebook."""
         sources = solution.sources(self.course, self.assignment).values()
         return InProcess(sources, folder=self.course.solutions / self.assignment).namespace
 
@@ -131,12 +132,6 @@ def _needs_diagnosis(report: ExerciseReport) -> bool:
 
 def _is_incomplete(report: ExerciseReport) -> bool:
     return report.score < report.max_score
-
-
-def _better(report: ExerciseReport, followed: ExerciseReport) -> ExerciseReport:
-    if followed.score <= report.score:
-        return report
-    return followed.model_copy(update={"followed_through": True})
 
 
 def _attributed(verdict: Verdict, ours: Verdict | None) -> Verdict:

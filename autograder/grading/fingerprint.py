@@ -90,8 +90,13 @@ def _engine() -> str:
 
 @cache
 def _libraries() -> str:
-    names = (f"{name} {_version(name)}".encode() for name in _LIBRARIES)
-    return _hash([platform.python_version().encode(), *names])
+    parts = [platform.python_version()]
+    for name in _LIBRARIES:
+        try:
+            parts.append(f"{name} {version(name)}")
+        except PackageNotFoundError:  # not every course needs every library
+            parts.append(f"{name} ")
+    return _hash(part.encode() for part in parts)
 
 
 def _hash_of_files(root: Path, files: Iterable[Path]) -> str:
@@ -99,7 +104,6 @@ def _hash_of_files(root: Path, files: Iterable[Path]) -> str:
 
 
 def _contents(files: Mapping[str, Path]) -> Iterator[bytes]:
-    """Yield the name and the content of each file."""
     for name, path in files.items():
         yield name.encode()
         yield path.read_bytes()
@@ -110,10 +114,3 @@ def _hash(parts: Iterable[bytes]) -> str:
     for part in parts:
         digest.update(len(part).to_bytes(8) + part)
     return digest.hexdigest()[:16]
-
-
-def _version(library: str) -> str:
-    try:
-        return version(library)
-    except PackageNotFoundError:  # not every course needs every library
-        return ""

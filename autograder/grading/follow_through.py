@@ -21,11 +21,6 @@ MAX_SECONDS = 10  # of computing for one reply; a longer one is an error
 MAX_ORACLE_MEMORY = 1 << 30  # bytes for computing and holding all replies together
 
 
-def _limit() -> int:
-    mapped, _ = kernel.memory_in_use()
-    return mapped + MAX_ORACLE_MEMORY
-
-
 @dataclass
 class Oracle:
     """Answers a student's calls of earlier exercises correctly.
@@ -38,11 +33,19 @@ class Oracle:
     channel: InProcess
     names: tuple[str, ...]
     _created: set[str] = field(default_factory=set)  # keys of modules
-    _limit: int = field(default_factory=_limit)  # bytes of address space
+    _limit: int = field(  # bytes of address space
+        default_factory=lambda: kernel.memory_in_use()[0] + MAX_ORACLE_MEMORY
+    )
 
     def answer(self, request: Any) -> Mapping[str, Any]:
         """Return the reply to a request; an error if it is refused."""
-        if not is_allowed(request) or not self._allows(request):
+        if not is_allowed(request):
+            return REFUSED
+        if request["op"] == "call":
+            is_ours = request["name"] in self.names
+        else:  # about a handle, as `is_allowed` requires
+            is_ours = request["target"].key in self._created
+        if not is_ours:
             return REFUSED
         try:
             with _address_space_of(self._limit), within(MAX_SECONDS):
@@ -52,11 +55,6 @@ class Oracle:
         if isinstance(reply.get("value"), wire.Handle):
             self._created.add(reply["value"].key)
         return reply
-
-    def _allows(self, request: Mapping[str, Any]) -> bool:
-        if request["op"] == "call":
-            return request["name"] in self.names
-        return request["target"].key in self._created  # a handle, as `is_allowed` requires
 
 
 @contextlib.contextmanager

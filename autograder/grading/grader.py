@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,7 +20,7 @@ from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.intake.code import python_of
-from autograder.intake.notebook import Cell, CellRole, read_notebook
+from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, normalise, sha256
 from autograder.report import NOT_GRADED, ExerciseReport, Report, WrittenAnswer, totals
 from autograder.sandbox import kernel
@@ -126,8 +127,7 @@ class Grader:
             max_score=max_score,
             exercises=reports,
             manual=tuple(
-                WrittenAnswer(name=name, max_score=points)
-                for name, points in self.release.written.items()
+                WrittenAnswer(name=n, max_score=most) for n, most in self.release.written.items()
             ),
             warnings=(
                 *submission.warnings,
@@ -153,16 +153,12 @@ def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Ite
             )
     for name in session.exercises:
         if not any(report.name == name for report in reports):
-            yield (
-                f"`{name}` was not graded: all of its hidden tests are slow, and those were "
-                "skipped."
-            )
+            why = "all of its hidden tests are slow, and those were skipped"
+            yield f"`{name}` was not graded: {why}."
     for report in reports:
         if not report.is_graded:
-            yield (
-                f"`{report.name}` is {NOT_GRADED}: a check of it could not be run. It costs you "
-                "nothing."
-            )
+            why = "a check of it could not be run. It costs you nothing"
+            yield f"`{report.name}` is {NOT_GRADED}: {why}."
 
 
 def imports_of(release: Release) -> tuple[str, ...]:
@@ -171,13 +167,9 @@ def imports_of(release: Release) -> tuple[str, ...]:
     What a function imports when it is called, it may never need; for what nearly all calls of a
     package import, see `_AT_FIRST_USE`.
     """
-    lines = (line for cell in release.cells for line in _parsed(cell).body)
-    modules = dict.fromkeys(name for line in lines for name in modules_imported(line))
+    modules = dict[str, None]()
+    for cell in release.cells:
+        with suppress(SyntaxError):  # what can't be parsed is not preloaded
+            body = ast.parse(python_of(cell.source) if cell.cell_type == "code" else "").body
+            modules |= dict.fromkeys(name for line in body for name in modules_imported(line))
     return (*modules, *(late for name, late in _AT_FIRST_USE.items() if name in modules))
-
-
-def _parsed(cell: Cell) -> ast.Module:
-    try:
-        return ast.parse(python_of(cell.source) if cell.cell_type == "code" else "")
-    except SyntaxError:  # its imports are not preloaded
-        return ast.parse("")

@@ -95,22 +95,15 @@ class _Recording:
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         reply = self.channel.ask(request, seconds)
-        _draw_anew()
+        # A right answer that runs in this process has just seeded the global generators, which no
+        # sandboxed one does: a test that draws from them would seem to ask the same each time.
+        random.seed()
+        np.random.seed()
+        if (torch := sys.modules.get("torch")) is not None:
+            torch.default_generator.seed()
         self.requests.append(Packed(request, reply))
         self.is_plain = self.is_plain and not any(models_in(request))
         return deepcopy(reply)  # the test may write into it
-
-
-def _draw_anew() -> None:
-    """Seed the global generators by chance.
-
-    A right answer that runs in this process has just seeded them, which no sandboxed one does: a
-    test that draws from them would seem to ask the same each time.
-    """
-    random.seed()
-    np.random.seed()
-    if (torch := sys.modules.get("torch")) is not None:
-        torch.default_generator.seed()
 
 
 @dataclass
@@ -126,9 +119,8 @@ class _Heard:
 
     def ask_first(self, request: Packed) -> dict[str, Any] | StudentFailure:
         """Ask ahead of the test."""
-        reply: dict[str, Any] | StudentFailure
         try:
-            reply = self.channel.ask(request)
+            reply: dict[str, Any] | StudentFailure = self.channel.ask(request)
         except StudentFailure as failure:
             reply = failure
         self._told.append((request, reply))
@@ -201,7 +193,6 @@ class HiddenTests:
         return tuple(findings)
 
     def _examined(self, item: pytest.Item, seed: int, channel: Channel) -> Finding:
-        """Run one test on what `channel` leads to."""
         (finding,) = self._findings([item], lambda _: channel, seed)
         return finding
 
@@ -297,12 +288,6 @@ def _is_slow(item: pytest.Item) -> bool:
     return marker_args(item, "seconds") is not None
 
 
-def _title(item: pytest.Item) -> str:
-    function = getattr(item, "function", None)
-    text = inspect.cleandoc(getattr(function, "__doc__", None) or item.name)
-    return one_line(text.split("\n\n")[0])
-
-
 def _verdict(
     item: pytest.Item, error: BaseException | None, exchanges: tuple[Exchange, ...], factor: float
 ) -> Verdict:
@@ -320,9 +305,10 @@ def _verdict(
             outcome, message = Outcome.GRADER_ERROR, _unexpected_error(exchanges, error)
             fault = _traceback_of(error, item.path.parents[2])
     points = _points(item)
+    words = getattr(getattr(item, "function", None), "__doc__", None) or item.name
     return Verdict(
         name=item.name,
-        title=_title(item),
+        title=one_line(inspect.cleandoc(words).split("\n\n")[0]),
         outcome=outcome,
         score=math.floor(earned * points + TINY) * factor,  # 22 * (15 / 22) is less than 15
         max_score=points * factor,
@@ -351,13 +337,11 @@ def _traceback_of(error: BaseException, root: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     first = next((n for n, frame in enumerate(frames) if _is_below(frame.filename, root)), 0)
     lines = [_line(frame, root) for frame in frames[first:][-MAX_FRAMES:]]
-    return "\n".join([*lines, _summary(error)])
-
-
-def _summary(error: BaseException) -> str:
+    summary = f"{type(error).__name__}: {one_line(str(error), 600)}"
     if isinstance(error, pytest.FixtureLookupError):  # its own text is many lines long
-        return f"The hidden test asks for a fixture {error.argname!r}, which no conftest.py defines"
-    return f"{type(error).__name__}: {one_line(str(error), 600)}"
+        asked = f"a fixture {error.argname!r}, which no conftest.py defines"
+        summary = f"The hidden test asks for {asked}"
+    return "\n".join([*lines, summary])
 
 
 def _line(frame: traceback.FrameSummary, root: Path) -> str:

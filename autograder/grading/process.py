@@ -162,9 +162,11 @@ class StudentProcess:
                 defined = self._run(cell)
             except StudentFailure as failure:
                 self.close()
-                if not self._is_tried_again(cell, failure):
+                has_waited = isinstance(failure, StudentStalled)
+                if not has_waited or cell.name in self._stalled:
                     self.left_out[cell.name] = failure
                     self.outputs.note_left_out(cell, failure)
+                self._stalled.add(cell.name)
                 return False
             finally:
                 self.spent_on_cells += self.spent - before
@@ -203,8 +205,3 @@ class StudentProcess:
         # after every cell: if one has broken the channel, the next must not be blamed
         look = {"op": "defined", "names": list(self.exercises)}
         return self.obtain(look, subject).get("value")
-
-    def _is_tried_again(self, cell: SubmittedCell, failure: StudentFailure) -> bool:
-        is_first = isinstance(failure, StudentStalled) and cell.name not in self._stalled
-        self._stalled.add(cell.name)
-        return is_first

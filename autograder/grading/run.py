@@ -54,7 +54,8 @@ def grade_class(
         if report is not None and is_about(report, job.path):
             reasons[_why(report, current)] += 1
     for reason, number in reasons.items():
-        announce(f"{_submissions(number)} will be graded again: {reason}.")
+        submissions = "1 submission" if number == 1 else f"{number} submissions"
+        announce(f"{submissions} will be graded again: {reason}.")
     work, kind = partial(grade_one, settings=settings), attrgetter("assignment")
     with closing(run_all(new, work, kind, open_workers)) as results:
         for job, outcome in _with_progress(results, len(new)):
@@ -73,10 +74,6 @@ def _why(report: Report, current: Fingerprint) -> str:
     if report.fingerprint == current:
         return "the student's code ran unconfined last time"
     return difference(report.fingerprint, current)
-
-
-def _submissions(number: int) -> str:
-    return "1 submission" if number == 1 else f"{number} submissions"
 
 
 def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str) -> Graded:

@@ -74,7 +74,10 @@ def left_out(folders: Iterable[Path]) -> dict[Path, str]:
     found: dict[Path, str] = {}
     by_id: dict[str, list[Path]] = defaultdict(list)
     for folder in folders:
-        if why := _why_not(folder):
+        why = "it is a link: put the folder itself there" if folder.is_symlink() else ""
+        if problem := problem_with(folder.name):
+            why = f"its name can't be a student id: {problem}. Rename or remove it"
+        if why:
             found[folder] = f"{_where(folder)} was left out, because {why}, and grade again."
         else:
             by_id[folded(folder.name)].append(folder)
@@ -90,9 +93,3 @@ def left_out(folders: Iterable[Path]) -> dict[Path, str]:
 
 def _where(folder: Path) -> str:
     return f"{shown(folder.parent.name)}/{shown(folder.name)}"
-
-
-def _why_not(folder: Path) -> str:
-    if problem := problem_with(folder.name):
-        return f"its name can't be a student id: {problem}. Rename or remove it"
-    return "it is a link: put the folder itself there" if folder.is_symlink() else ""

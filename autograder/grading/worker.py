@@ -66,12 +66,8 @@ class Graded:
         exercises = tuple(
             each.model_copy(update={"tests": each.faults}) for each in self.report.exercises
         )
-        return replace(
-            self,
-            report=self.report.model_copy(
-                update={"exercises": exercises, "cells": (), "fingerprint": {}}
-            ),
-        )
+        update = {"exercises": exercises, "cells": (), "fingerprint": {}}
+        return replace(self, report=self.report.model_copy(update=update))
 
 
 def grade_one(job: Job, settings: Settings) -> Graded:
@@ -84,19 +80,14 @@ def grade_one(job: Job, settings: Settings) -> Graded:
             "A worker grades one submission at a time: start it with a single thread."
         )
     try:
-        return _graded(job, settings)
-    finally:
-        _ONE_AT_A_TIME.release()
-
-
-def _graded(job: Job, settings: Settings) -> Graded:
-    if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
-        settings = replace(settings, isolation=strongest())
-    try:
+        if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
+            settings = replace(settings, isolation=strongest())
         grader = _grader(settings, job.assignment)
         return Graded(job, forked.grade(grader, job.read(), job.student))
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
+    finally:
+        _ONE_AT_A_TIME.release()
 
 
 def check_file(path: Path, settings: Settings) -> Report:
