@@ -22,7 +22,10 @@ CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 1, 2
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE = 442, -100, 0x8000
 _MOUNT_ATTR_RDONLY_NOSUID_NODEV = 1 | 2 | 4
 _MNT_DETACH = 2
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_KEEPCAPS, _PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
+_PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4  # regain access to /proc/self: a change of user makes its files root's
+PR_SET_KEEPCAPS = 8  # keep the permitted capabilities across the next `setresuid`
+PR_SET_NO_NEW_PRIVS = 38  # make set-uid bits ineffective for this process and its descendants
 _CAPABILITY_VERSION_3 = 0x20080522
 _CPUCLOCK_PROF, _CPUCLOCK_SCHED = 0, 2  # of <linux/posix-timers.h>
 
@@ -79,22 +82,12 @@ def die_with_parent() -> None:
 
     `setresuid` silently resets this, so call it again after a change of user.
     """
-    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def forbid_new_privileges() -> None:
-    """Make set-uid bits ineffective for this process and all its descendants."""
-    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
-
-
-def own_proc_files() -> None:
-    """Regain access to /proc/self, whose files become root's when a process changes its user."""
-    _prctl(_PR_SET_DUMPABLE, 1)
-
-
-def keep_capabilities() -> None:
-    """Keep the permitted capabilities across the next `setresuid`."""
-    _prctl(_PR_SET_KEEPCAPS, 1)
+def prctl(option: int, value: int = 1) -> None:
+    """Set an attribute of this process: one of the options above."""
+    _check(_libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0), "prctl")
 
 
 def limit_capabilities(*kept: int) -> None:
@@ -114,29 +107,14 @@ def memory_in_use() -> tuple[int, int]:
     return mapped * page, resident * page
 
 
-def processor_time(pid: int) -> float:
+def processor_time(pid: int, *, as_limited: bool = False) -> float:
     """Return the seconds of the processor that all threads of a process have used, exactly.
 
-    A process that has ended still shows them until it is reaped.
+    A process that has ended still shows them until it is reaped. `as_limited`: as RLIMIT_CPU counts
+    them. Most kernels look at each tick of the timer who has the processor, and count all of it.
     """
-    return _processor_clock(pid, _CPUCLOCK_SCHED)
-
-
-def limited_processor_time(pid: int) -> float:
-    """Return the same as RLIMIT_CPU counts it, which may be another number.
-
-    Most kernels look at each tick of the timer who has the processor, and count the whole tick.
-    """
-    return _processor_clock(pid, _CPUCLOCK_PROF)
-
-
-def _processor_clock(pid: int, kind: int) -> float:
-    # as clock_getcpuclockid(3) computes the number of the clock
-    return time.clock_gettime((~pid << 3) | kind)
-
-
-def _prctl(option: int, value: int) -> None:
-    _check(_libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0), "prctl")
+    kind = _CPUCLOCK_PROF if as_limited else _CPUCLOCK_SCHED
+    return time.clock_gettime((~pid << 3) | kind)  # as clock_getcpuclockid(3) computes it
 
 
 def _check(result: int, what: str) -> None:

@@ -2,18 +2,27 @@
 
 A text comes from the student's process. Only a beginning of it is looked at, by patterns whose
 every repetition is bounded; an explanation quotes nothing from it but the sizes and names that its
-rule captures.
+rule captures. Names that were probably meant are those of the grader's own libraries: nothing is
+looked up in the student's process.
 """
 
 from __future__ import annotations
 
+import builtins
+import importlib
 import re
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
+from types import ModuleType
 
-from autograder.testing.spelling import attribute_like, builtin_like, modules_with
+import numpy as np
 
 MAX_EXPLAINED = 500  # characters of an exception's text that are looked at
+_MODULES = ("math", "numpy", "scipy.special", "torch", "torch.nn", "torch.nn.functional")
+_SHORT = {"np": "numpy", "F": "torch.nn.functional", "nn": "torch.nn"}
+_LIKENESS = 0.8  # of two names, from 0 to 1: one letter in five may differ
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,10 @@ class Rule:
         found = re.search(self.pattern, text[:MAX_EXPLAINED])
         if found is None:
             return None
-        groups = {name: _spaced(value or "") for name, value in found.groupdict().items()}
+        # the sizes of a shape as Python writes them, (2, 3), where NumPy's errors have (2,3)
+        groups = {
+            name: re.sub(r",(?=\d)", ", ", value or "") for name, value in found.groupdict().items()
+        }
         meaning = self.meaning.format(**groups, line=line)
         if self.hint and "Did you mean" not in text:
             hint = self.hint(**groups)
@@ -53,64 +65,64 @@ class Rule:
         return meaning
 
 
-def _spaced(sizes: str) -> str:
-    """Write the sizes of a shape as Python does: (2, 3), where NumPy's errors have (2,3)."""
-    return re.sub(r",(?=\d)", ", ", sizes)
-
-
 _INNER = (
     "In a matrix product the last size on the left must be the last but one on the right; here "
     "{a} meets {b}. Print both shapes just before {line}: which axes should meet?"
 )
 _UNFIT = "These shapes don't fit: ({a}) and ({b}). Print both just before {line}."
-_JOINED = (
-    "Arrays that are joined must have the same sizes along every other axis. Print their shapes "
-    "just before {line}."
-)
 _LAID_OUT = (
     "{n} numbers can't be laid out in the shape ({shape}), which must hold exactly as many. Which "
     "of its sizes is not what you expected?"
 )
 _AXES = "Print the shape just before {line}: how many axes do you expect?"
-_DTYPES = (
-    "Two tensors of different dtypes are combined. Which of them has a dtype that you didn't "
-    "expect?"
-)
 _NOT_FOR = (
     "PyTorch can't do this with numbers of dtype {dtype}. Print the dtypes just before {line}: "
     "which one did you not expect?"
 )
 _ARGUMENTS = "Compare how the function is called with the names between its parentheses."
-_UNPACKED = (
-    "The number of names on the left of an assignment differs from the number of values on the "
-    "right. How many axes, or results, do you expect there?"
-)
 
 
 def _meant_attribute(owner: str, name: str) -> str:
-    return _did_you_mean(attribute_like(owner, name))
-
-
-def _meant_function(owner: str, name: str) -> str:
-    return _meant_attribute(owner, name) or "How does its documentation spell it?"
+    found = _module(owner) or _type(owner)
+    return _did_you_mean(name, dir(found)) if found else ""
 
 
 def _meant_name(name: str) -> str:
-    if modules := modules_with(name):
-        return f"`{name}` is also the name of something in {_listed(modules)}: is a prefix missing?"
-    return _did_you_mean(builtin_like(name)) or (
+    used = [each for each in ("math", "numpy", "torch") if each in sys.modules]
+    if having := [each for each in used if hasattr(sys.modules[each], name)]:
+        *others, last = [f"`{each}`" for each in having]
+        modules = f"{', '.join(others)} and {last}" if others else last
+        return f"`{name}` is also the name of something in {modules}: is a prefix missing?"
+    return _did_you_mean(name, dir(builtins)) or (
         f"Is `{name}` spelt the same where you define it? Is it perhaps defined only inside "
         "another function, or in a cell that raised an error?"
     )
 
 
-def _did_you_mean(name: str) -> str:
-    return f"Did you mean `{name}`?" if name else ""
+def _module(name: str) -> ModuleType | None:
+    name = _SHORT.get(name, name)
+    try:
+        return importlib.import_module(name) if name in _MODULES else None
+    except ImportError:  # a course needn't have all of them
+        return None
 
 
-def _listed(names: list[str]) -> str:
-    *others, last = [f"`{name}`" for name in names]
-    return f"{', '.join(others)} and {last}" if others else last
+def _type(name: str) -> type | None:
+    """Return the type of which Python speaks as `name`, as in "'list' object has no …"."""
+    if name == "numpy.ndarray":
+        return np.ndarray
+    if name == "Tensor" and (torch := _module("torch")):
+        return type(torch.empty(0))
+    found = getattr(builtins, name, None)
+    return found if isinstance(found, type) else None
+
+
+def _did_you_mean(name: str, names: Collection[str]) -> str:
+    """Ask for the public name most like `name`: with other capitals, else with other letters."""
+    public = [each for each in names if not each.startswith("_") and each != name]
+    same_letters = [each for each in public if each.lower() == name.lower()]
+    found = same_letters or get_close_matches(name, public, 1, _LIKENESS)
+    return f"Did you mean `{found[0]}`?" if found else ""
 
 
 # The rules by tag: the first that fits explains an exception.
@@ -141,8 +153,12 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             "More is padded on here than this kind of padding has numbers for. Print the shape "
             "just before {line}: how long is the axis, and how much is added?",
         ),
-        Rule(r"Sizes of tensors must match except in dimension", _JOINED),
-        Rule(r"dimensions except for the concatenation axis must match", _JOINED),
+        Rule(
+            r"Sizes of tensors must match except in dimension|dimensions except for the "
+            r"concatenation axis must match",
+            "Arrays that are joined must have the same sizes along every other axis. Print their "
+            "shapes just before {line}.",
+        ),
     ),
     "crash-broadcast": (
         Rule(
@@ -221,7 +237,11 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
         ),
     ),
     "crash-dtype": (
-        Rule(r"have the same dtype|expected scalar type", _DTYPES),
+        Rule(
+            r"have the same dtype|expected scalar type",
+            "Two tensors of different dtypes are combined. Which of them has a dtype that you "
+            "didn't expect?",
+        ),
         Rule(r"not implemented for '(?P<dtype>\w{1,20})'", _NOT_FOR),
         Rule(r"complex dtype\. Got: (?P<dtype>\w{1,20})", _NOT_FOR),
         Rule(
@@ -297,8 +317,11 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
         ),
     ),
     "crash-unpack": (
-        Rule(r"(too many|not enough) values to unpack", _UNPACKED),
-        Rule(r"cannot unpack non-iterable", _UNPACKED),
+        Rule(
+            r"(too many|not enough) values to unpack|cannot unpack non-iterable",
+            "The number of names on the left of an assignment differs from the number of values "
+            "on the right. How many axes, or results, do you expect there?",
+        ),
     ),
     "crash-super": (
         Rule(
@@ -311,7 +334,9 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
         Rule(
             r"module '(?P<owner>[\w.]{1,60})' has no attribute '(?P<name>\w{1,60})'",
             "`{owner}` has no `{name}`.",
-            _meant_function,
+            lambda owner, name: (
+                _meant_attribute(owner, name) or "How does its documentation spell it?"
+            ),
         ),
         Rule(
             r"'(?P<owner>[\w.]{1,60})' object has no attribute '(?P<name>\w{1,60})'",

@@ -61,21 +61,18 @@ class StudentRaised(StudentFailure):
     @property
     def place(self) -> str:
         """The function or class of the student's that raised, and the line in its own cell."""
-        if not self._line or not self.function.isidentifier():
-            return ""
-        return f"`{self.function}`, {self._line}"
+        is_known = self._line and self.function.isidentifier()
+        return f"`{self.function}`, {self._line}" if is_known else ""
 
     def _raised(self, name: str) -> str:
         """Say what was raised, and where; a line counts in the cell of the function it names."""
-        raised = f"`{name}` raised {self.type_name}"
         if self.place and self.function != name:
             how = f"`{name}` called it" if name in self._callers else f"`{name}` was called"
             return f"{self.place}, failed when {how}: {self.type_name}"
-        if self.place:
-            return f"{raised} in {self._line} of its cell"
+        where = f" in {self._line} of its cell" if self.place else ""
         if self.function == "<lambda>" and self._line:
-            return f"{raised} in a lambda, in {self._line} of its cell"
-        return raised
+            where = f" in a lambda, in {self._line} of its cell"
+        return f"`{name}` raised {self.type_name}{where}"
 
 
 def cell_error(error: Mapping[str, Any]) -> str:

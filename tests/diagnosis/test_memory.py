@@ -10,7 +10,7 @@ import pytest
 from autograder.diagnosis import memory
 from autograder.diagnosis.memory import Memory
 from autograder.sandbox import wire
-from autograder.sandbox.guest.output import described
+from autograder.sandbox.guest.runner import described
 
 ONE, TWO = b"\x01" * 32, b"\x02" * 32  # histories
 

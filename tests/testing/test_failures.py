@@ -13,8 +13,8 @@ import pytest
 import torch
 
 from autograder.report import Outcome
-from autograder.sandbox.guest.ipython_shell import IPythonShell
 from autograder.sandbox.guest.runner import Runner, Shell
+from autograder.sandbox.guest.service import IPythonShell
 from autograder.sandbox.host.child import ExitReason, NoReply
 from autograder.sandbox.host.in_process import PlainShell
 from autograder.testing.failures import (

@@ -19,24 +19,15 @@ from autograder.sandbox import kernel
 from autograder.sandbox.guest import syscalls, view
 from autograder.sandbox.limits import Isolation, Limits
 
-_ALL_BUT_USER = (
-    kernel.CLONE_NEWNS
-    | kernel.CLONE_NEWPID
-    | kernel.CLONE_NEWNET
-    | kernel.CLONE_NEWIPC
-    | kernel.CLONE_NEWUTS
-)
+_ALL_BUT_USER = kernel.CLONE_NEWNS | kernel.CLONE_NEWPID | kernel.CLONE_NEWNET
+_ALL_BUT_USER |= kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS
 
 
 class Confinement:
     """Level `unsafe`: only a directory of its own and the limits that every process gets."""
 
     def __init__(self, limits: Limits, uid: int, hidden: tuple[str, ...], files: str) -> None:
-        """Confine processes of the user `uid`.
-
-        The paths `hidden` would be readable otherwise; `files` is a directory of files for
-        students, if any.
-        """
+        """Hide the paths `hidden`; `files` is a directory of files for students, if any."""
         self.limits, self.uid, self.hidden, self.files = limits, uid, hidden, files
         self.rules: syscalls.Rules = None
 
@@ -57,7 +48,6 @@ class Confinement:
             shutil.copytree(self.files, ".", dirs_exist_ok=True)
 
     def lock(self) -> None:
-        """Make the confinement final."""
         if self.rules is not None:
             syscalls.confine(self.rules)
 
@@ -92,22 +82,17 @@ class Lockdown(Confinement):
     """
 
     def drop_after_import(self) -> None:
-        """Become another user, if we may, and restrict reading to the view."""
         self.rules = syscalls.rules()
         if self.uid != os.getuid():
             # In containers the interpreter often lies in root's home, which no other user may read:
             # keep the right to read all files, and let Landlock decide which.
-            kernel.keep_capabilities()
+            kernel.prctl(kernel.PR_SET_KEEPCAPS)
             become(self.uid)
             kernel.limit_capabilities(kernel.CAP_DAC_OVERRIDE, kernel.CAP_DAC_READ_SEARCH)
         view.restrict_files(self.hidden, self.files)
 
     def enter_child(self) -> None:
-        """Move to the files for students, or else the root directory, which can't be listed.
-
-        Neither can be written.
-        """
-        os.chdir(self.files or "/")
+        os.chdir(self.files or "/")  # the root directory can't be listed, and neither be written
 
 
 class Namespaces(Confinement):
@@ -126,7 +111,6 @@ class Namespaces(Confinement):
         self._pids = os.open("/proc/self/ns/pid", os.O_RDONLY)
 
     def drop_after_import(self) -> None:
-        """Move into the root directory that holds the view."""
         self.rules = syscalls.rules()
         view.enter_root(self.hidden, self.files)
 
@@ -139,7 +123,6 @@ class Namespaces(Confinement):
         return pid
 
     def enter_child(self) -> None:
-        """Mount an empty home; give up all privileges."""
         kernel.unshare(kernel.CLONE_NEWNS)
         view.mount_home(self.limits.file_mb, self.uid, with_files=bool(self.files))
         os.chdir(view.HOME)
@@ -152,18 +135,14 @@ class UserNamespaces(Namespaces):
     """Level `userns`: the same for a plain user, who has all privileges in a user namespace."""
 
     def enter(self) -> None:
-        """Enter a user namespace, then the others."""
         if self.uid != os.getuid():
             become(self.uid)  # the kernel doesn't limit the number of root's threads
-            kernel.own_proc_files()
+            kernel.prctl(kernel.PR_SET_DUMPABLE)
         uid, gid = os.getuid(), os.getgid()
         kernel.unshare(kernel.CLONE_NEWUSER)
-        for name, text in (
-            ("setgroups", "deny"),
-            ("uid_map", f"{uid} {uid} 1"),
-            ("gid_map", f"{gid} {gid} 1"),
-        ):
-            Path("/proc/self", name).write_text(text)
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
+        Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
         super().enter()
 
 

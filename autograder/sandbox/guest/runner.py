@@ -22,23 +22,28 @@ An argument may be a module that an earlier call returned, or one that the grade
 call runs, lent modules and stand-ins may call back to the grader; nothing else may.
 
 The student's code can change anything in this process, so the grader trusts no reply: it treats
-replies as data.
+replies as data. What it prints and raises is sent as text of bounded length.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import math
 import random
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 import numpy.random  # which NumPy itself imports when it is first used: too late for a fork
 
 from autograder.sandbox import wire
-from autograder.sandbox.guest.output import BoundedText, described, redirected
 from autograder.sandbox.guest.replacements import CallBack, Guards, StandIns, module_of
+from autograder.sandbox.limits import MAX_OUTPUT
+
+MAX_CALLERS = 20  # that are named in the description of an error
+_TIMED = "<timed exec>"  # a cell below `%%time`, whose lines IPython counts from the second one
 
 
 class Shell(Protocol):
@@ -65,13 +70,15 @@ class Runner:
         stand_ins = StandIns(self._names, lambda request: self.call_back(request))
         self._operations: dict[str, Callable[..., Any]] = {
             "run": self._run,
-            "defined": self._defined,
+            "defined": lambda names: {
+                "value": [name for name in names if callable(self._names.get(name))]
+            },
             "call": self._call,
             "forward": self._forward,
             "gradients": self._gradients,
             "load": self._load,
-            "parameters": self._parameters,
-            "state": self._state,
+            "parameters": lambda target: {"value": _shapes(self._objects[target.key])},
+            "state": lambda target: {"value": dict(self._objects[target.key].named_parameters())},
             "mode": self._mode,
             "stand_in": stand_ins.install,
             "guard": self.guards.install,
@@ -99,16 +106,16 @@ class Runner:
     def _carry_out(
         self, op: str, seed: int = 0, forbid: Iterable[str] = (), **request: Any
     ) -> dict[str, Any]:
-        _seed_everything(seed)
+        random.seed(seed)
+        numpy.random.seed(seed % 2**32)
+        if (torch := sys.modules.get("torch")) is not None:
+            torch.default_generator.manual_seed(seed)  # `torch.manual_seed` takes ten times as long
         with self.guards.forbidding(forbid):
             return self._operations[op](**request) or {}
 
     def _run(self, source: str) -> dict[str, Any]:
         error = self._run_cell(source)
         return {} if error is None else {"error": described(error)}
-
-    def _defined(self, names: list[str]) -> dict[str, Any]:
-        return {"value": [name for name in names if callable(self._names.get(name))]}
 
     def _call(
         self, name: str, args: list[Any], kwargs: dict[str, Any], key: str = ""
@@ -176,12 +183,6 @@ class Runner:
             for name, value in state.items():
                 _parameter(module, name, tuple(value.shape)).copy_(value)
 
-    def _parameters(self, target: wire.Handle) -> dict[str, Any]:
-        return {"value": _shapes(self._objects[target.key])}
-
-    def _state(self, target: wire.Handle) -> dict[str, Any]:
-        return {"value": dict(self._objects[target.key].named_parameters())}
-
     def _mode(self, target: wire.Handle, train: bool) -> None:
         self._objects[target.key].train(train)
 
@@ -235,8 +236,48 @@ def _leaf(value: Any) -> Any:
     return value.requires_grad_() if floating else value
 
 
-def _seed_everything(seed: int) -> None:
-    random.seed(seed)
-    numpy.random.seed(seed % 2**32)
-    if (torch := sys.modules.get("torch")) is not None:
-        torch.default_generator.manual_seed(seed)  # `torch.manual_seed` takes ten times as long
+class BoundedText(io.TextIOBase):
+    """Keeps the first `room` characters written to it."""
+
+    def __init__(self, room: int = MAX_OUTPUT) -> None:
+        self._kept, self._room = io.StringIO(), room
+
+    def write(self, text: str) -> int:
+        self._kept.write(text[: self._room])
+        self._room -= min(len(text), self._room)
+        return len(text)
+
+    def getvalue(self) -> str:
+        return self._kept.getvalue()
+
+
+@contextlib.contextmanager
+def redirected(output: io.TextIOBase) -> Iterator[None]:
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        yield
+
+
+def described(error: BaseException) -> dict[str, Any]:
+    """Return an error as plain data: its type and bases, its text, and where it was raised.
+
+    `function` is the student's function or class that raised it, `line` the line in its cell, and
+    `callers` are the functions and classes of the student's on the way there, outermost first.
+    """
+    own = [
+        (frame.f_code.co_qualname.partition(".")[0], None if file == _TIMED else line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if (file := frame.f_code.co_filename).startswith(("<ipython-input", "<cell", _TIMED))
+    ]
+    function, line = own[-1] if own else (None, getattr(error, "lineno", None))
+    try:
+        message = str(error.msg if isinstance(error, SyntaxError) else error)
+    except Exception:  # a student's own exception class may fail to convert to text
+        message = ""
+    return {
+        "type": type(error).__name__,
+        "bases": [base.__name__ for base in type(error).__mro__],
+        "message": message[:1000],
+        "line": line,
+        "function": function,
+        "callers": list(dict.fromkeys(caller for caller, _ in own[:-1]))[:MAX_CALLERS],
+    }

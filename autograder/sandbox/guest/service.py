@@ -1,4 +1,7 @@
-"""The student's end of the channel: receives requests and sends the runner's replies."""
+"""The student's end of the channel: receives requests and sends the runner's replies.
+
+Cells run in Jupyter's shell, quiet and without threads.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,54 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
 from autograder.sandbox import wire
-from autograder.sandbox.guest.ipython_shell import IPythonShell
-from autograder.sandbox.guest.output import BoundedText, redirected
-from autograder.sandbox.guest.runner import Runner
+from autograder.sandbox.guest.runner import BoundedText, Runner, redirected
+
+
+class _QuietShell(InteractiveShell):
+    """Prints no tracebacks: a cell's exception is returned and reported by the grader."""
+
+    def showtraceback(self, *args: Any, **kwargs: Any) -> None:
+        """Print nothing."""
+
+    def showsyntaxerror(self, *args: Any, **kwargs: Any) -> None:
+        """Print nothing."""
+
+    def enable_matplotlib(self, gui: Any = None) -> tuple[None, str]:
+        """Draw to the file backend, whatever `%matplotlib` asks for."""
+        return None, "agg"
+
+    def enable_gui(self, gui: Any = None) -> None:
+        """Open no windows."""
+
+    def system(self, cmd: str) -> None:
+        """Run no shell command: `!pip install`, say, would wait for a network that isn't there."""
+        print(f"Not run during grading: {cmd}")
+
+
+class IPythonShell:
+    """Runs cells as Jupyter does, with magics and the display of a cell's last value."""
+
+    def __init__(self) -> None:
+        config = Config()
+        config.HistoryManager.enabled = False  # a process with its thread can't fork safely
+        config.InteractiveShell.colors = "nocolor"
+        self._shell = _QuietShell.instance(config=config)
+        self.namespace: dict[str, Any] = self._shell.user_ns
+
+    def run(self, source: str) -> BaseException | None:
+        """Run one cell; return the exception that it raised, if any."""
+        # IPython drops empty lines at the top, which count in the notebook. They become comments,
+        # but not above a magic, where none may stand.
+        code = source.lstrip("\n")
+        if not code.startswith("%%"):
+            source = "#\n" * (len(source) - len(code)) + code
+        result = self._shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
+        error: BaseException | None = result.error_before_exec or result.error_in_exec
+        return error
 
 
 def prepare() -> Runner:

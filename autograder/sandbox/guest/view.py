@@ -30,8 +30,8 @@ _QUIET = kernel.MS_NOSUID | kernel.MS_NODEV
 def enter_root(hidden: Iterable[str], files: str) -> None:
     """Build a root directory in a new mount namespace and move into it permanently.
 
-    The `hidden` paths, and usually this package, lie inside readable directories: cover them.
-    The directory `files`, if given, is for students.
+    The `hidden` paths, and usually this package, lie inside readable directories: something empty
+    is mounted over them. The directory `files`, if given, is for students.
     """
     covered = [name for path in (_PACKAGE, *map(Path, hidden)) for name in aliases(path)]
     sources, present = {path: os.path.realpath(path) for path in readable()}, _present()
@@ -43,7 +43,10 @@ def enter_root(hidden: Iterable[str], files: str) -> None:
         _show(path, source)
         kernel.make_readonly(path)
     for name in covered:
-        _cover(name)
+        if name.is_dir():
+            _mount_tmpfs(str(name), "size=4k,mode=555")
+        elif name.exists():
+            kernel.mount(f"{_OLD}/dev/null", str(name), None, kernel.MS_BIND)
     for path in present:
         _show(path, path)
     if files:
@@ -108,14 +111,6 @@ def _all_but(hidden: Iterable[Path], paths: Iterable[Path]) -> Iterator[Path]:
             yield from _all_but(hidden, path.iterdir())
         else:
             yield path
-
-
-def _cover(path: Path) -> None:
-    """Mount something empty over a file or a directory, if it exists."""
-    if path.is_dir():
-        _mount_tmpfs(str(path), "size=4k,mode=555")
-    elif path.exists():
-        kernel.mount(f"{_OLD}/dev/null", str(path), None, kernel.MS_BIND)
 
 
 def _show(path: str, source: str) -> None:

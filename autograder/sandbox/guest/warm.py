@@ -64,7 +64,6 @@ class _Warm:
             os.close(group)
 
     def run(self) -> None:
-        """Serve the grader until it closes the control channel."""
         while True:
             try:
                 message, fds, _, _ = socket.recv_fds(self._control, 1 << 16, 1)
@@ -74,17 +73,14 @@ class _Warm:
                 return
             request = json.loads(message)
             if request["op"] == "spawn":
-                reply = self._spawn(fds[0], request["cores"], request["seconds"])
+                pid = self._confinement.fork()
+                if pid == 0:
+                    self._be_student(fds[0], request["cores"], request["seconds"])
+                os.close(fds[0])
+                reply = {"pid": pid}
             else:
                 reply = self._kill(request["pid"])
             self._control.send(json.dumps(reply).encode())
-
-    def _spawn(self, channel_fd: int, cores: list[int], seconds: int) -> dict[str, Any]:
-        pid = self._confinement.fork()
-        if pid == 0:
-            self._be_student(channel_fd, cores, seconds)
-        os.close(channel_fd)
-        return {"pid": pid}
 
     def _be_student(self, channel_fd: int, cores: list[int], seconds: int) -> None:
         """Confine this new process and let it serve requests; never return."""
@@ -95,10 +91,14 @@ class _Warm:
             with contextlib.suppress(OSError):  # only an optimisation
                 os.sched_setaffinity(0, cores)
             self._confinement.enter_child()
-            _set_environment(str(Path.cwd()))
+            home = str(Path.cwd())
+            os.environ.clear()
+            os.environ.update(HOME=home, TMPDIR=home, USER="student", LOGNAME="student")
+            os.environ.update(PATH="/usr/bin:/bin", LANG="C.UTF-8")
+            os.environ.update(OMP_NUM_THREADS="1", MPLBACKEND="agg")
             self._confinement.limit_resources(seconds)
             kernel.die_with_parent()
-            kernel.forbid_new_privileges()
+            kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS)
             self._confinement.lock()
             channel.sendall(b"confined")
             self._serve(channel)
@@ -110,7 +110,7 @@ class _Warm:
     def _kill(self, pid: int) -> dict[str, Any]:
         """Kill a student's process and return how it ended, which a zombie still shows."""
         alive = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
-        seconds = kernel.limited_processor_time(pid)
+        seconds = kernel.processor_time(pid, as_limited=True)
         os.killpg(pid, signal.SIGKILL)
         _, status, used = os.wait4(pid, 0)
         grown = (used.ru_maxrss << 10) - self._confinement.resident
@@ -145,17 +145,3 @@ def _close_all_but(channel: socket.socket) -> socket.socket:
         os.dup2(fd, _CHANNEL)
     os.closerange(_CHANNEL + 1, os.sysconf("SC_OPEN_MAX"))
     return socket.socket(fileno=_CHANNEL)
-
-
-def _set_environment(home: str) -> None:
-    os.environ.clear()
-    os.environ.update(
-        HOME=home,
-        TMPDIR=home,
-        USER="student",
-        LOGNAME="student",
-        PATH="/usr/bin:/bin",
-        LANG="C.UTF-8",
-        OMP_NUM_THREADS="1",
-        MPLBACKEND="agg",
-    )

@@ -96,7 +96,7 @@ _VALUES: Mapping[str, Callable[[Any], bool]] = {
 
 
 def _error(error: Any) -> dict[str, Any]:
-    """Return an error as `guest.output` describes it."""
+    """Return an error as `guest.runner` describes it."""
     if type(error) is not dict or not error.keys() <= _ERROR_FIELDS:
         raise WireError("the error has other fields than an error has")
     line, function = error.get("line"), error.get("function")
