@@ -107,7 +107,7 @@ class Frame(NamedTuple):
 
     @classmethod
     def read(cls, receive: Callable[[int], Buffer]) -> Frame:
-        """Read one frame with `receive(n)`, which returns exactly n bytes."""
+        """Read one frame; `receive(n)` returns exactly n bytes."""
         lengths = Lengths.told_by(receive(START))
         return cls(receive(lengths.header), receive(lengths.body))
 
@@ -117,7 +117,6 @@ class Frame(NamedTuple):
         return [head + self.body] if len(self.body) < _SMALL else [head, self.body]
 
     def whole(self) -> bytes:
-        """Return the frame in one piece."""
         return b"".join(self.pieces())
 
     def message(self) -> dict[str, Any]:
@@ -149,11 +148,9 @@ def encoded(values: Sequence[Any]) -> tuple[list[Any], bytes]:
 
 
 def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
-    if (
-        value is None
-        or type(value) in (bool, float)
-        or (type(value) is int and -(2**63) <= value < 2**63)
-    ):
+    if value is None or type(value) in (bool, float):
+        return value
+    if type(value) is int and -(2**63) <= value < 2**63:
         return value
     if type(value) is str:
         if len(value) > MAX_TEXT:
@@ -164,8 +161,7 @@ def _encode(value: Any, raw: list[bytes], depth: int) -> Any:
     if isinstance(value, Handle):
         return {"type": "module", "key": value.key, "name": value.type_name}
     if isinstance(value, Stream):
-        items = [_encode(item, raw, depth + 1) for item in value.items]
-        return {"type": "stream", "items": items}
+        return {"type": "stream", "items": [_encode(item, raw, depth + 1) for item in value.items]}
     if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS:
         name = "tuple" if isinstance(value, tuple) else "list"
         return {"type": name, "items": [_encode(item, raw, depth + 1) for item in value]}

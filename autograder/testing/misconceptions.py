@@ -169,6 +169,12 @@ class _Reference:
         """Whether tensors come back."""
         return bool(_IS_TORCH.search(self.source)) and "np." not in self.source
 
+    @property
+    def layer(self) -> str:
+        """The first layer with weights that a class makes, if any."""
+        found = _LAYER_WITH_WEIGHTS.search(self.source)
+        return found[1] if found and self.is_module else ""
+
     def wrapped(self, change: str = "value", result: str = "change(result)") -> str:
         """Return the source with a wrapper that returns `result`; `change` is of one `value`."""
         function = f"{self.exercise}.forward" if self.is_module else self.exercise
@@ -186,21 +192,6 @@ class _Common:
     description: str
     message: str
     make: Callable[[_Reference], str]
-
-
-def _in_numpy(right: _Reference) -> str:
-    change = 'value.detach().numpy() if hasattr(value, "detach") else value'
-    return right.wrapped(change) if right.is_torch else ""
-
-
-def _other_names(right: _Reference) -> str:
-    layer = _first_layer(right)
-    return re.sub(rf"\bself\.{layer}\b", f"self.my_{layer}", right.source) if layer else ""
-
-
-def _first_layer(right: _Reference) -> str:
-    found = _LAYER_WITH_WEIGHTS.search(right.source)
-    return found[1] if found and right.is_module else ""
 
 
 def _drawn_anew(right: _Reference) -> str:
@@ -261,7 +252,11 @@ _COMMON = (
         "The numbers may be right, but they come back in a NumPy array, where a tensor is asked "
         "for. PyTorch's layers go on with tensors alone, and no gradient comes back through "
         "NumPy. Where does your result leave PyTorch?",
-        _in_numpy,
+        lambda right: (
+            right.wrapped('value.detach().numpy() if hasattr(value, "detach") else value')
+            if right.is_torch
+            else ""
+        ),
     ),
     _Common(
         "other-names",
@@ -269,7 +264,11 @@ _COMMON = (
         "Your module has no attribute `{layer}`, so we can't set its weights and look at what it "
         "makes of them. Capitals and underscores count. Does your `__init__` make it, and under "
         "which name?",
-        _other_names,
+        lambda right: re.sub(
+            rf"\bself\.{right.layer}\b",
+            f"self.my_{right.layer}",
+            right.source if right.layer else "",
+        ),
     ),
     _Common(
         "no-bias",
@@ -322,7 +321,7 @@ def common_variants(
     words = {
         "function": "Your `forward`" if right.is_module else "Your function",
         "array": "a tensor" if right.is_torch else "an array",
-        "layer": _first_layer(right),
+        "layer": right.layer,
     }
     for common in _COMMON:
         wrong = "" if common.name in left_out else common.make(right)

@@ -66,10 +66,7 @@ class Student:
         return RemoteFunction(self, name)
 
     def _perform(self, name: str, op: str, /, **request: Any) -> Any:
-        """Send what waits and one request about `name`; return the reply's value.
-
-        Each exchange is recorded: of what waited, as if it had been sent alone.
-        """
+        """Send what waits and one request about `name`; record each; return the reply's value."""
         asked = self._next(name, op, request)
         before, self._waiting = self._waiting, []
         sent = {**asked.request, "before": [each.request for each in before]}
@@ -90,7 +87,6 @@ class Student:
         return self._record([*before, asked], reply)
 
     def _record(self, asked: list[Exchange], reply: dict[str, Any]) -> Any:
-        """Record what was asked at once; return the reply's value, or raise what was raised."""
         done = reply.pop("at", len(asked) - 1)  # what raised is one of those that waited
         last = replace(asked[done], reply=reply)
         if "error" in reply:
@@ -128,15 +124,11 @@ class RemoteFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         key = f"{self.student._number_asked()}"
-        sendable = {name: _sendable(value, key) for name, value in kwargs.items()}
-        value = self.student._perform(
-            self.name,
-            "call",
-            name=self.name,
-            args=[_sendable(value, key) for value in args],
-            kwargs=sendable,
-            key=key,
-        )
+        request = {
+            "args": [_sendable(value, key) for value in args],
+            "kwargs": {name: _sendable(value, key) for name, value in kwargs.items()},
+        }
+        value = self.student._perform(self.name, "call", name=self.name, **request, key=key)
         if isinstance(value, wire.Handle):
             made_with = self.student._exchanges[-1].reply.get("parameters", {})
             return ModuleProxy(self.student, self.name, value, made_with)
@@ -176,14 +168,12 @@ class ModuleProxy:
         Frozen parameters are left out.
         """
         request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent}
-        gradients: dict[str, Any] = self._perform("gradients", **request)["parameters"]
-        return gradients
+        return dict(self._perform("gradients", **request)["parameters"])
 
     def input_gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> list[Any]:
         """Return ∂(output · cotangent)/∂argument for each argument; None for those without one."""
         request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent, "inputs": True}
-        gradients: list[Any] = self._perform("gradients", **request)["inputs"]
-        return gradients
+        return list(self._perform("gradients", **request)["inputs"])
 
     def state(self) -> dict[str, Any]:
         """Return every parameter, by name.
@@ -201,8 +191,7 @@ class ModuleProxy:
 
     def parameters(self) -> Shapes:
         """Return the shape of every parameter, by name."""
-        shapes: Shapes = self._perform("parameters")
-        return shapes
+        return dict(self._perform("parameters"))
 
     def train(self) -> None:
         """Switch to train mode, along with the next request."""
@@ -217,7 +206,6 @@ class ModuleProxy:
 
 
 def _sendable(argument: Any, key: str) -> Any:
-    """Return the form of an argument that can cross the boundary: a handle for modules."""
     if isinstance(argument, ModuleProxy):
         return argument.target
     return replace(argument, key=f"{key}-model") if isinstance(argument, Model) else argument

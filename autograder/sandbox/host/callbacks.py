@@ -82,10 +82,9 @@ def is_allowed(request: Any) -> bool:
 def call_back(models: Iterable[Model], request: Any) -> Mapping[str, Any] | None:
     """Return the reply of the model that `request` addresses; None if it is none of `models`."""
     target = request.get("target") if is_allowed(request) else None
-    for model in models:
-        if type(target) is wire.Handle and target.key == model.key:
-            return model.answer(request)
-    return None
+    if type(target) is not wire.Handle:
+        return None
+    return next((model.answer(request) for model in models if model.key == target.key), None)
 
 
 def call_back_here(models: Iterable[Model], request: Any) -> Any:
@@ -100,16 +99,11 @@ def call_back_here(models: Iterable[Model], request: Any) -> Any:
 
 
 def _is(kind: type) -> Callable[[Any], bool]:
-    """Return a test for a value of exactly this type: no subclass is let through."""
-    return lambda value: type(value) is kind
+    return lambda value: type(value) is kind  # no subclass is let through
 
 
 def _is_name(value: Any) -> bool:
     return type(value) is str and len(value) <= MAX_NAME
-
-
-def _is_array(value: Any) -> bool:
-    return type(value) is np.ndarray or _is_tensor(value)
 
 
 def _is_tensor(value: Any) -> bool:
@@ -117,8 +111,8 @@ def _is_tensor(value: Any) -> bool:
     return torch is not None and type(value) is torch.Tensor
 
 
-def _is_state(value: Any) -> bool:
-    return type(value) is dict and all(map(_is_tensor, value.values()))
+def _is_array(value: Any) -> bool:
+    return type(value) is np.ndarray or _is_tensor(value)
 
 
 # The allowed operations, and what fits each field: none may be missing, none may be added.
@@ -132,7 +126,10 @@ _FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "cotangent": _is_array,
         "inputs": _is(bool),
     },
-    "load": {"target": _is(wire.Handle), "state": _is_state},
+    "load": {
+        "target": _is(wire.Handle),
+        "state": lambda value: type(value) is dict and all(map(_is_tensor, value.values())),
+    },
     "mode": {"target": _is(wire.Handle), "train": _is(bool)},
     "state": {"target": _is(wire.Handle)},
 }

@@ -12,7 +12,6 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from autograder.sandbox.host.program import left_in, new_name
 
@@ -20,31 +19,22 @@ _ROOT = Path("/sys/fs/cgroup")
 _SLACK_MB = 32  # for the pages that a fork copies, page tables, and the like
 
 
-class _Version(NamedTuple):
-    """The file names of one version of the cgroup interface."""
-
-    limit: str
-    swap: str
-    swap_counts_memory: bool  # whether the swap limit covers memory and swap together
-    events: str
-
-
-_CGROUP_V1 = _Version(
-    "memory.limit_in_bytes", "memory.memsw.limit_in_bytes", True, "memory.oom_control"
-)
-_CGROUP_V2 = _Version("memory.max", "memory.swap.max", False, "memory.events")
+# The files of each version of the interface: the limit, that on swap, and what was killed.
+_V1 = ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control")
+_V2 = ("memory.max", "memory.swap.max", "memory.events")
 
 
 class MemoryGroup:
     """A control group that the processes forked by one warm process join one after the other."""
 
-    def __init__(self, folder: Path, version: _Version, limit_mb: int) -> None:
+    def __init__(self, folder: Path, files: tuple[str, str, str], limit_mb: int) -> None:
         limit = (limit_mb + _SLACK_MB) << 20
-        self._folder, self._events = folder, folder / version.events
+        memory, swap, self._events = (folder / name for name in files)
+        self._folder = folder
         folder.mkdir()
-        (folder / version.limit).write_text(str(limit))
-        if (folder / version.swap).exists():
-            (folder / version.swap).write_text(str(limit if version.swap_counts_memory else 0))
+        memory.write_text(str(limit))
+        if swap.exists():  # in version 1 it limits memory and swap together
+            swap.write_text(str(limit if files == _V1 else 0))
         # a process that writes "0" to this file joins the group
         self.members = os.open(folder / "cgroup.procs", os.O_WRONLY)
 
@@ -62,40 +52,37 @@ class MemoryGroup:
 
 def memory_group(limit_mb: int) -> MemoryGroup | None:
     """Create a group; return None if we may not."""
-    for folder, version in _parents():
+    for folder, files in _parents():
         for left in left_in(folder):
             _remove(left)
         own = folder / new_name()
         try:
-            return MemoryGroup(own, version, limit_mb)
+            return MemoryGroup(own, files, limit_mb)
         except OSError:
             _remove(own)
     return None
 
 
-def _parents() -> Iterator[tuple[Path, _Version]]:
+def _parents() -> Iterator[tuple[Path, tuple[str, str, str]]]:
     """Yield the groups below which ours could be created: this process's own, or one above it."""
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, controllers, path = line.split(":", 2)
         if controllers == "memory":
-            yield _ROOT / "memory" / path.lstrip("/"), _CGROUP_V1
+            yield _ROOT / "memory" / path.lstrip("/"), _V1
         elif not controllers:
             own = _ROOT / path.lstrip("/")
             for folder in (own, *own.parents):
                 control = folder / "cgroup.subtree_control"
                 if control.is_file() and "memory" in control.read_text().split():
-                    yield folder, _CGROUP_V2
+                    yield folder, _V2
 
 
 def _remove(folder: Path) -> None:
     for _ in range(20):
         try:
             folder.rmdir()
-        except FileNotFoundError:
             return
         except OSError as error:
             if error.errno != errno.EBUSY:  # else its last process is still being reaped
                 return
             time.sleep(0.005)
-        else:
-            return

@@ -45,10 +45,7 @@ class ExitReason(StrEnum):
 
 
 class NoReply(Exception):
-    """A student's process was asked, and ended without a reply.
-
-    It was `allowed` to compute for so many seconds.
-    """
+    """A student's process, `allowed` to compute for so many seconds, ended without a reply."""
 
     def __init__(self, reason: ExitReason, allowed: float = 0.0) -> None:
         super().__init__(reason)
@@ -135,10 +132,7 @@ class Clock:
         return max(self._computed, self._passed / WAITING)
 
     def next_look(self) -> float:
-        """Return the seconds until the next look at this clock.
-
-        Raises `NoReply` when time is up.
-        """
+        """Return the seconds until the next look at this clock; raise `NoReply` if time is up."""
         computing, waiting = self.allowed - self._computed, patience(self.allowed) - self._passed
         if computing <= 0:
             raise NoReply(ExitReason.EXHAUSTED, self.allowed)

@@ -19,13 +19,10 @@ _LEAST_READ = 1 << 16  # bytes, even if fewer are needed: most frames are smalle
 
 @dataclass
 class Connection:
-    """A connection to a student's process. Nothing that arrives from it is trusted.
-
-    `answer` replies to calls of stand-ins, if there are any.
-    """
+    """A connection to a student's process. Nothing that arrives from it is trusted."""
 
     child: Child
-    answer: Callable[[Any], Mapping[str, Any]] | None = None
+    answer: Callable[[Any], Mapping[str, Any]] | None = None  # replies to calls of stand-ins
     room: int = MAX_KEPT  # bytes that its replies may yet take in memory
     spent: float = 0.0  # the student's seconds, as a `Clock` counts them
     _number: int = 0  # of the last request
@@ -49,7 +46,10 @@ class Connection:
                         channel.settimeout(clock.next_look())
                         with contextlib.suppress(TimeoutError):
                             left = left[channel.send(left) :]
-                lengths = self._admitted(self._receive(START, clock))
+                lengths = Lengths.told_by(self._receive(START, clock))
+                if lengths.memory > self.room:
+                    raise NoReply(ExitReason.EXCESSIVE)
+                self.room -= lengths.memory
                 header = self._receive(lengths.header, clock)
                 arrived = Frame(header, self._receive(lengths.body, clock))
                 if isinstance(request, Packed) and request.expects(self._number, arrived):
@@ -77,7 +77,6 @@ class Connection:
             self.spent += clock.spent
 
     def _receive(self, size: int, clock: Clock) -> bytearray:
-        """Return the next `size` bytes."""
         while (missing := size - len(self._arrived)) > 0:
             self.child.socket.settimeout(clock.next_look())
             with contextlib.suppress(TimeoutError):
@@ -89,16 +88,7 @@ class Connection:
         del data[size:]
         return data
 
-    def _admitted(self, start: bytearray) -> Lengths:
-        """Return the lengths of a frame that begins so, if there is room for its message."""
-        lengths = Lengths.told_by(start)
-        if lengths.memory > self.room:
-            raise NoReply(ExitReason.EXCESSIVE)
-        self.room -= lengths.memory
-        return lengths
-
     def _answered(self, question: Any, request: Mapping[str, Any]) -> Frame:
-        """Return the answer to a question that was asked during `request`."""
         answer = call_back(models_in(request), question)
         if answer is None:
             answer = self.answer(question) if self.answer else REFUSED

@@ -24,7 +24,6 @@ class PlainShell:
     namespace: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
 
     def run(self, source: str) -> BaseException | None:
-        """Run one cell; return the exception that it raised, if any."""
         try:
             exec(_compiled(source), self.namespace)  # noqa: S102 - the course's own code
         except Exception as error:
@@ -83,5 +82,4 @@ class InProcess:
         return reply
 
     def close(self) -> None:
-        """Restore the guarded built-ins."""
         self._runner.guards.remove()

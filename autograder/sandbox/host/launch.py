@@ -30,8 +30,7 @@ _GRACE_SECONDS = 10  # of processor time: the grader looks at the clock, the ker
 class WarmProcess:
     """A process that forks a process for each student; see `guest.warm`.
 
-    It belongs to the thread that starts it: when that thread ends, for whatever reason, Linux
-    kills it.
+    It belongs to the thread that starts it: when that thread ends, Linux kills it.
     """
 
     def __init__(
@@ -92,7 +91,6 @@ class WarmProcess:
             raise SandboxUnavailable(f"The sandbox can't be set up here ({reply['error']}).")
 
     def restart(self) -> None:
-        """End the warm process and all that it forked; start another."""
         self.close()
         self._start()
 
@@ -153,7 +151,7 @@ class WarmProcess:
         self._resources.close()
 
     def _has_ended(self) -> bool:
-        """Tell whether it has ended; a process forked from its owner may ask too."""
+        # a process forked from its owner may ask too
         self._control.settimeout(0)
         try:
             return not self._control.recv(1, socket.MSG_PEEK)
@@ -186,7 +184,6 @@ class WarmProcess:
             self._resources = resources.pop_all()
 
     def _request(self, request: dict[str, Any], fds: Sequence[int] = ()) -> dict[str, Any]:
-        """Return the warm process's reply to `request`; `fds` are passed along with it."""
         with contextlib.suppress(OSError):  # it has ended: then no reply arrives either
             self._send(request, fds)
         return self._receive(REPLY_SECONDS)
@@ -203,5 +200,4 @@ class WarmProcess:
         except (OSError, EOFError) as error:
             self._end()
             raise GraderFault(f"The sandbox's warm process doesn't answer: {error}.") from None
-        reply: dict[str, Any] = json.loads(message)
-        return reply
+        return dict(json.loads(message))

@@ -53,6 +53,11 @@ def end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
 
 
 def _environment(scratch: str) -> dict[str, str]:
+    try:  # matplotlib's font list takes seconds to build
+        fonts = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "autograder")
+        fonts.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # not writable, or no home directory
+        fonts = Path(scratch)
     return {
         **dict.fromkeys(("HOME", "TMPDIR", "IPYTHONDIR"), scratch),
         **ONE_THREAD,
@@ -61,18 +66,8 @@ def _environment(scratch: str) -> dict[str, str]:
         "PYTHONHASHSEED": "0",  # the same submission gets the same report
         "MALLOC_ARENA_MAX": "1",  # each arena would take 64 MB of a student's address space
         "MPLBACKEND": "agg",
-        "MPLCONFIGDIR": _font_cache() or scratch,
+        "MPLCONFIGDIR": str(fonts),
     }
-
-
-def _font_cache() -> str:
-    """Return a directory for matplotlib's font list, which takes seconds to build; else ""."""
-    try:
-        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "autograder")
-        cache.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # not writable, or no home directory
-        return ""
-    return str(cache)
 
 
 def scratch_directory() -> tempfile.TemporaryDirectory[str]:
@@ -100,7 +95,7 @@ def uid_for(pid: int) -> int:
     """Return a user id for the students' processes of the warm process `pid`.
 
     It counts down from the last id of this user namespace that fits a signed integer, far from
-    those of people and services, so that nobody else on this machine has it.
+    those of people and services.
     """
     *_, last = Path("/proc/self/uid_map").read_text().splitlines()
     first, _, number = map(int, last.split())

@@ -58,27 +58,18 @@ def checked(
 
 def _are_shapes(value: Any) -> bool:
     """Tell whether these are shapes of parameters that could be sent: tests draw some like them."""
-    if type(value) is not dict or not all(map(_is_shape, value.values())):
+    if type(value) is not dict:
         return False
+    for shape in value.values():
+        if type(shape) is not tuple or len(shape) > MAX_AXES:
+            return False
+        if not all(type(size) is int and 0 <= size <= MAX_ENTRIES for size in shape):
+            return False
     return sum(map(math.prod, value.values())) <= MAX_ENTRIES
-
-
-def _is_shape(value: Any) -> bool:
-    if type(value) is not tuple or len(value) > MAX_AXES:
-        return False
-    return all(type(size) is int and 0 <= size <= MAX_ENTRIES for size in value)
 
 
 def _is_state(value: Any) -> bool:
     return type(value) is dict and all(map(_is_array, value.values()))
-
-
-def _are_gradients(value: Any) -> bool:
-    if type(value) is not dict or value.keys() != {"parameters", "inputs"}:
-        return False
-    return _is_state(value["parameters"]) and (
-        type(value["inputs"]) is list and all(map(_is_array, value["inputs"]))
-    )
 
 
 def _is_array(value: Any) -> bool:
@@ -91,7 +82,11 @@ _VALUES: Mapping[str, Callable[[Any], bool]] = {
     "defined": lambda value: type(value) is list and all(type(name) is str for name in value),
     "parameters": _are_shapes,
     "state": _is_state,
-    "gradients": _are_gradients,
+    "gradients": lambda value: (
+        (type(value) is dict and value.keys() == {"parameters", "inputs"})
+        and _is_state(value["parameters"])
+        and (type(value["inputs"]) is list and all(map(_is_array, value["inputs"])))
+    ),
 }
 
 
@@ -131,7 +126,6 @@ class Packed(dict[str, Any]):
     """A request and the reply that is expected to it, as they were when they were packed."""
 
     def __init__(self, request: Mapping[str, Any], reply: Mapping[str, Any]) -> None:
-        """Pack both."""
         super().__init__(request)
         self.frame, self.reply = Frame.of(request), dict(reply)
         header, body = Frame.of(reply)
@@ -145,7 +139,6 @@ class Packed(dict[str, Any]):
 
 
 def frame_of(request: Mapping[str, Any]) -> Frame:
-    """Return the frame of a request."""
     return request.frame if isinstance(request, Packed) else Frame.of(request)
 
 
