@@ -93,7 +93,6 @@ def _texts(values: object) -> list[str]:
 
 
 def _after_colon(detail: str) -> str:
-    """Return an exception's text as the end of a sentence; nothing if it has no text."""
     return f": {detail.rstrip('.')}" if detail else ""
 
 
@@ -113,10 +112,6 @@ class StudentTimedOut(StudentFailure):
 
 class StudentStalled(StudentTimedOut):
     """The student's code waited, or had to wait for a busy machine, for as long as it may."""
-
-
-class StudentDied(StudentFailure):
-    """The student's process ended, or sent an invalid reply."""
 
 
 class StudentOutOfMemory(StudentFailure):
@@ -147,9 +142,9 @@ def without_reply(ended: NoReply, subject: str) -> StudentFailure:
                 "Are there threads that never end?"
             )
         case ExitReason.EXCESSIVE:
-            return StudentFailure(
-                f"{subject} returned more than {MAX_KEPT >> 20} MB in all, which is too much to "
-                "compare. Which of its results is larger than it should be?"
+            why = (
+                f"returned more than {MAX_KEPT >> 20} MB in all, which is too much to compare. "
+                "Which of its results is larger than it should be?"
             )
         case ExitReason.EXITED:
             why = "ended the Python process. Does it call `exit`, or close files?"
@@ -159,7 +154,7 @@ def without_reply(ended: NoReply, subject: str) -> StudentFailure:
             why = "closed its connection to the grader. Does it close files?"
         case ExitReason.INVALID:
             why = "sent an invalid reply to the grader."
-    return StudentDied(f"{subject} {why}")
+    return StudentFailure(f"{subject} {why}")
 
 
 def one_line(text: str, limit: int = 200) -> str:

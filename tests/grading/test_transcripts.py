@@ -15,7 +15,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome
 from autograder.sandbox import wire
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.failures import StudentDied
+from autograder.testing.failures import StudentFailure
 from tests.answering import exercise_of
 from tests.courses import KIT, answered, solved
 from tests.grading.test_hidden_tests import RIGHT, course_with
@@ -86,7 +86,7 @@ class Counted:
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         self.asked.append(request)
         if len(self.asked) - 1 == self.dies_at:
-            raise StudentDied("It is gone.")
+            raise StudentFailure("It is gone.")
         return self.inner.ask(request, seconds)
 
 

@@ -18,7 +18,6 @@ from autograder.sandbox.guest.service import IPythonShell
 from autograder.sandbox.host.child import ExitReason, NoReply
 from autograder.sandbox.host.in_process import PlainShell
 from autograder.testing.failures import (
-    StudentDied,
     StudentFailure,
     StudentOutOfMemory,
     StudentRaised,
@@ -34,10 +33,13 @@ SAID = {
     ExitReason.TIME: (StudentTimedOut, "computed for longer than it is allowed to. Are there"),
     ExitReason.MEMORY: (StudentOutOfMemory, "needed more memory than is available. Which of"),
     ExitReason.EXCESSIVE: (StudentFailure, "returned more than 256 MB in all, which is too much"),
-    ExitReason.EXITED: (StudentDied, "ended the Python process. Does it call `exit`"),
-    ExitReason.CRASHED: (StudentDied, "crashed the Python process. Is there a recursion"),
-    ExitReason.KILLED: (StudentDied, "closed its connection to the grader. Does it close files?"),
-    ExitReason.INVALID: (StudentDied, "sent an invalid reply to the grader."),
+    ExitReason.EXITED: (StudentFailure, "ended the Python process. Does it call `exit`"),
+    ExitReason.CRASHED: (StudentFailure, "crashed the Python process. Is there a recursion"),
+    ExitReason.KILLED: (
+        StudentFailure,
+        "closed its connection to the grader. Does it close files?",
+    ),
+    ExitReason.INVALID: (StudentFailure, "sent an invalid reply to the grader."),
 }
 OUTCOMES: dict[type[StudentFailure], Outcome] = {
     StudentTimedOut: Outcome.TIMEOUT,

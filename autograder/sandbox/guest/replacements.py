@@ -1,8 +1,8 @@
 """Functions that take another's place in the student's process, and give it back.
 
-A guard stands before a built-in that an exercise forbids, and raises on demand. Guards are
-installed before the student's cells run, so that `from … import …` binds them as well. A student
-can extract the original from a guard: guards are a reminder, not a security measure.
+A guard stands before a built-in that an exercise forbids, and raises on demand. It is installed
+before the student's cells run, so that `from … import …` binds it as well. A student can extract
+the original from it: it is a reminder, not a security measure.
 
 A stand-in replaces a wrong earlier answer, so that a mistake costs its marks once: it passes each
 call on to the grader and returns the grader's result. If that is a module, it is rebuilt here with

@@ -25,8 +25,7 @@ class _QuietShell(InteractiveShell):
     def showtraceback(self, *args: Any, **kwargs: Any) -> None:
         """Print nothing."""
 
-    def showsyntaxerror(self, *args: Any, **kwargs: Any) -> None:
-        """Print nothing."""
+    showsyntaxerror = showtraceback
 
     def enable_matplotlib(self, gui: Any = None) -> tuple[None, str]:
         """Draw to the file backend, whatever `%matplotlib` asks for."""
@@ -51,7 +50,6 @@ class IPythonShell:
         self.namespace: dict[str, Any] = self._shell.user_ns
 
     def run(self, source: str) -> BaseException | None:
-        """Run one cell; return the exception that it raised, if any."""
         # IPython drops empty lines at the top, which count in the notebook. They become comments,
         # but not above a magic, where none may stand.
         code = source.lstrip("\n")

@@ -75,7 +75,18 @@ def rules() -> Rules:
     built = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
     for name in _ALLOWED:
         _add(built, pyseccomp.ALLOW, name)
-    for name, conditions in _allowed_conditionally():
+    # a datagram socket, even one of a pair, could still send to other processes' sockets
+    stream = pyseccomp.Arg(1, pyseccomp.MASKED_EQ, _SOCKET_TYPE, socket.SOCK_STREAM)
+    without_address = pyseccomp.Arg(4, pyseccomp.EQ, 0)
+    for name, *conditions in (
+        ("clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD)),
+        ("socketpair", _is(0, socket.AF_UNIX), stream),
+        ("sendto", without_address),
+        ("prlimit64", _is(0, 0)),
+        *(("fcntl", _is(1, command)) for command in _FCNTL),
+        *(("ioctl", _is(1, request)) for request in _IOCTL),
+        *(("prctl", _is(0, option)) for option in _PRCTL),
+    ):
         _add(built, pyseccomp.ALLOW, name, *conditions)
     for name in _REFUSED:
         _add(built, pyseccomp.ERRNO(errno.EPERM), name)
@@ -92,23 +103,6 @@ def confine(common: Rules) -> None:
         _add(common, pyseccomp.ALLOW, name, itself)
         _add(common, pyseccomp.ERRNO(errno.EPERM), name, another)
     common.load()
-
-
-def _allowed_conditionally() -> list[tuple[str, list[pyseccomp.Arg]]]:
-    """Return calls with the conditions on their arguments."""
-    a_thread = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, _CLONE_THREAD, _CLONE_THREAD)
-    # a datagram socket, even one of a pair, could still send to other processes' sockets
-    stream = pyseccomp.Arg(1, pyseccomp.MASKED_EQ, _SOCKET_TYPE, socket.SOCK_STREAM)
-    without_address = pyseccomp.Arg(4, pyseccomp.EQ, 0)
-    return [
-        ("clone", [a_thread]),
-        ("socketpair", [_is(0, socket.AF_UNIX), stream]),
-        ("sendto", [without_address]),
-        ("prlimit64", [_is(0, 0)]),
-        *(("fcntl", [_is(1, command)]) for command in _FCNTL),
-        *(("ioctl", [_is(1, request)]) for request in _IOCTL),
-        *(("prctl", [_is(0, option)]) for option in _PRCTL),
-    ]
 
 
 def _is(index: int, value: int) -> pyseccomp.Arg:

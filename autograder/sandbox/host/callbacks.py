@@ -115,17 +115,12 @@ def _is_array(value: Any) -> bool:
     return type(value) is np.ndarray or _is_tensor(value)
 
 
+_PASS = {"target": _is(wire.Handle), "args": _is(list), "kwargs": _is(dict)}
 # The allowed operations, and what fits each field: none may be missing, none may be added.
 _FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "call": {"name": _is_name, "args": _is(list), "kwargs": _is(dict), "key": _is_name},
-    "forward": {"target": _is(wire.Handle), "args": _is(list), "kwargs": _is(dict)},
-    "gradients": {
-        "target": _is(wire.Handle),
-        "args": _is(list),
-        "kwargs": _is(dict),
-        "cotangent": _is_array,
-        "inputs": _is(bool),
-    },
+    "forward": _PASS,
+    "gradients": {**_PASS, "cotangent": _is_array, "inputs": _is(bool)},
     "load": {
         "target": _is(wire.Handle),
         "state": lambda value: type(value) is dict and all(map(_is_tensor, value.values())),

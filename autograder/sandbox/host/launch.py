@@ -44,8 +44,8 @@ class WarmProcess:
     ) -> None:
         """Start the process; it imports `service` and `preload` in the background.
 
-        Students' processes can't read the `hidden` paths, wherever they lie. They find a copy of
-        `files`, read-only, in the folder that they start in.
+        Students' processes can't read the `hidden` paths. They find a copy of `files`, read-only,
+        in the folder that they start in.
         """
         self.level, self.limits = level, limits
         self._imports = {"service": service, "preload": preload}
@@ -122,8 +122,7 @@ class WarmProcess:
     def _reap(self, pid: int, most: int, kills: int) -> ExitReason:
         """Kill a student's process, if it hasn't ended yet; return how it ended.
 
-        The kernel kills it after `most` seconds of processor time; it had killed as many as `kills`
-        for their memory before this one started.
+        The kernel, which kills it after `most` seconds, had killed `kills` others for their memory.
         """
         del self._children[pid]
         try:
