@@ -41,7 +41,6 @@ def enter_namespace(fd: int) -> None:
 
 
 def mount(source: str | None, target: str, fs_type: str | None, flags: int, data: str = "") -> None:
-    """Mount a file system, or change a mount."""
     names = (name.encode() if name is not None else None for name in (source, target, fs_type))
     _check(_libc.mount(*names, ctypes.c_ulong(flags), data.encode()), f"mount on {target}")
 
@@ -67,10 +66,9 @@ def unmount(target: str) -> None:
 
 
 def stay_on_one_core(number: int) -> None:
-    """Keep this process, and those that it starts, on one of the cores that it may use.
+    """Keep this process, and those that it starts, on one core.
 
-    A grader and a student's process take turns: on one core they share its caches, and no other
-    core has to be woken up. That saves a quarter of their time.
+    A grader and a student take turns and share its caches, which saves a quarter of their time.
     """
     cores = sorted(os.sched_getaffinity(0))
     with contextlib.suppress(OSError):  # only an optimisation
@@ -78,20 +76,15 @@ def stay_on_one_core(number: int) -> None:
 
 
 def die_with_parent() -> None:
-    """Have the kernel kill this process when the thread that started it ends.
-
-    `setresuid` silently resets this, so call it again after a change of user.
-    """
+    """Die when the thread that started this process ends; `setresuid` silently resets that."""
     prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def prctl(option: int, value: int = 1) -> None:
-    """Set an attribute of this process: one of the options above."""
     _check(_libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0), "prctl")
 
 
 def limit_capabilities(*kept: int) -> None:
-    """Give up every capability except those in `kept`."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     sets = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable; then those above 31
     _check(_libc.capget(header, sets), "capget")

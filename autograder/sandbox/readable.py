@@ -25,7 +25,6 @@ def readable() -> list[str]:
 
 
 def is_inside(path: str, directory: str) -> bool:
-    """Tell whether `path` lies below `directory`."""
     return path.startswith(directory + "/")
 
 

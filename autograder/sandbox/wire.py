@@ -71,8 +71,6 @@ class Stream:
 
 
 class Lengths(NamedTuple):
-    """The bytes of a frame's header and of its body."""
-
     header: int
     body: int
 
@@ -86,7 +84,6 @@ class Lengths(NamedTuple):
 
     @property
     def memory(self) -> int:
-        """The bytes of memory that the message takes at most."""
         return _PARSED * self.header + self.body
 
 
@@ -132,12 +129,10 @@ class Frame(NamedTuple):
 
 
 def pack(message: Mapping[str, Any]) -> bytes:
-    """Return a whole frame."""
     return Frame.of(message).whole()
 
 
 def unpack(frame: bytes) -> dict[str, Any]:
-    """Return the message of a whole frame."""
     return Frame.read(io.BytesIO(frame).read).message()
 
 

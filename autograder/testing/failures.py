@@ -76,7 +76,6 @@ class StudentRaised(StudentFailure):
 
 
 def cell_error(error: Mapping[str, Any]) -> str:
-    """Say what a cell raised when it ran."""
     raised = StudentRaised("", error)
     is_own_line = raised.function in ("", "<module>") and bool(raised._line)
     subject = f"{raised._line.capitalize()} of the cell" if is_own_line else "The cell"
@@ -105,8 +104,6 @@ _HIDDEN = re.compile(rf"(?:{_NUMBER})(?:[\s,;]+(?:{_NUMBER}))*", re.IGNORECASE |
 
 
 class StudentTimedOut(StudentFailure):
-    """The student's code did not answer in time."""
-
     outcome = Outcome.TIMEOUT
 
 
@@ -115,8 +112,6 @@ class StudentStalled(StudentTimedOut):
 
 
 class StudentOutOfMemory(StudentFailure):
-    """The student's process was killed because it used too much memory."""
-
     outcome = Outcome.MEMORY
 
 

@@ -16,29 +16,21 @@ Case = TypeVar("Case")
 
 
 def leaves_inputs_alone(student: Student, *calls: Callable[[], Any], reveals: str = "") -> None:
-    """Require that none of the `calls` changes what it is given.
-
-    What that `reveals` is as in `expect.that`, here and below.
-    """
+    """Require that no call changes its input; what that `reveals` is as in `expect.that`."""
+    says = (
+        "After a call, something that was passed in is no longer what it was. Its owner may "
+        "still need it: which line writes into an argument instead of making a new value?"
+    )
     for call in calls:
         call()
-        expect.that(
-            not student.inputs_changed,
-            "After a call, something that was passed in is no longer what it was. Its owner may "
-            "still need it: which line writes into an argument instead of making a new value?",
-            reveals,
-        )
+        expect.that(not student.inputs_changed, says, reveals)
 
 
 def repeats(call: Callable[[], Any], says: str = "", *, reveals: str = "") -> None:
     """Require that two equal calls return the same."""
     first, second = call(), call()
-    expect.close(
-        second,
-        first,
-        f"Asked the same twice, your code gives two answers. {says}".rstrip(),
-        reveals=reveals,
-    )
+    says = f"Asked the same twice, your code gives two answers. {says}".rstrip()
+    expect.close(second, first, says, reveals=reveals)
 
 
 def drops_out(call: Callable[[], Any], *, reveals: str = "") -> None:
@@ -123,17 +115,13 @@ def learns_with(module: ModuleProxy, *args: Any, cotangent: Any, says: str, **gi
 
 
 def _is_effective(gradient: Any) -> bool:
-    """Tell whether a gradient is there, finite, and not zero everywhere."""
     return gradient is not None and bool(gradient.isfinite().all()) and bool(gradient.any())
 
 
 def reaches_input(
     module: ModuleProxy, *args: Any, place: int, called: str, cotangent: Any, **kwargs: Any
 ) -> None:
-    """Require that a gradient which isn't zero reaches the argument at `place`, named `called`.
-
-    Arguments given by name follow those given by position.
-    """
+    """Require a gradient that isn't zero at argument `place`; those given by name come last."""
     gradients = module.input_gradients(*args, cotangent=cotangent, **kwargs)
     gradient = gradients[place] if place < len(gradients) else None
     assert gradient is not None and bool(gradient.any()), (

@@ -5,13 +5,11 @@ visible at a glance and two mistakes can be combined; a mistake that no edit can
 answer of its own. Each variant has three uses: to name a student's mistake, to test the hidden
 tests, and to tell an instructor what a class has misunderstood.
 
-Some mistakes can be made in any exercise, whatever it computes, so every bank has them. Each is
-made of the bank's REFERENCE: by a wrapper around the function, or around the `forward` of the
-class, or by a change of its text. What a mistake can't be made of, a layer without bias in an
-exercise without layers, is left out. The tag is `<prefix>-<name>`; the prefix is the exercise's
-name (`LayerNorm` → `layer-norm`) unless the bank says PREFIX. A bank that has a variant with the
-same tag keeps that one, with words of its own. Names that a bank lists in NOT_MISTAKES are left
-out: rounding a mask of booleans, say, changes nothing.
+Some mistakes can be made in any exercise, so every bank has them. Each is made of the bank's
+REFERENCE: by a wrapper around the function, or around the `forward` of the class, or by a change of
+its text. Those that can't be made of it are left out, and so are those that a bank lists in
+NOT_MISTAKES. The tag is `<prefix>-<name>`; the prefix is the exercise's name (`LayerNorm` →
+`layer-norm`) unless the bank says PREFIX. A variant of the bank's with the same tag is preferred.
 
 No library of arrays is imported here: a wrapper works on whatever has the methods it calls.
 """
@@ -93,7 +91,6 @@ class Bank:
     variants: tuple[Variant, ...]
 
     def singles(self) -> Iterator[Candidate]:
-        """Yield each variant on its own."""
         for variant in self.variants:
             yield Candidate((variant,), variant.checked(self.exercise, self.reference))
 
@@ -142,8 +139,6 @@ _ROUNDED = (
 
 @dataclass(frozen=True)
 class _Reference:
-    """A right answer, and what can be read off its text."""
-
     source: str
     exercise: str
     is_module: bool  # a class with a `forward`, else a function
@@ -166,12 +161,10 @@ class _Reference:
 
     @property
     def is_torch(self) -> bool:
-        """Whether tensors come back."""
         return bool(_IS_TORCH.search(self.source)) and "np." not in self.source
 
     @property
     def layer(self) -> str:
-        """The first layer with weights that a class makes, if any."""
         found = _LAYER_WITH_WEIGHTS.search(self.source)
         return found[1] if found and self.is_module else ""
 

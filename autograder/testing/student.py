@@ -163,10 +163,7 @@ class ModuleProxy:
         self._loaded.update(shapes)
 
     def gradients(self, *args: Any, cotangent: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return ∂(output · cotangent)/∂parameter by name; None for those without a gradient.
-
-        Frozen parameters are left out.
-        """
+        """Return ∂(output · cotangent)/∂parameter by name, or None; frozen ones are left out."""
         request = {"args": list(args), "kwargs": kwargs, "cotangent": cotangent}
         return dict(self._perform("gradients", **request)["parameters"])
 
@@ -178,8 +175,7 @@ class ModuleProxy:
     def state(self) -> dict[str, Any]:
         """Return every parameter, by name.
 
-        Those that were loaded still have their shapes: numbers of other shapes could be combined
-        to any amount.
+        Those that were loaded keep their shapes: others could be combined to any amount.
         """
         state: dict[str, Any] = self._perform("state")
         for name, shape in self._loaded.items():
@@ -190,15 +186,12 @@ class ModuleProxy:
         return state
 
     def parameters(self) -> Shapes:
-        """Return the shape of every parameter, by name."""
         return dict(self._perform("parameters"))
 
     def train(self) -> None:
-        """Switch to train mode, along with the next request."""
         self.student._perform_later(self.name, "mode", target=self.target, train=True)
 
     def eval(self) -> None:
-        """Switch to eval mode, along with the next request."""
         self.student._perform_later(self.name, "mode", target=self.target, train=False)
 
     def _perform(self, operation: str, **request: Any) -> Any:

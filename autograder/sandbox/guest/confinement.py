@@ -38,7 +38,6 @@ class Confinement:
         """Give up access that imports need and students' code doesn't."""
 
     def fork(self) -> int:
-        """Fork a student's process, as `os.fork` does."""
         return os.fork()
 
     def enter_child(self) -> None:
@@ -96,10 +95,7 @@ class Lockdown(Confinement):
 
 
 class Namespaces(Confinement):
-    """Level `rootns`: each student's process is alone in a pid namespace inside the warm one's.
-
-    Inside there is no network, no other process, and a root directory that holds only libraries.
-    """
+    """Level `rootns`: each student's process is alone in a pid namespace inside the warm one's."""
 
     def enter(self) -> None:
         """Enter new namespaces as process 1; when it ends, all other processes in them end."""
@@ -115,7 +111,6 @@ class Namespaces(Confinement):
         view.enter_root(self.hidden, self.files)
 
     def fork(self) -> int:
-        """Fork a process that becomes process 1 of a new pid namespace."""
         kernel.unshare(kernel.CLONE_NEWPID)
         pid = os.fork()
         if pid:
@@ -155,7 +150,6 @@ AT_LEVEL = {
 
 
 def become(uid: int) -> None:
-    """Change this process's user permanently."""
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)

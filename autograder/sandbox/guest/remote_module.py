@@ -20,7 +20,6 @@ class RemoteModule(torch.nn.Module):
         self._sent_mode: bool | None = None
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the output of the grader's module."""
         others: list[Any] = []
         tracked = [*self.parameters(), *filter(torch.is_tensor, (*args, *kwargs.values()))]
         first = _RemotePass.apply(self, args, kwargs, others, *tracked)  # type: ignore[no-untyped-call]  # torch's

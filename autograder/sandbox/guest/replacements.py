@@ -49,7 +49,6 @@ class Guards:
 
     @contextlib.contextmanager
     def forbidding(self, names: Iterable[str]) -> Iterator[None]:
-        """Make the guards on `names` raise inside this context."""
         self._forbidden = frozenset(names)
         try:
             yield
@@ -57,7 +56,6 @@ class Guards:
             self._forbidden = frozenset()
 
     def remove(self) -> None:
-        """Restore the originals, in a process that outlives the student's code."""
         while self._originals:
             setattr(*self._originals.pop())
 
@@ -71,8 +69,6 @@ class Guards:
 
 
 class StandIns:
-    """Stand-ins for names in a student's namespace."""
-
     def __init__(self, namespace: dict[str, Any], call_back: CallBack) -> None:
         self._namespace, self._call_back = namespace, call_back
         self._originals: dict[str, Any] = {}

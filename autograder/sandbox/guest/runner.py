@@ -60,8 +60,6 @@ class MissingParameter(LookupError):
 
 
 class Runner:
-    """Carries out the operations on one student's namespace."""
-
     def __init__(self, shell: Shell) -> None:
         self._run_cell, self._names = shell.run, shell.namespace
         self._objects: dict[str, Any] = {}
@@ -85,10 +83,7 @@ class Runner:
         }
 
     def answer(self, request: dict[str, Any]) -> wire.Frame:
-        """Carry out a request; return the frame of the reply, which repeats its number.
-
-        If one that comes before it raises, the reply says `at` which place.
-        """
+        """Return the reply's frame; it says `at` which place a request that comes before raised."""
         number, before = request.pop("number", 0), request.pop("before", ())
         output, place = BoundedText(), {}
         try:
@@ -134,7 +129,6 @@ class Runner:
         return {"value": handle, "changed": changed[0], "parameters": _shapes_to_send(value)}
 
     def _resolved(self, argument: Any) -> Any:
-        """Return the object that the student's function receives for `argument`."""
         if isinstance(argument, wire.Handle):
             own = self._objects.get(argument.key)
             return module_of(argument, self.call_back) if own is None else own
@@ -200,7 +194,6 @@ def _shapes(module: Any) -> dict[str, tuple[int, ...]]:
 
 
 def _shapes_to_send(module: Any) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of a new module's parameters; none if they can't be told or sent."""
     try:
         shapes = _shapes(module)
     except Exception:  # lazy layers have none yet
@@ -210,7 +203,6 @@ def _shapes_to_send(module: Any) -> dict[str, tuple[int, ...]]:
 
 
 def _parameter(module: Any, name: str, shape: tuple[int, ...]) -> Any:
-    """Return the tensor at the dotted `name` in `module`."""
     import torch
 
     value, path, owner = module, name.split("."), f"`{type(module).__name__}`"

@@ -40,8 +40,6 @@ class _QuietShell(InteractiveShell):
 
 
 class IPythonShell:
-    """Runs cells as Jupyter does, with magics and the display of a cell's last value."""
-
     def __init__(self) -> None:
         config = Config()
         config.HistoryManager.enabled = False  # a process with its thread can't fork safely

@@ -30,8 +30,7 @@ _QUIET = kernel.MS_NOSUID | kernel.MS_NODEV
 def enter_root(hidden: Iterable[str], files: str) -> None:
     """Build a root directory in a new mount namespace and move into it permanently.
 
-    The `hidden` paths, and usually this package, lie inside readable directories: something empty
-    is mounted over them. The directory `files`, if given, is for students.
+    Over `hidden` paths, and this package, something empty is mounted; `files` are for students.
     """
     covered = [name for path in (_PACKAGE, *map(Path, hidden)) for name in aliases(path)]
     sources, present = {path: os.path.realpath(path) for path in readable()}, _present()
@@ -61,10 +60,7 @@ def enter_root(hidden: Iterable[str], files: str) -> None:
 
 
 def restrict_files(hidden: Iterable[str], files: str) -> None:
-    """Restrict this process with Landlock: it may read the view, and write only to /dev/null.
-
-    The directory `files`, if given, is part of the view.
-    """
+    """Restrict this process with Landlock: it may read the view, and write only to /dev/null."""
     covered = [_PACKAGE, *map(Path, hidden)]
     ctypes.set_errno(0)  # the landlock package takes an earlier error for its own
     rules = landlock.Ruleset()

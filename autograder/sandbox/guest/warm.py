@@ -44,8 +44,6 @@ def main(control_fd: int) -> None:
 
 
 class _Warm:
-    """Prepares itself, then carries out the grader's requests."""
-
     def __init__(self, control: socket.socket, settings: dict[str, Any], groups: list[int]) -> None:
         self._control = control
         limits, uid = Limits(**settings["limits"]), settings["uid"]

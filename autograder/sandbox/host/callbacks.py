@@ -60,7 +60,6 @@ class Model(wire.Handle):
 
 
 def models_in(value: Any) -> Iterator[Model]:
-    """Yield the models among the arguments of a request."""
     if isinstance(value, Model):
         yield value
     elif isinstance(value, Mapping):
@@ -88,10 +87,7 @@ def call_back(models: Iterable[Model], request: Any) -> Mapping[str, Any] | None
 
 
 def call_back_here(models: Iterable[Model], request: Any) -> Any:
-    """Return the value of the reply to code in this process, as if both had crossed the boundary.
-
-    Raises RuntimeError if the reply is an error, as a student's process does.
-    """
+    """Return the reply's value as if it had crossed; raise RuntimeError if it is an error."""
     reply = call_back(models, wire.unpack(wire.pack(request)))
     if reply is None or "error" in reply:
         raise RuntimeError((reply or REFUSED)["error"]["message"])

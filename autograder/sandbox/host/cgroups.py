@@ -40,12 +40,10 @@ class MemoryGroup:
 
     @property
     def kills(self) -> int:
-        """How many members the kernel has killed for their memory so far."""
         found = re.search(r"^oom_kill (\d+)$", self._events.read_text(), re.MULTILINE)
         return int(found[1]) if found else 0
 
     def close(self) -> None:
-        """Remove the group, whose processes must have ended."""
         os.close(self.members)
         _remove(self._folder)
 

@@ -31,8 +31,6 @@ _SHORTEST_LOOK = 0.005  # seconds between two looks at the clock
 
 
 class ExitReason(StrEnum):
-    """Why a student's process ended."""
-
     TIME = "time"  # the kernel killed it for its processor time
     MEMORY = "memory"  # the kernel killed it for its memory, or it crashed for lack of memory
     CRASHED = "crashed"  # a signal ended it, such as SIGSEGV
@@ -128,7 +126,6 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """The student's seconds so far."""
         return max(self._computed, self._passed / WAITING)
 
     def next_look(self) -> float:
@@ -143,7 +140,6 @@ class Clock:
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
-        """Let the grader work without counting its time."""
         since, worked = time.monotonic(), time.process_time()
         try:
             yield

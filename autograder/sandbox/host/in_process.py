@@ -37,10 +37,9 @@ def _compiled(source: str) -> CodeType:
 
 
 class InProcess:
-    """A channel to a namespace in this process, for trusted sources: the course's own.
+    """A channel to a namespace in this process, for trusted sources; calls run in `folder` too.
 
-    Raises `CourseError` if a source raises, unless the sources `may_raise`, as answers may: what
-    an answer has defined before its error is graded.
+    Raises `CourseError` if one raises, unless they `may_raise`, as answers may.
     """
 
     def __init__(
@@ -52,7 +51,6 @@ class InProcess:
         may_raise: bool = False,
         folder: Path | None = None,
     ) -> None:
-        """Run `sources`; if the directory `folder` exists, they and all calls run in it."""
         self._folder = folder if folder is not None and folder.is_dir() else None
         shell = PlainShell(namespace) if namespace else PlainShell()
         self.namespace = shell.namespace

@@ -73,10 +73,7 @@ class WarmProcess:
         return self._memory is not None
 
     def be_ready(self) -> None:
-        """Wait until it can fork processes; if it has ended, start it anew.
-
-        Raises `SandboxUnavailable` if this machine doesn't offer `level`.
-        """
+        """Wait until it can fork, started anew if need be; else raise `SandboxUnavailable`."""
         try:
             if self._is_started and self._has_ended():
                 self.restart()
@@ -142,7 +139,6 @@ class WarmProcess:
         return ExitReason.MEMORY if is_scarce else ExitReason.CRASHED
 
     def close(self) -> None:
-        """End the warm process and all that it forked; leave nothing behind."""
         for child in list(self._children.values()):
             child.kill()
         if not self._is_started:  # it may still be importing, and nobody needs that any more

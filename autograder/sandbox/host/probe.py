@@ -12,10 +12,7 @@ _ESCAPES = "autograder.sandbox.guest.escapes"
 
 
 def strongest(allow_unsafe: bool = False) -> Isolation:
-    """Return the strongest level that works here.
-
-    Raises `SandboxUnavailable` if none does and `allow_unsafe` is not given.
-    """
+    """Return the strongest level that works here; else raise `SandboxUnavailable`."""
     reasons = []
     for level in (Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN):
         reason = why_not(level)
@@ -31,7 +28,6 @@ def strongest(allow_unsafe: bool = False) -> Isolation:
 
 
 def works(level: Isolation) -> bool:
-    """Tell whether this machine offers `level`."""
     return not why_not(level)
 
 

@@ -30,7 +30,6 @@ ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", 
 
 
 def start(control: socket.socket, scratch: str) -> subprocess.Popen[bytes]:
-    """Start the program; it receives its settings over `control`."""
     return subprocess.Popen(
         [sys.executable, "-s", "-P", "-W", "ignore", "-c", _PROGRAM, ROOT, str(control.fileno())],
         stdin=subprocess.DEVNULL,
@@ -92,11 +91,7 @@ def copies(files: Mapping[str, Path]) -> Iterator[str]:
 
 
 def uid_for(pid: int) -> int:
-    """Return a user id for the students' processes of the warm process `pid`.
-
-    It counts down from the last id of this user namespace that fits a signed integer, far from
-    those of people and services.
-    """
+    """Return a user id for students' processes: far from people's, and another for each `pid`."""
     *_, last = Path("/proc/self/uid_map").read_text().splitlines()
     first, _, number = map(int, last.split())
     beyond = min(first + number, 2**31)
@@ -104,7 +99,6 @@ def uid_for(pid: int) -> int:
 
 
 def new_name() -> str:
-    """Return a new name that carries the pid of this grader."""
     return f"{_PREFIX}-{os.getpid()}-{next(_numbers)}"
 
 

@@ -91,7 +91,6 @@ _VALUES: Mapping[str, Callable[[Any], bool]] = {
 
 
 def _error(error: Any) -> dict[str, Any]:
-    """Return an error as `guest.runner` describes it."""
     if type(error) is not dict or not error.keys() <= _ERROR_FIELDS:
         raise WireError("the error has other fields than an error has")
     line, function = error.get("line"), error.get("function")
@@ -143,7 +142,6 @@ def frame_of(request: Mapping[str, Any]) -> Frame:
 
 
 def numbered(frame: Frame, number: int) -> Frame:
-    """Return the frame of the same message with a number."""
     return frame._replace(header=frame.header[:-1] + _number_field(number))
 
 
