@@ -1,7 +1,6 @@
 """What holds for a class: difficulty, shared mistakes, answers that are alike.
 
-standing      where each student and the class stand, by the gradebook
-items         how hard each exercise and check was, and what it says about a student
+figures       how hard each exercise and check was, and where each student and the class stand
 mistakes      the misconceptions that students share, each with an example
 class_report  all that is told about a class in one assignment: its page and its tables
 terminal      what a class came to, and the grader's faults

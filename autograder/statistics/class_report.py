@@ -24,26 +24,24 @@ from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.store import read_report
 from autograder.report import NOT_GRADED, Record, Report
 from autograder.sandbox.limits import Isolation
-from autograder.statistics.items import (
+from autograder.statistics.figures import (
+    HELP_BELOW,
     MIN_ASIDE,
+    MIN_SCORES,
     MIN_STUDENTS,
     ExerciseSummary,
     Item,
-    items,
-    summaries,
-)
-from autograder.statistics.mistakes import SharedMistake, examples_of, shared_mistakes
-from autograder.statistics.standing import (
-    HELP_BELOW,
-    MIN_SCORES,
     Standing,
     TrendPoint,
     WrittenQuestion,
     histogram,
+    items,
     standings,
+    summaries,
     trend,
     written_questions,
 )
+from autograder.statistics.mistakes import SharedMistake, examples_of, shared_mistakes
 from autograder.statistics.terminal import Fault, faults_in
 from autograder.telling.pages.looks import rendered
 

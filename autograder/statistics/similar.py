@@ -332,7 +332,10 @@ def similar_page(
     students: Sequence[SimilarPair],
     others: Sequence[SimilarPair] | None,
 ) -> str:
-    """Return the page on pairs among `number` students, and with references if there are any."""
+    """Return the page on pairs among `number` students.
+
+    `others` are pairs of a student and a reference, None if there are no references.
+    """
     return rendered(
         "similar.html",
         *("class_report.css", "similar.css"),

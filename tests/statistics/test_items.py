@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from autograder.report import Report
-from autograder.statistics.items import (
+from autograder.statistics.figures import (
     MIN_ASIDE,
     MIN_STUDENTS,
     Item,

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.gradebook.marks import Mark, Marks
-from autograder.statistics.mistakes import SharedMistake
-from autograder.statistics.standing import (
+from autograder.statistics.figures import (
     MIN_SCORES,
     histogram,
     standings,
     trend,
     written_questions,
 )
+from autograder.statistics.mistakes import SharedMistake
 from tests.statistics.reports import blank, broken, exercise, report
 
 ADA = report("ada", exercise("f", [1, 1]), exercise("g", [1, 0]), written=["why"])
