@@ -103,12 +103,6 @@ class LatePolicy(_Table):
     at_most: Fraction = 1
     grace_minutes: NonNegativeFloat = 0
 
-    def penalty(self, score: float, seconds_late: float) -> float:
-        """Return what a submission of `score` points loses that is `seconds_late`."""
-        counted = seconds_late - 60 * self.grace_minutes
-        days = -(-counted // 86_400)  # each day begun counts
-        return score * min(self.at_most, self.per_day * max(0, days))
-
 
 class GradescopeSettings(_Table):
     """When Gradescope shows students what they got for an assignment.

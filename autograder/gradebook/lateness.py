@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Row, Select, inspect, select
 
 from autograder.course import Course
+from autograder.course.settings import LatePolicy
 from autograder.gradebook import configuration, database
 from autograder.gradebook.tables import (
     ASSIGNMENT,
@@ -39,6 +40,12 @@ def handed_in_utc(course: Course, student: str, assignment: str) -> datetime | N
 
 def _in_utc(time: datetime | None) -> datetime | None:
     return time.astimezone(UTC).replace(tzinfo=None) if time else None
+
+
+def late_penalty(policy: LatePolicy, score: float, seconds_late: float) -> float:
+    """Return what a submission of `score` points loses that is `seconds_late`."""
+    days = -(-(seconds_late - 60 * policy.grace_minutes) // 86_400)  # each day begun counts
+    return score * min(policy.at_most, policy.per_day * max(0, days))
 
 
 def settle_course(course: Course) -> None:

@@ -21,7 +21,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from autograder.course import Course
 from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.gradebook import configuration, database, feedback, ledger, rows
-from autograder.gradebook.lateness import handed_in_utc, settle
+from autograder.gradebook.lateness import handed_in_utc, late_penalty, settle
 from autograder.gradebook.marks import marks_on
 from autograder.gradebook.recorder import clean_copy, write_verdicts
 from autograder.gradebook.rows import SubmissionRows
@@ -214,7 +214,7 @@ class LatePenalty(LateSubmissionPlugin):  # type: ignore[misc]
                 student_id, score, total_seconds_late
             )
             return penalty
-        return policy.penalty(score, total_seconds_late)
+        return late_penalty(policy, score, total_seconds_late)
 
 
 def report_on(course: Course, student: str, assignment: str) -> Report:

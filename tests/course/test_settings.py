@@ -127,18 +127,6 @@ def test_an_extension_may_give_its_zone_where_the_due_date_gives_none(tmp_path: 
     assert said.due(TOYS, "bo") == said.due(TOYS) == datetime(2026, 10, 5, 12, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("hours", "penalty"), [(0, 0), (0.2, 0), (0.3, 1), (24.2, 1), (24.3, 2), (999, 5)]
-)
-def test_each_day_begun_after_the_grace_costs_its_share_up_to_the_most(
-    tmp_path: Path, hours: float, penalty: float
-) -> None:
-    text = "late = { per_day = 0.1, at_most = 0.5, grace_minutes = 15 }"
-    policy = settings_of(tmp_path, text).late_policy(TOYS)
-    assert policy is not None
-    assert policy.penalty(10, 3600 * hours) == pytest.approx(penalty)
-
-
 def test_an_assignments_own_policy_goes_before_the_courses(tmp_path: Path) -> None:
     text = "late = { per_day = 0.1 }\n[assignments.toys]\nlate = { per_day = 0.5 }"
     said = settings_of(tmp_path, text)

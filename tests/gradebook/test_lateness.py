@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from autograder.course import Course
+from autograder.course.settings import LatePolicy
+from autograder.gradebook.lateness import late_penalty
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from tests.gradebook.books import book_of, penalty
@@ -26,6 +28,16 @@ def handed_in(toys: ToyClass, settings: str, timestamp: str = "2026-02-02 11:00:
     course.submission_path("a", TOYS).with_name("timestamp.txt").write_text(timestamp)
     assert record(course, [toys.report("a", *9 * [Outcome.PASSED])]) == []
     return course
+
+
+@pytest.mark.parametrize(
+    ("hours", "lost"), [(0, 0), (0.2, 0), (0.3, 1), (24.2, 1), (24.3, 2), (999, 5)]
+)
+def test_each_day_begun_after_the_grace_costs_its_share_up_to_the_most(
+    hours: float, lost: float
+) -> None:
+    policy = LatePolicy(per_day=0.1, at_most=0.5, grace_minutes=15)
+    assert late_penalty(policy, 10, 3600 * hours) == pytest.approx(lost)
 
 
 def test_the_due_date_reaches_the_gradebook_in_utc(toys: ToyClass) -> None:
