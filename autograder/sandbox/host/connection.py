@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.sandbox.host.callbacks import REFUSED, TOO_LARGE, call_back, models_in
-from autograder.sandbox.host.child import Child, Clock, ExitReason, NoReply
+from autograder.sandbox.host.child import Child, ExitReason, NoReply
+from autograder.sandbox.host.clock import Clock
 from autograder.sandbox.host.replies import Packed, checked, frame_of, numbered
 from autograder.sandbox.limits import MAX_KEPT
 from autograder.sandbox.wire import START, Frame, Lengths, WireError
