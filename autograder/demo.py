@@ -1,7 +1,5 @@
 """Run a bundled class through the whole workflow, in a separate copy of the course."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tomllib

@@ -11,8 +11,6 @@ AutograderError
     └── ExaminerDied         examining one submission exceeded its bounds
 """
 
-from __future__ import annotations
-
 import errno
 
 # What is wrong with a disk, and so with all that is to be written there.

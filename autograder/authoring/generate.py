@@ -1,7 +1,5 @@
 """Let nbgrader replace the solutions in notebooks with stubs."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from pathlib import Path

@@ -5,8 +5,6 @@ misconception on file is caught and called by its own name; an exercise left unw
 nothing; and the release is what the solution makes. All else is the instructor's own taste.
 """
 
-from __future__ import annotations
-
 import json
 import pkgutil
 from collections import Counter

@@ -7,8 +7,6 @@ platforms  roster import, collect, export, return, package
 Imports stand inside the commands, so that `--help` answers at once.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

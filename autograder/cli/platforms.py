@@ -1,7 +1,5 @@
 """Commands that take work from learning platforms, and give points and pages back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 

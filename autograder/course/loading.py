@@ -5,8 +5,6 @@ two courses can be open at once, and files in it import their neighbours relativ
 holds the hash of all that is in the folder: what has changed is loaded anew.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import importlib

@@ -13,8 +13,6 @@ A student id is the name of a folder, a key of the gradebook, a cell of tables t
 open, and a word on a terminal. It is checked where it enters, and nowhere else.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

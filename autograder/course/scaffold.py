@@ -1,7 +1,5 @@
 """New courses, assignments and exercises, from templates: all of them work at once."""
 
-from __future__ import annotations
-
 import json
 import keyword
 import re

@@ -40,7 +40,7 @@ def _known_limits(limits: dict[str, float]) -> dict[str, float]:
     for name, value in limits.items():
         if name not in _LIMITS:
             raise ValueError(f"{name} isn't a limit: choose from {', '.join(_LIMITS)}")
-        if _LIMITS[name] == "int" and value % 1:
+        if _LIMITS[name] is int and value % 1:
             raise ValueError(f"{name} must be a whole number, not {value:g}")
     return limits
 

@@ -1,7 +1,5 @@
 """Which address shows what; the pages with all questions, and with one notebook."""
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace

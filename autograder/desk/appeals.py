@@ -4,8 +4,6 @@ An override is what a person gave: it holds for the answer that it was given for
 is graded again. The reason is the comment that the student reads on the exercise's card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from autograder.desk.request import Page, PageRequest, Redirect, page_address

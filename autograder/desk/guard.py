@@ -5,8 +5,6 @@ it must have the cookie that only the printed address sets; and a form must come
 pages. The pages' policy allows our own style and our own script, and nothing else.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import ipaddress

@@ -1,7 +1,5 @@
 """Decide whether two replies to the same call agree."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -6,8 +6,6 @@ MISCONCEPTIONS, taken in order of file name. Beside REFERENCE may stand PREFIX a
 `autograder.testing.misconceptions` describes.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 A diagnosis is never a guess: each step names what holds in all that was seen, or else nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

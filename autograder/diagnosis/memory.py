@@ -4,8 +4,6 @@ Most suspects reply alike to most calls, so equal replies are kept once, as the 
 back. A submission is examined in a forked process; the one that forked it learns what it found.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field

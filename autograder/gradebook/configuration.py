@@ -1,7 +1,5 @@
 """nbgrader's settings for a course, ours and those of its own; nbgrader's names for cells."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The gradebook's database: opened once, and written by one run at a time."""
 
-from __future__ import annotations
-
 import sys
 import warnings
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ saved. What is given is kept in a table of our own beside nbgrader's: who gave i
 and what was there before, so that it can be undone.
 """
 
-from __future__ import annotations
-
 import json
 import uuid
 from collections import Counter

@@ -4,8 +4,6 @@ A penalty depends on the score, and so on what a person gives later. It is settl
 are recorded and whenever they are read, so that the order of these actions doesn't matter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial

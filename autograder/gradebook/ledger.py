@@ -1,7 +1,5 @@
 """Which reports are recorded: a table of our own in the gradebook's database."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """What the gradebook holds: points, comments, and who gave them at the desk. The one read model."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator

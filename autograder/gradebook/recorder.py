@@ -4,8 +4,6 @@ If the result of a graded cell is a number, nbgrader takes it as the cell's scor
 cell gets one result: the score as its text, and the verdicts as its HTML.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator, Sequence

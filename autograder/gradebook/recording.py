@@ -4,8 +4,6 @@ Whatever is stored and not recorded is recorded by the next run, so an interrupt
 nothing. The lock on the gradebook is held only while it is written.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
@@ -21,7 +19,7 @@ from autograder.grading.worker import Graded
 from autograder.report import Report
 
 if TYPE_CHECKING:
-    from autograder.gradebook.recorder import Recorder
+    pass
 
 MAX_BATCH = 50  # submissions in one transaction
 MAX_WAIT = 1.0  # seconds for which a report waits for others, if more come at all

@@ -3,8 +3,6 @@
 No student code runs in nbgrader's process.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

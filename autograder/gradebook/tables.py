@@ -1,7 +1,5 @@
 """nbgrader's tables as far as we read them, since importing its own takes seconds, and ours."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import (

@@ -4,8 +4,6 @@ A name stands for what the last cell above bound to it: an exercise that brings 
 of its own doesn't depend on the exercise `softmax`.
 """
 
-from __future__ import annotations
-
 import symtable
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

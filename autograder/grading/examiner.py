@@ -1,7 +1,5 @@
 """Examine a student's answers: hidden tests, then follow-through, then diagnosis."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -4,8 +4,6 @@ Every cache is kept under it: stored reports, a worker's graders, the proof of a
 part changes, scores may change too, and what was kept is out of date.
 """
 
-from __future__ import annotations
-
 import hashlib
 import platform
 from collections.abc import Iterable, Iterator, Mapping

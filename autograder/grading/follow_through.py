@@ -4,8 +4,6 @@ If a failed exercise uses earlier ones that failed, it is graded again with call
 ones answered correctly from outside the sandbox; the better result counts.
 """
 
-from __future__ import annotations
-
 import contextlib
 import resource
 from collections.abc import Iterator, Mapping

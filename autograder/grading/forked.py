@@ -5,8 +5,6 @@ and what suspects have replied. Only the forked one touches what a student wrote
 student's process sends. If it never finishes, only its submission is affected.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from enum import IntEnum

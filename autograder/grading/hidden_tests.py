@@ -6,8 +6,6 @@ course's own solution gave gets the verdict that the solution got. As soon as a 
 test itself takes over, and hears first what was replied so far.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 import random

@@ -5,8 +5,6 @@ count the student's seconds: not the start of the process, and not what the grad
 A cell that only waited, perhaps for a busy machine, is tried once more before it is left out.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Grade a class: the new submissions in parallel; their reports are stored."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence

@@ -7,8 +7,6 @@ call ends the process, another cell may be to blame (through a thread, or a patc
 call is retried in a process in which only the cells that its exercise needs have run.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The settings that decide a report besides the submission, the release and the hidden tests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from autograder.course import Course

@@ -1,7 +1,5 @@
 """The stored reports: a JSON file for each submission."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A folder whose name can't be a student id is left out and told; everybody else's
 are folders of one id in several spellings: nobody can say which of them is the student's.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable

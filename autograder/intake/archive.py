@@ -4,8 +4,6 @@ Only regular files are read, no link is followed, and a source with too many ent
 data for a class is refused. A notebook is known by its text, whatever its file is called.
 """
 
-from __future__ import annotations
-
 import lzma
 import os
 import stat

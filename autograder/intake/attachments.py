@@ -4,8 +4,6 @@ Small ordinary ones are kept for the reader of the submission; no code runs with
 left out, and told.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ it. Telling them apart takes time and memory that the student decides: do it in 
 bounds.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

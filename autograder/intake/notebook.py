@@ -5,8 +5,6 @@ somebody writes into it, and a device may never end. Releases and submissions ar
 code. A submission's outputs have no effect on grading; of them, only pictures are kept.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

@@ -1,7 +1,5 @@
 """When something was handed in: the one reader of times that platforms and people wrote."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from pathlib import Path

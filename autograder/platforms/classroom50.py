@@ -10,8 +10,6 @@ format has whole numbers only: scores are in hundredths of a point, rounded down
 with a flaw gets all of them.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import os

@@ -1,7 +1,5 @@
 """Points and feedback, in the files that platforms take back, or as a table of our own."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

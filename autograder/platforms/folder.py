@@ -6,8 +6,6 @@ that lies in nobody's folder is told by its own name: `<student>.ipynb`, or with
 name at either end. Where a folder around it could be somebody's, the roster must know one alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime

@@ -10,8 +10,6 @@ total until then. Where the grader failed, students therefore see no total befor
 published; what failed stands in a test that they never see, and that is worth nothing.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

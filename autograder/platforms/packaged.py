@@ -1,7 +1,5 @@
 """In a package, on a platform's own machine: find the notebook that was handed in, and grade it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from itertools import islice

@@ -4,8 +4,6 @@ The pattern is matched from the beginning of a file's path, as nbgrader's zip_co
 groups: a column of roster.csv, and perhaps name, first_name, last_name, timestamp, and late.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -4,8 +4,6 @@ Lines are matched by unique ids, never by half a name. A cell stays as it is unl
 known.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What Python 3.11 doesn't wrap of the kernel; each raises OSError when the kernel refuses it."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

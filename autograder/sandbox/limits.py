@@ -1,7 +1,5 @@
 """How a submission is confined: the levels of isolation, and the limits on its resources."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

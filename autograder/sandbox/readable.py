@@ -1,7 +1,5 @@
 """The part of the disk that a student's process may read: libraries, interpreter, packages."""
 
-from __future__ import annotations
-
 import os
 import site
 import sys

@@ -8,8 +8,6 @@ The tables are CSV files that no spreadsheet takes for formulas:
 `<assignment>-trend.csv`           the class from the first assignment to this one
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ of the assignment (corrected item-total correlation; for an item of all or nothi
 point-biserial one). Where somebody stands is what the gradebook says.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

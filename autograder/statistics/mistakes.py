@@ -1,7 +1,5 @@
 """The misconceptions that a class holds, each with an answer that shows it and not whose it is."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

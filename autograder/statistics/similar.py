@@ -12,8 +12,6 @@ A passage weighs the more, the fewer wrote it: what everybody writes says nothin
 usual way to solve an exercise makes nobody similar, however short the exercise.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import json

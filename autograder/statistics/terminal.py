@@ -1,7 +1,5 @@
 """What a class came to, in a terminal: a table for each assignment, and the grader's faults."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

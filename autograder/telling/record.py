@@ -5,8 +5,6 @@ platform only lays it out. A card tells the mistake first. If it has a name, wha
 would guess is not told as well; if not, the first check that failed says what it saw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol

@@ -3,8 +3,6 @@
 `as_markdown` and `as_html` escape text so that it looks the same there.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ rule captures. Names that were probably meant are those of the grader's own libr
 looked up in the student's process.
 """
 
-from __future__ import annotations
-
 import builtins
 import importlib
 import re

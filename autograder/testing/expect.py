@@ -3,8 +3,6 @@
 Checks fail with a sentence for the student and never reveal an expected value.
 """
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The ways in which a call of a student's code can fail, and the sentences that students read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 Each fails with a sentence about what was seen; a hidden test may append a hint of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 

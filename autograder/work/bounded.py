@@ -13,8 +13,6 @@ What a caller may rely on, however the call ends:
 - The child dies when the calling thread does, even if that is killed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import enum
 import gc

@@ -6,8 +6,6 @@ time, and a job pays only for a worker that dies while no other job is in flight
 with the workers that are left; a job that lost several of them is tried again at the end, too.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections import Counter, deque

@@ -14,8 +14,6 @@ equal sizes alone" and "for small numbers alone" count an error as one way of no
 Results of more than 2**18 entries are not looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 

@@ -3,8 +3,6 @@
 Axes may have changed places before the numbers were read on, like a book, into the right shape.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -4,8 +4,6 @@ Most of it is seen in pairs of calls, and needs no right number: with weights th
 never set, two results of one module can still be compared with each other.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ for. A case is wrong, right, or can't be compared: random numbers were used for 
 has weights that were drawn and never set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """From the calls of hidden tests to evidence: modules are followed, results taken apart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Right for some alone: but for certain rows or columns, for equal sizes, or for small numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The right numbers but for their type, their last digits, sign, a factor, or a normalised axis."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from functools import partial

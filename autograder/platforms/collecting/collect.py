@@ -4,8 +4,6 @@ Everything is read and decided first; only then does anything in the course chan
 as nbgrader keeps them.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

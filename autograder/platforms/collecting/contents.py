@@ -3,8 +3,6 @@
 Each file is read in a process of its own, under limits: what kills that process harms no other.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor

@@ -6,8 +6,6 @@ entry is, or `-` to leave it out; `assignment` is asked for where the notebook d
 Completed lines stay, so that the next `collect` knows the same again.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter, defaultdict

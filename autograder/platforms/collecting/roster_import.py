@@ -4,8 +4,6 @@ Nobody is taken out, and no id of another platform is lost. The same person is k
 email that two tables share, else by a name that nobody else has.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace

@@ -10,8 +10,6 @@ assignments share may import a large package where only some need it, so a funct
 where the assignment uses it.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import sys

@@ -6,8 +6,6 @@ afterwards: students' processes inherit the effects. Each of them is created by 
 can be changed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import resource

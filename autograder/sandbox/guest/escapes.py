@@ -1,7 +1,5 @@
 """Attempts to break out, which show whether a level of isolation works on this machine."""
 
-from __future__ import annotations
-
 import os
 import socket
 from pathlib import Path

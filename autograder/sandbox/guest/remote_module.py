@@ -1,7 +1,5 @@
 """A torch module whose parameters live here, and whose passes the grader runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -9,8 +9,6 @@ call on to the grader and returns the grader's result. If that is a module, it i
 parameters of the same names, so that hidden tests can set them and a student's loop can train them.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping

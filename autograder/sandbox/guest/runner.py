@@ -25,8 +25,6 @@ The student's code can change anything in this process, so the grader trusts no 
 replies as data. What it prints and raises is sent as text of bounded length.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import math

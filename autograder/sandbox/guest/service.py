@@ -3,8 +3,6 @@
 Cells run in Jupyter's shell, quiet and without threads.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import socket

@@ -4,8 +4,6 @@ Everything else is hidden, including this package and the course, even if they a
 the packages. Two mechanisms provide this view: a root directory made of mounts, or Landlock rules.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 from collections.abc import Iterable, Iterator

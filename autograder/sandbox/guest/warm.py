@@ -8,8 +8,6 @@ The grader sends it JSON datagrams with the operation `spawn` (and the student's
 pair) or `kill`. When the grader ends, so do this process and all that it forked.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import importlib

@@ -4,8 +4,6 @@ They go to a `Model` that a hidden test passed to the student's function, or to 
 of stand-ins. Neither trusts a callback.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -4,8 +4,6 @@ The limit on a process's address space applies first: it raises MemoryError wher
 requested. This limit adds memory outside the address space: files in memory, copied pages.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -5,8 +5,6 @@ the sender's process id, as it is in our own pid namespace, so its processor tim
 The kernel has to be asked to before the message is sent, or it adds 0, which means ourselves.
 """
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import struct

@@ -5,8 +5,6 @@ counts at a quarter, so that code that sleeps or waits ends as well, and a neigh
 student down fourfold costs nothing.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import time

@@ -1,7 +1,5 @@
 """Requests to a student's process: if no valid reply arrives in time, the process is killed."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

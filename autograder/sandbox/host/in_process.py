@@ -1,7 +1,5 @@
 """The same requests as to a sandboxed process, handled in this process: for trusted code."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Find the level of isolation that this machine offers, by trying each, strongest first."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from autograder.errors import AutograderError, SandboxUnavailable

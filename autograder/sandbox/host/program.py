@@ -4,8 +4,6 @@ The names of its directories carry the grader's pid, so that leftovers of killed
 recognised and removed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

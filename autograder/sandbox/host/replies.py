@@ -7,8 +7,6 @@ A request that is sent often is packed once, along with the reply that is expect
 field of each message on a channel is its number, which is no part of what is compared.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Where nbgrader asks for pages: the texts in them are rendered by a process that may die."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

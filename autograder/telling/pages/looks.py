@@ -1,7 +1,5 @@
 """How our pages look: their style, what renders their templates, and in which edition."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from functools import cache

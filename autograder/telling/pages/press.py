@@ -5,8 +5,6 @@ to the next, nor to the process that asks, and importing is paid for once. Many 
 several workers, and what one of them dies of costs the others nothing.
 """
 
-from __future__ import annotations
-
 import pickle
 import threading
 from collections import deque

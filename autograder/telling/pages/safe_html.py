@@ -1,7 +1,5 @@
 """Texts in pages that others open: as written, without active content, and bounded in length."""
 
-from __future__ import annotations
-
 import enum
 import re
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Of the notebook, given cells of code and visible checks are left out, which the 
 those, only the pictures are shown that they drew for the student.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
