@@ -1,7 +1,8 @@
 """The command line: `python -m autograder`. Each command is a thin line over one module.
 
 app        the program's options, and what its commands share
-course     init, new, release, test, check, grade, desk, formgrader, feedback, report, similar, demo
+authoring  init, new, release, test
+grading    check, grade, desk, formgrader, feedback, report, similar, demo
 platforms  roster import, collect, export, return, package
 
 Imports stand inside the commands, so that `--help` answers at once.
@@ -12,7 +13,7 @@ import sys
 
 import typer
 
-from autograder.cli import course, platforms  # noqa: F401 - this registers commands
+from autograder.cli import authoring, grading, platforms  # noqa: F401 - this registers commands
 from autograder.cli.app import app
 from autograder.errors import AutograderError, shown
 from autograder.sandbox.host.program import ONE_THREAD

@@ -12,6 +12,7 @@ process         the sandboxed process that runs a submission's cells, and what t
 dependencies    which cells need which, by the names that they bind and read
 pytest_plugin   collects the hidden tests and runs them for one student after the other
 hidden_tests    the hidden tests of an assignment: their points, and their verdicts
+transcripts     what hidden tests ask of a right answer, kept to ask others at less cost
 examiner        runs hidden tests, then follow-through, then diagnosis
 follow_through  makes a mistake in an earlier exercise cost its marks only once
 fingerprint     hashes everything besides the submission that decides a score

@@ -1,31 +1,22 @@
 """The hidden tests of an assignment: their points, and their verdicts on a student's answers.
 
-They run in the grader's process. Each gives a verdict, along with the calls that it made. It is a
-function of the seed and of the replies: an answer that gives, byte for byte, the replies that the
-course's own solution gave gets the verdict that the solution got. As soon as a reply differs, the
-test itself takes over, and hears first what was replied so far.
+They run in the grader's process. Each gives a verdict, along with the calls that it made.
 """
 
 import inspect
 import math
-import random
-import sys
 import traceback
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
 from autograder.course import Course, loading
 from autograder.course.settings import FILE
 from autograder.diagnosis.diagnosis import Finding
-from autograder.errors import CourseError, GraderFault
+from autograder.errors import CourseError
 from autograder.grading.pytest_plugin import (
     PREFIX,
     ChannelOf,
@@ -35,105 +26,12 @@ from autograder.grading.pytest_plugin import (
     marker_args,
     tested_exercise,
 )
+from autograder.grading.transcripts import Transcripts
 from autograder.report import TINY, Outcome, Verdict
-from autograder.sandbox.host.callbacks import models_in
-from autograder.sandbox.host.replies import Packed, frame_of
 from autograder.testing import describe
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
 from autograder.testing.student import Channel, Exchange, Student
-
-MAX_BYTES = 64 << 20  # of all that is kept of one assignment
-
-
-@dataclass
-class Transcripts:
-    """All that hidden tests asked of a right answer, with the replies, and what each found.
-
-    They are kept by whatever tells two runs of a test apart.
-    """
-
-    _kept: dict[object, tuple[list[Packed], Finding]] = field(default_factory=dict)
-    _size: int = 0
-
-    def repeat(self, key: object, channel: Channel) -> Finding | Channel:
-        """Ask the same; return the finding, or a channel for the test itself to go on with."""
-        if key not in self._kept:
-            return channel
-        requests, finding = self._kept[key]
-        heard = _Heard(channel)
-        for request in requests:
-            if heard.ask_first(request) is not request.reply:
-                return heard
-        return finding
-
-    def keep(self, key: object, channel: Channel, run: Callable[[Channel], Finding]) -> None:
-        """Keep what `run` asks of `channel`, if it passes and asks the same when run again."""
-        first, again = _Recording(channel), _Recording(channel)
-        finding, _ = run(first), run(again)
-        size = sum(request.size for request in first.requests)
-        frames, others = ([each.frame for each in one.requests] for one in (first, again))
-        is_steady = frames == others and first.is_plain
-        if is_steady and finding.passed and self._size + size <= MAX_BYTES:
-            self._kept[key] = first.requests, finding
-            self._size += size
-
-
-@dataclass
-class _Recording:
-    """A channel that records what is asked through it."""
-
-    channel: Channel
-    requests: list[Packed] = field(default_factory=list)
-    is_plain: bool = True  # no model was lent: what it is asked is no part of a reply
-
-    @property
-    def spent(self) -> float:
-        return self.channel.spent
-
-    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
-        reply = self.channel.ask(request, seconds)
-        # A right answer that runs in this process has just seeded the global generators, which no
-        # sandboxed one does: a test that draws from them would seem to ask the same each time.
-        random.seed()
-        np.random.seed()
-        if (torch := sys.modules.get("torch")) is not None:
-            torch.default_generator.seed()
-        self.requests.append(Packed(request, reply))
-        self.is_plain = self.is_plain and not any(models_in(request))
-        return deepcopy(reply)  # the test may write into it
-
-
-@dataclass
-class _Heard:
-    """A channel whose first requests have been asked before."""
-
-    channel: Channel
-    _told: deque[tuple[Packed, dict[str, Any] | StudentFailure]] = field(default_factory=deque)
-
-    @property
-    def spent(self) -> float:
-        return self.channel.spent
-
-    def ask_first(self, request: Packed) -> dict[str, Any] | StudentFailure:
-        """Ask ahead of the test."""
-        try:
-            reply: dict[str, Any] | StudentFailure = self.channel.ask(request)
-        except StudentFailure as failure:
-            reply = failure
-        self._told.append((request, reply))
-        return reply
-
-    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
-        if not self._told:
-            return self.channel.ask(request, seconds)
-        before, reply = self._told.popleft()
-        if frame_of(request) != before.frame:
-            raise GraderFault("A hidden test asks something else each time: draw from `rng` alone.")
-        if isinstance(reply, StudentFailure):
-            raise reply
-        return deepcopy(reply)  # the test may write into it
-
 
 MAX_FRAMES = 12  # of a hidden test's traceback: the last ones, nearest to the error
 

@@ -1,0 +1,89 @@
+"""Commands that make a course and its assignments."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder.cli.app import (
+    CORES,
+    Assignments,
+    SkipSlow,
+    Unsafe,
+    app,
+    finish,
+    in_course,
+    isolation_here,
+    named,
+    open_course,
+)
+
+
+@app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder, or an empty one.")],
+) -> None:
+    """Create a course, with one small assignment that works."""
+    from autograder.course import scaffold
+
+    scaffold.init(folder)
+    typer.echo(
+        f"Made a course in {folder}: its README.md says what lies where. Next:\n\n"
+        f"  cd {shlex.quote(str(folder))}\n"
+        "  make demo    # grade an invented class, from release to feedback\n"
+        "  make test    # try the hidden tests on right and wrong answers\n"
+        "  autograder new hw2_regression fit_line    # begin an assignment of your own"
+    )
+
+
+@app.command()
+def new(
+    assignment: Annotated[str, typer.Argument(help="A new or an existing assignment.")],
+    exercise: Annotated[
+        str, typer.Argument(help="The function or class that students write.")
+    ] = "",
+) -> None:
+    """Add an assignment, or an exercise to one: a skeleton that runs at once."""
+    from autograder.course import scaffold
+
+    for path in scaffold.new(open_course(), assignment, exercise):
+        typer.echo(f"Wrote {path}")
+    typer.echo(
+        "Edit these, beginning with the first; rename the answers and add others. Then run "
+        f"`autograder test {assignment}` and `autograder release {assignment}`."
+    )
+
+
+@app.command()
+def release(assignments: Assignments = None) -> None:
+    """Build the students' notebooks from the solutions."""
+    from autograder.authoring.release import release as release_assignments
+
+    course = open_course()
+    for path in release_assignments(course, named(course, assignments)):
+        typer.echo(f"Released {in_course(course, path)}")
+
+
+@app.command()
+def test(
+    assignments: Assignments = None,
+    skip_slow: SkipSlow = False,
+    jobs: Annotated[int, typer.Option(min=1, help="How many exercises to try at once.")] = CORES,
+    unsafe: Unsafe = False,
+) -> None:
+    """Try the hidden tests on the solutions, on right and wrong answers, and on misconceptions.
+
+    Exit status 1 if any of them doesn't get the marks that it should.
+    """
+    from autograder.authoring.trials import try_course
+
+    course = open_course()
+    names = named(course, assignments)
+    problems = 0
+    for result in try_course(course, names, isolation_here(unsafe), jobs, skip_slow=skip_slow):
+        typer.echo(result.summary())
+        for sentence in result.problems:
+            typer.echo(f"  {sentence}")
+        problems += len(result.problems)
+    finish(problems)
