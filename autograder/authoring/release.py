@@ -21,7 +21,7 @@ from autograder.course.solution import source_files
 from autograder.errors import ReleaseError
 from autograder.grading.fingerprint import parts_that_decide
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.report import Outcome, Verdict
+from autograder.report import Verdict
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.failures import one_line
 
@@ -153,19 +153,19 @@ def _prove(course: Course, assignment: str, *, skip_slow: bool) -> None:
     sources, folder = solution.sources(course, assignment), course.solutions / assignment
     channel = InProcess(sources.values(), tests.forbidden, folder=folder)
     try:
-        found = tests.run(tests.points, lambda _: channel, course.seed, skip_slow=skip_slow)
+        for exercise in tests.points:
+            found = tests.examine(exercise, lambda: channel, course.seed, skip_slow=skip_slow)
+            failed = [each.verdict for each in found if not each.passed]
+            if failed:
+                left_out = ", ".join(course.settings.assignment(assignment).left_out)
+                asked = f" course.toml leaves out {left_out}: does the solution need any of those?"
+                raise ReleaseError(
+                    f"{assignment} isn't released: the solution to {exercise} fails "
+                    f"{in_a_line(failed)}. Correct the solution or the hidden test."
+                    + (asked if left_out else "")
+                )
     finally:
         channel.close()
-    for exercise, verdicts in found.items():
-        failed = [verdict for verdict in verdicts if verdict.outcome is not Outcome.PASSED]
-        if failed:
-            left_out = ", ".join(course.settings.assignment(assignment).left_out)
-            asked = f" course.toml leaves out {left_out}: does the solution need any of those?"
-            raise ReleaseError(
-                f"{assignment} isn't released: the solution to {exercise} fails "
-                f"{in_a_line(failed)}. Correct the solution or the hidden test."
-                + (asked if left_out else "")
-            )
     course.work.mkdir(exist_ok=True)
     path.write_text(json.dumps(proven | {assignment: current}), encoding="utf-8")
 

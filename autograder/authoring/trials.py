@@ -24,10 +24,9 @@ from autograder.grading.examiner import Examiner
 from autograder.grading.forked import MAX_SENT
 from autograder.grading.grader import imports_of
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.intake.notebook import CellRole, read_notebook
-from autograder.intake.submission import Release, Submission, filled, normalise
+from autograder.intake.submission import Release, filled, normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation
@@ -258,9 +257,9 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
             warm.be_ready()
             raw = filled(trial.released, solved | {trial.name: answer.source})
             submission = normalise(read_notebook(raw), release)
-            process = StudentProcess(warm, exercises, forbidden, limits)
+            session = SandboxSession(warm, submission, exercises, forbidden, limits)
             try:
-                told = call(partial(_examined, examiner, process, submission), bounds)
+                told = call(partial(_examined, examiner, session), bounds)
             except Unfinished as why:
                 raise GraderFault(_unfinished(trial, answer, bounds, why)) from None
             content, _, replies = told.partition(b"\n")
@@ -272,9 +271,8 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
                 yield answer, each
 
 
-def _examined(examiner: Examiner, process: StudentProcess, submission: Submission) -> bytes:
+def _examined(examiner: Examiner, session: SandboxSession) -> bytes:
     """Return the report on an answer on a line, or what is in the way, and what was learned."""
-    session = SandboxSession(process, submission)
     try:
         reports = examiner.examine(session).values()
         told: dict[str, object] = {"reports": [each.model_dump(mode="json") for each in reports]}

@@ -7,8 +7,7 @@ worker          the same in a worker process, which keeps its graders; one file 
 submissions     finds what was handed in
 run             grades what is new of a class, and stores the reports
 store           the stored reports
-session         tests each exercise of a submission in the state in which its own cell left it
-process         the sandboxed process that runs a submission's cells, and what they printed
+session         runs a submission's cells, and tests each exercise as its own cell left it
 dependencies    which cells need which, by the names that they bind and read
 pytest_plugin   collects the hidden tests and runs them for one student after the other
 hidden_tests    the hidden tests of an assignment: their points, and their verdicts

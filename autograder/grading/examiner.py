@@ -1,8 +1,8 @@
 """Examine a student's answers: hidden tests, then follow-through, then diagnosis."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from autograder.course import Course, solution
@@ -13,6 +13,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
+from autograder.testing.student import Channel
 
 FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs you nothing."
 
@@ -51,7 +52,8 @@ class Examiner:
         """Return the report on each exercise, in the order of the notebook."""
         reports: dict[str, ExerciseReport] = {}
         for name in session.exercises:
-            found = self._findings(name, session)
+            channel_of = partial(session.channel_of, name)
+            found = self._findings(name, channel_of)
             if not found:  # all of its tests are slow and were skipped
                 continue
             report = self._report(name, found)
@@ -59,7 +61,7 @@ class Examiner:
                 wrong := _wrong_dependencies(name, found, reports, session)
             ):
                 with session.followed_through(name, Oracle(self._solution_channel(), wrong)):
-                    found = self._findings(name, session)
+                    found = self._findings(name, channel_of)
                 followed = self._report(name, found)
                 if followed.score > report.score:
                     report = followed.model_copy(update={"followed_through": True})
@@ -70,16 +72,16 @@ class Examiner:
         session.finish()
         return reports
 
-    def _findings(self, exercise: str, session: SandboxSession) -> tuple[Finding, ...]:
-        return self.tests.examine_as_learned(
-            exercise, session.channel_of, self.course.seed, skip_slow=self.skip_slow
-        )
+    def _findings(self, name: str, channel_of: Callable[[], Channel]) -> tuple[Finding, ...]:
+        return self.tests.examine(name, channel_of, self.course.seed, skip_slow=self.skip_slow)
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
         """Sum up; a hidden test's own exception is laid on us if it raises on the solution too."""
         verdicts = tuple(found.verdict for found in findings)
         if any(map(_is_fault, verdicts)):
-            ours = {v.name: v for v in self._verdicts_on_solution[exercise] if _is_fault(v)}
+            channel = self._solution_channel()
+            found = (each.verdict for each in self._findings(exercise, lambda: channel))
+            ours = {verdict.name: verdict for verdict in found if _is_fault(verdict)}
             verdicts = tuple(
                 _attributed(v, ours.get(v.name)) if _is_fault(v) else v for v in verdicts
             )
@@ -98,13 +100,6 @@ class Examiner:
         """Return a channel of its own, on which nobody reaches a module made for another."""
         folder = self.course.solutions / self.assignment
         return InProcess((), namespace=dict(self._solved), folder=folder)
-
-    @cached_property
-    def _verdicts_on_solution(self) -> dict[str, tuple[Verdict, ...]]:
-        channel = self._solution_channel()
-        return self.tests.run(
-            self.tests.points, lambda _: channel, self.course.seed, skip_slow=self.skip_slow
-        )
 
 
 def _wrong_dependencies(

@@ -16,7 +16,6 @@ from autograder.course.loading import modules_imported
 from autograder.course.solution import released_files
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
-from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.intake.code import python_of
@@ -114,7 +113,7 @@ class Grader:
         warm = self._warm  # first: it gets ready while the hidden tests are collected
         limits = replace(self.limits, notebook_seconds=self.student_seconds)
         exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
-        session = SandboxSession(StudentProcess(warm, exercises, forbidden, limits), submission)
+        session = SandboxSession(warm, submission, exercises, forbidden, limits)
         try:
             reports = tuple(self.examiner.examine(session).values())
         finally:
@@ -131,10 +130,10 @@ class Grader:
             ),
             warnings=(
                 *submission.warnings,
-                *session.process.outputs.warnings,
+                *session.outputs.warnings,
                 *_warnings(session, reports),
             ),
-            cells=tuple(session.process.outputs.by_name.values()),
+            cells=tuple(session.outputs.by_name.values()),
             isolation=self.settings.isolation,
             seed=self.settings.seed,
             notebook_sha256=sha256(raw),

@@ -6,7 +6,7 @@ They run in the grader's process. Each gives a verdict, along with the calls tha
 import inspect
 import math
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -19,7 +19,6 @@ from autograder.diagnosis.diagnosis import Finding
 from autograder.errors import CourseError
 from autograder.grading.pytest_plugin import (
     PREFIX,
-    ChannelOf,
     CollectedTests,
     Run,
     collect_tests,
@@ -31,7 +30,7 @@ from autograder.report import TINY, Outcome, Verdict
 from autograder.testing import describe
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
-from autograder.testing.student import Channel, Exchange, Student
+from autograder.testing.student import Channel, Exchange
 
 MAX_FRAMES = 12  # of a hidden test's traceback: the last ones, nearest to the error
 
@@ -46,89 +45,54 @@ class HiddenTests:
 
     def examine(
         self,
-        exercises: Iterable[str],
-        channel_of: ChannelOf,
+        exercise: str,
+        channel_of: Callable[[], Channel],
         seed: int = 0,
         *,
+        draws: int = 0,
         skip_slow: bool = False,
         exitfirst: bool = False,
-        draws: int = 0,
-    ) -> dict[str, tuple[Finding, ...]]:
-        """Run the hidden tests of `exercises`; return the findings of each, in order.
+    ) -> tuple[Finding, ...]:
+        """Run the hidden tests of `exercise`; return what each found, in order.
 
-        `channel_of(exercise)` is called before each test and returns a channel to the student.
-        `exitfirst` stops after an exercise's first test that fails. `draws` is another number
-        where the student's code should draw other random numbers than usual.
+        `channel_of()` is called before each test and returns a channel to the student. A test need
+        not run where the student replies as was learned. `draws` is another number where the
+        student's code should draw other random numbers than usual; `exitfirst` stops after the
+        first test that fails.
         """
-        return {
-            exercise: self._findings(items, channel_of, seed, draws, exitfirst=exitfirst)
-            for exercise, items in [(e, self._items_of(e, skip_slow=skip_slow)) for e in exercises]
-        }
+        findings: list[Finding] = []
+        for item in self._items_of(exercise, skip_slow=skip_slow):
+            found = self._transcripts.repeat((seed, draws, item.nodeid), channel_of())
+            if not isinstance(found, Finding):
+                found = self._run(item, seed, draws, found)
+            findings.append(found)
+            if exitfirst and not found.passed:
+                break
+        return tuple(findings)
 
     def learn(self, channel: Channel, seed: int) -> None:
-        """Keep what is asked of a right answer, which `channel` leads to, for `examine_as_learned`.
+        """Keep what is asked of a right answer, which `channel` leads to, for later students.
 
         Slow tests are left out.
         """
         for exercise in self.points:
             for item in self._items_of(exercise, skip_slow=True):
-                run = partial(self._examined, item, seed)
-                self._transcripts.keep((seed, item.nodeid), channel, run)
+                run = partial(self._run, item, seed, 0)
+                self._transcripts.keep((seed, 0, item.nodeid), channel, run)
 
-    def examine_as_learned(
-        self, exercise: str, channel_of: ChannelOf, seed: int = 0, *, skip_slow: bool = False
-    ) -> tuple[Finding, ...]:
-        """Return what `examine` returns, at less cost where the student replies as was learned."""
-        findings = []
-        for item in self._items_of(exercise, skip_slow=skip_slow):
-            channel = channel_of(exercise)
-            found = self._transcripts.repeat((seed, item.nodeid), channel)
-            findings.append(
-                found if isinstance(found, Finding) else self._examined(item, seed, found)
-            )
-        return tuple(findings)
-
-    def _examined(self, item: pytest.Item, seed: int, channel: Channel) -> Finding:
-        (finding,) = self._findings([item], lambda _: channel, seed)
-        return finding
-
-    def _findings(
-        self,
-        items: Sequence[pytest.Item],
-        channel_of: ChannelOf,
-        seed: int,
-        draws: int = 0,
-        *,
-        exitfirst: bool = False,
-    ) -> tuple[Finding, ...]:
-        found = []
-
-        def record(item: pytest.Item, error: BaseException | None, student: Student | None) -> None:
-            exchanges = tuple(student._exchanges) if student else ()
-            verdict = _verdict(item, error, exchanges, self._factor(item))
-            reveals = error.tag if isinstance(error, Revealing) else ""
-            found.append(Finding(verdict, exchanges, _is_slow(item), reveals))
-
-        self._collected.run(items, Run(channel_of, seed, record, draws), exitfirst=exitfirst)
-        return tuple(found)
+    def _run(self, item: pytest.Item, seed: int, draws: int, channel: Channel) -> Finding:
+        run = Run(channel, seed, draws)
+        self._collected.run(item, run)
+        exchanges = tuple(run.student._exchanges) if run.student else ()
+        reveals = run.error.tag if isinstance(run.error, Revealing) else ""
+        verdict = _verdict(item, run.error, exchanges, self._factor(item))
+        return Finding(verdict, exchanges, _is_slow(item), reveals)
 
     def _items_of(self, exercise: str, *, skip_slow: bool) -> list[pytest.Item]:
         if exercise not in self._by_exercise:
             path = f"{PREFIX}{exercise}.py"
             raise CourseError(f"The exercise {exercise} has no hidden tests: write {path}.")
         return [i for i in self._by_exercise[exercise] if not (skip_slow and _is_slow(i))]
-
-    def run(
-        self,
-        exercises: Iterable[str],
-        channel_of: ChannelOf,
-        seed: int = 0,
-        *,
-        skip_slow: bool = False,
-    ) -> dict[str, tuple[Verdict, ...]]:
-        """Run the hidden tests as `examine` does; return only the verdicts."""
-        findings = self.examine(exercises, channel_of, seed, skip_slow=skip_slow)
-        return {name: tuple(found.verdict for found in each) for name, each in findings.items()}
 
     @cached_property
     def points(self) -> dict[str, float]:

@@ -9,10 +9,8 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
@@ -45,8 +43,6 @@ _MARKERS = (
 
 _SOURCE = pytest.StashKey[tuple[str, str]]()  # the course's package and the assignment
 
-ChannelOf = Callable[[str], Channel]
-
 
 @lru_cache(maxsize=8)
 def collect_tests(package: str, assignment: str) -> CollectedTests:
@@ -69,20 +65,17 @@ def marker_args(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
 
 @dataclass
 class Run:
-    """One run of hidden tests: the student's channels, the seed, and the state of the run.
+    """One run of a hidden test: the channel to the student, and how it ended.
 
-    `seed` decides what the tests draw, `draws` what the student's code does. As each test ends,
-    `record` receives its error, if any, and the student with its exchanges. It must keep no error:
-    a traceback holds all of a student's replies.
+    `seed` decides what the test draws, `draws` what the student's code does. Nobody may keep the
+    `error`: its traceback holds all of the student's replies.
     """
 
-    channel_of: ChannelOf
+    channel: Channel
     seed: int
-    record: Callable[[pytest.Item, BaseException | None, Student | None], None]
-    draws: int = 0
+    draws: int
     student: Student | None = None
-    failed: bool = False
-    interrupt: AutograderError | None = None
+    error: BaseException | None = None
 
 
 class _HiddenTestModule(pytest.Module):
@@ -118,21 +111,13 @@ class CollectedTests:
             what = one_line(self._broken or str(status), 600)
             raise CourseError(f"The hidden tests of {self.assignment} can't be run: {what}")
 
-    def run(self, items: Sequence[pytest.Item], run: Run, *, exitfirst: bool = False) -> None:
-        """Run some of the tests; with `exitfirst`, stop after the first that fails.
-
-        Raises the `AutograderError`, if any, that interrupted the run.
-        """
+    def run(self, item: pytest.Item, run: Run) -> None:
+        """Run one of the tests; raise the `AutograderError`, if any, that interrupted it."""
         self._run = run
         try:
-            for item, following in zip_longest(items, items[1:]):
-                run.student = None
-                nextitem = None if exitfirst else following
-                item.ihook.pytest_runtest_protocol(item=item, nextitem=nextitem)
-                if run.interrupt is not None:
-                    raise run.interrupt
-                if run.failed and exitfirst:
-                    return
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+            if isinstance(run.error, AutograderError):
+                raise run.error
         except BaseException:  # pytest may be in the middle of a test: it must not resume there
             collect_tests.cache_clear()
             raise
@@ -182,10 +167,10 @@ class CollectedTests:
     def student(self, request: pytest.FixtureRequest) -> Student:
         test = request.node
         (seconds,) = marker_args(test, "seconds") or (None,)
-        channel = self._run.channel_of(tested_exercise(test))
-        draws = f"{self._run.draws}:{tested_exercise(test)}:{test.name}"
-        self._run.student = Student(channel, draws, marker_args(test, "forbids") or (), seconds)
-        return self._run.student
+        run, forbidden = self._run, marker_args(test, "forbids") or ()
+        draws = f"{run.draws}:{tested_exercise(test)}:{test.name}"
+        run.student = Student(run.channel, draws, forbidden, seconds)
+        return run.student
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> np.random.Generator:
@@ -198,13 +183,10 @@ class CollectedTests:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> pytest.TestReport:
-        """Record how the test ended; leave out the traceback, which takes long to make."""
+        """Note how the test ended; leave out the traceback, which takes long to make."""
         error = call.excinfo.value if call.excinfo else None
-        self._run.failed = self._run.failed or error is not None
-        if isinstance(error, AutograderError):  # the grader's own: it ends the run
-            self._run.interrupt = error
-        elif call.when == "call" or (call.when == "setup" and error):
-            self._run.record(item, error, self._run.student)
+        if call.when != "teardown" or isinstance(error, AutograderError):
+            self._run.error = self._run.error or error
         assert call.when != "collect"  # for the type checker: an item has been collected
         outcome: Literal["passed", "failed"] = "failed" if error else "passed"
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)

@@ -2,53 +2,114 @@
 
 An exercise is tested in the state in which its own cell left the process: the cells below it run
 afterwards. A cell that ends the process or doesn't return in time costs the exercise that it
-belongs to; the others continue in a fresh process, in which all cells but that one run again. If a
-call ends the process, another cell may be to blame (through a thread, or a patched library), so the
-call is retried in a process in which only the cells that its exercise needs have run.
+belongs to; the others continue in a fresh process, in which all cells but that one run again. (One
+that only waited, perhaps for a busy machine, is tried once more before.) If a call ends the
+process, another cell may be to blame (through a thread, or a patched library), so the call is
+retried in a process in which only the cells that its exercise needs have run.
+
+The time limits count the student's seconds: not the start of the process, and not what the grader
+does meanwhile.
 """
 
 import contextlib
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from autograder.errors import GraderFault
 from autograder.grading.dependencies import Dependencies
 from autograder.grading.follow_through import Oracle
-from autograder.grading.process import StudentProcess
 from autograder.intake.notebook import CellRole
-from autograder.intake.submission import Submission
-from autograder.sandbox.limits import MAX_KEPT
-from autograder.testing.failures import StudentFailure, StudentTimedOut
+from autograder.intake.submission import Submission, SubmittedCell
+from autograder.report import CellOutput
+from autograder.sandbox import wire
+from autograder.sandbox.host.child import NoReply
+from autograder.sandbox.host.connection import Connection
+from autograder.sandbox.host.launch import WarmProcess
+from autograder.sandbox.limits import MAX_KEPT, MAX_OUTPUT, Limits
+from autograder.testing.failures import (
+    StudentFailure,
+    StudentStalled,
+    StudentTimedOut,
+    cell_error,
+    without_reply,
+)
 from autograder.testing.student import Channel
 
 MAX_LOST_PROCESSES = 2  # by calls of one exercise: a call that loops once is likely to loop again
+MAX_TOTAL_OUTPUT = 10 * MAX_OUTPUT  # characters of output that are kept from all cells together
 _MISSING_NAME = re.compile(r"name '(\w{1,80})' is not defined")
+
+
+@dataclass
+class CellOutputs:
+    """The output of each cell when it first ran, and what students should know of it."""
+
+    by_name: dict[str, CellOutput] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+    def note(self, cell: SubmittedCell, reply: Mapping[str, Any]) -> None:
+        """Keep the output in the reply to running `cell`, if it is the first."""
+        if cell.name not in self.by_name:
+            room = MAX_TOTAL_OUTPUT - sum(len(output.text) for output in self.by_name.values())
+            text = reply["output"][: min(room, MAX_OUTPUT)]
+            error = cell_error(reply["error"]) if "error" in reply else ""
+            self.by_name[cell.name] = CellOutput(cell=cell.name, text=text, error=error)
+
+    def note_left_out(self, cell: SubmittedCell, failure: StudentFailure) -> None:
+        """Keep why `cell` is not run again."""
+        self.by_name[cell.name] = CellOutput(cell=cell.name, error=str(failure))
+        if cell.role is not CellRole.SOLUTION:
+            self._warn(f"{failure} This cell was left out of grading.")
+
+    def failure_to_define(self, exercise: str, defined: Any) -> StudentFailure | None:
+        """Return a failure if the exercise isn't `defined`; warn if it is and its cell raised."""
+        error = self.by_name[exercise].error
+        if not isinstance(defined, list) or exercise not in defined:
+            why = error or "Keep the name that you were given."
+            return StudentFailure(f"`{exercise}` is not defined after its cell has run. {why}")
+        if error:
+            self._warn(f"`{exercise}`: {error} Only what was defined before that was graded.")
+        return None
+
+    def _warn(self, warning: str) -> None:
+        if warning not in self.warnings:
+            self.warnings.append(warning)
 
 
 @dataclass
 class SandboxSession:
     """Runs a submission's cells, and is the channel to what they define."""
 
-    process: StudentProcess
+    warm: WarmProcess
     submission: Submission
+    exercises: tuple[str, ...]  # to test, in the notebook's order
+    guarded: tuple[str, ...]  # built-ins that can be forbidden
+    limits: Limits
+    outputs: CellOutputs = field(default_factory=CellOutputs)
+    _left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells, and why
+    _stalled: set[str] = field(default_factory=set)  # cells that didn't return in time once
+    _lost_processes: Counter[str] = field(default_factory=Counter)  # by calls of an exercise
+    _seconds: float = 0.0  # the student's, of all cells and calls
+    _seconds_of_cells: float = 0.0
     _exercise: str = ""  # the exercise that is being tested
-    _only_for: str = ""  # the exercise that the process is reserved for, if any
     _requests: list[tuple[Mapping[str, Any], float | None]] = field(default_factory=list)
-    _oracle: Oracle | None = None
-    _lost_processes: Counter[str] = field(default_factory=Counter)
+    _room: int = MAX_KEPT  # bytes that replies about this exercise may yet take in memory
+    _oracle: Oracle | None = None  # that is to answer calls of earlier exercises
+    # about the process that is running, if any
+    _connection: Connection | None = None
+    _waiting: deque[SubmittedCell] = field(default_factory=deque)  # cells that have not run yet
+    _stands_after: str = ""  # the exercise whose cell was the last to run
+    _only_for: str = ""  # the exercise that it is reserved for, if any
+    _installed: Oracle | None = None
 
     @property
     def spent(self) -> float:
         """The student's seconds in calls of hidden tests."""
-        return self.process.spent - self.process.spent_on_cells
-
-    @property
-    def exercises(self) -> tuple[str, ...]:
-        """The exercises to test, in the notebook's order."""
-        return self.process.exercises
+        return self._seconds - self._seconds_of_cells
 
     @cached_property
     def dependencies(self) -> Dependencies:
@@ -62,20 +123,20 @@ class SandboxSession:
         no such process, each request fails for the same reason.
         """
         if self._only_for not in ("", exercise):
-            self.process.close()
+            self.close()
         if exercise != self._exercise:  # what was kept of the last one is needed no more
-            self.process.room = MAX_KEPT
+            self._room = MAX_KEPT
         self._exercise, self._requests = exercise, []
         self._reach_exercise()
         return self
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         """Send a request for the exercise that is being tested; retry once if the process ends."""
-        if left_out := self.process.left_out.get(self._exercise):
+        if left_out := self._left_out.get(self._exercise):
             raise left_out
         self._requests.append((request, seconds))
         try:
-            reply = self.process.obtain(request, f"`{self._exercise}`", seconds)
+            reply = self._obtain(request, f"`{self._exercise}`", seconds)
         except StudentFailure as failure:
             self._note_lost_process(failure)
             if seconds is not None and type(failure) is StudentTimedOut:  # and not one that waited
@@ -87,9 +148,9 @@ class SandboxSession:
     @contextlib.contextmanager
     def followed_through(self, exercise: str, oracle: Oracle) -> Iterator[None]:
         """Let `oracle` answer the calls of earlier exercises while `exercise` is tested again."""
-        self._exercise, self.process.room = exercise, MAX_KEPT
+        self._exercise, self._room = exercise, MAX_KEPT
         if self._lost_processes.pop(exercise, 0):  # an earlier exercise may have ended the process
-            self.process.left_out.pop(exercise, None)
+            self._left_out.pop(exercise, None)
         self._switch_to(oracle)
         try:
             yield
@@ -98,48 +159,142 @@ class SandboxSession:
 
     def finish(self) -> None:
         """Run the cells that have not run yet, which are below all exercises: for their output."""
-        process, cells, seen = self.process, self.submission.sources, self.process.outputs.by_name
-        while process.seconds_left > 0 and any(cell.name not in seen for cell in cells):
-            if self._only_for or not process.is_running:
+        cells, seen = self.submission.sources, self.outputs.by_name
+        while self._seconds_left > 0 and any(cell.name not in seen for cell in cells):
+            if self._only_for or self._connection is None:
                 self._start()
-            process.run_cells()
+            self._run_cells()
 
     def close(self) -> None:
-        """Kill the student's process."""
-        self.process.close()
+        """Kill the student's process, if there is one."""
+        connection, self._connection, self._installed = self._connection, None, None
+        self._stands_after = ""
+        self._waiting.clear()
+        if connection is not None:
+            connection.child.kill()
 
     def _reach_exercise(self) -> None:
         """Run cells until that of the exercise has just run, unless that one is left out."""
-        process, exercise = self.process, self._exercise
-        while process.stands_after != exercise and exercise not in process.left_out:
-            if process.seconds_left <= 0:
-                process.left_out[exercise] = process.time_is_up()
+        exercise = self._exercise
+        while self._stands_after != exercise and exercise not in self._left_out:
+            if self._seconds_left <= 0:
+                self._left_out[exercise] = self._time_is_up()
                 return
             try:
-                if not process.has_yet_to_run(exercise):
+                if not any(cell.name == exercise for cell in self._waiting):
                     self._start(exercise if self._lost_processes[exercise] else "")
-                if process.run_cells(until=exercise):
-                    process.install(self._oracle, f"`{exercise}`")
+                if self._run_cells(until=exercise):
+                    self._install(self._oracle)
             except StudentFailure as failure:
                 self._note_lost_process(failure)
 
     def _start(self, only_for: str = "") -> None:
         """Start a new process for all exercises; or for one, with the cells that it needs."""
-        self._only_for, cells = only_for, self.submission.sources
-        if only_for:
-            needed = self.dependencies.cells_of(only_for) | {only_for}
-            cells = [each for each in cells if each.role is CellRole.SETUP or each.name in needed]
-        self.process.start(cells)
+        self.close()
+        connection = Connection(self.warm.spawn(max(0.0, self._seconds_left)))
+        try:
+            self._guard(connection)
+        except GraderFault:
+            connection.child.kill()
+            raise
+        self._connection, self._only_for = connection, only_for
+        needed = self.dependencies.cells_of(only_for) | {only_for}
+        self._waiting.extend(
+            cell
+            for cell in self.submission.sources
+            if not only_for or cell.role is CellRole.SETUP or cell.name in needed
+            if cell.name not in self._left_out
+        )
+
+    def _guard(self, connection: Connection) -> None:
+        """Guard built-ins. No student code has run yet, so a failure is the grader's fault."""
+        request = {"op": "guard", "names": list(self.guarded)}
+        try:
+            reply = connection.exchange(request, self.limits.cell_seconds)
+        except NoReply as ended:
+            failure = without_reply(ended, "The empty process")
+            raise GraderFault(f"The sandbox doesn't work: {failure}") from None
+        if "error" in reply:
+            raise GraderFault(f"Built-ins can't be guarded: {reply['error']['message']}.")
+
+    def _run_cells(self, until: str = "") -> bool:
+        """Run the waiting cells, up to that of the exercise `until`; tell whether all survived."""
+        while self._waiting and not (until and self._stands_after == until):
+            cell, before = self._waiting.popleft(), self._seconds
+            self._stands_after = ""
+            try:
+                defined = self._run(cell)
+            except StudentFailure as failure:
+                self.close()
+                has_waited = isinstance(failure, StudentStalled)
+                if not has_waited or cell.name in self._stalled:
+                    self._left_out[cell.name] = failure
+                    self.outputs.note_left_out(cell, failure)
+                self._stalled.add(cell.name)
+                return False
+            finally:
+                self._seconds_of_cells += self._seconds - before
+            if cell.name in self.exercises:
+                self._stands_after = cell.name
+                if undefined := self.outputs.failure_to_define(cell.name, defined):
+                    self._left_out.setdefault(cell.name, undefined)
+        return True
+
+    def _run(self, cell: SubmittedCell) -> Any:
+        """Run a cell; return the names among the exercises' that are defined then."""
+        subject = f"The cell of `{cell.name}`" if cell.cell.grade_id else "A cell that you added"
+        run = {"op": "run", "source": cell.cell.source}
+        try:
+            reply = self._obtain(run, subject, self.limits.cell_seconds)
+        except wire.WireError:
+            raise StudentFailure(f"{subject} is too long to run: shorten it.") from None
+        self.outputs.note(cell, reply)
+        # after every cell: if one has broken the channel, the next must not be blamed
+        look = {"op": "defined", "names": list(self.exercises)}
+        return self._obtain(look, subject).get("value")
+
+    def _obtain(
+        self, request: Mapping[str, Any], subject: str, seconds: float | None = None
+    ) -> dict[str, Any]:
+        """Return the reply to a request, or raise a `StudentFailure`, which is about `subject`.
+
+        `seconds` are those that it may take, if not the usual ones of a call; it may not take more
+        than those that are left for the notebook.
+        """
+        connection, left = self._connection, self._seconds_left
+        if connection is None or left <= 0:
+            raise self._time_is_up()
+        allowed = self.limits.call_seconds if seconds is None else seconds
+        before, connection.room = connection.spent, self._room
+        try:
+            return connection.exchange(request, min(allowed, left))
+        except NoReply as ended:
+            failure = without_reply(ended, subject)
+            if isinstance(failure, StudentTimedOut) and allowed > left:
+                failure = self._time_is_up()
+            raise failure from None
+        finally:
+            self._seconds += connection.spent - before
+            self._room = connection.room
+
+    @property
+    def _seconds_left(self) -> float:
+        return self.limits.notebook_seconds - self._seconds
+
+    def _time_is_up(self) -> StudentTimedOut:
+        allowed = f"{self.limits.notebook_seconds:g} s"
+        return StudentTimedOut(
+            f"The notebook's time limit of {allowed} was reached before the end."
+        )
 
     def _retry(self, failure: StudentFailure) -> dict[str, Any]:
         """Repeat all requests of this test in a new process; return the last reply."""
         self._reach_exercise()
-        process, exercise = self.process, self._exercise
         try:
-            if exercise in process.left_out:
-                raise process.left_out[exercise]
+            if self._exercise in self._left_out:
+                raise self._left_out[self._exercise]
             for request, seconds in self._requests:
-                reply = process.obtain(request, f"`{exercise}`", seconds)
+                reply = self._obtain(request, f"`{self._exercise}`", seconds)
             if reply.get("error", {}).get("type") == "NameError":
                 raise failure  # the second process lacks what the first one had
         except StudentFailure as again:
@@ -148,26 +303,34 @@ class SandboxSession:
         return reply
 
     def _note_lost_process(self, failure: StudentFailure) -> None:
-        self.process.close()
+        self.close()
         self._lost_processes[self._exercise] += 1
         if self._lost_processes[self._exercise] >= MAX_LOST_PROCESSES:
-            self.process.left_out[self._exercise] = failure
+            self._left_out[self._exercise] = failure
 
     def _switch_to(self, oracle: Oracle | None) -> None:
         """Install the oracle in a process as the exercise left it; any other has to be replaced."""
         self._oracle = oracle
-        if self.process.stands_after != self._exercise:
-            self.process.close()
+        if self._stands_after != self._exercise:
+            self.close()
         try:
-            self.process.install(oracle, f"`{self._exercise}`")
+            self._install(oracle)
         except StudentFailure:
-            self.process.close()  # the next channel starts a new one
+            self.close()  # the next channel starts a new one
+
+    def _install(self, oracle: Oracle | None) -> None:
+        """Let the oracle answer calls of what it stands in for; without one, remove stand-ins."""
+        if self._connection is not None and self._installed is not oracle:
+            self._installed = oracle
+            self._connection.answer = oracle.answer if oracle else None
+            names = oracle.names if oracle else ()
+            self._obtain({"op": "stand_in", "names": names}, f"`{self._exercise}`")
 
     def _raise_if_missing(self, reply: Mapping[str, Any]) -> None:
         """Raise a `StudentFailure` if a name is missing since its cell is left out, or is below."""
         found = _MISSING_NAME.fullmatch(str(reply.get("error", {}).get("message"))[:120])
         name = found[1] if found else ""
-        if reason := self.process.left_out.get(name):
+        if reason := self._left_out.get(name):
             raise StudentFailure(f"This needs `{name}`, which was left out: {reason}")
         if name and self.dependencies.bound_later(name, self._exercise):
             raise StudentFailure(

@@ -18,7 +18,6 @@ from autograder.gradebook.recording import record_class
 from autograder.grading import grader
 from autograder.grading.grader import Grader
 from autograder.grading.hidden_tests import HiddenTests
-from autograder.grading.process import StudentProcess
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.grading.store import save_report
@@ -34,9 +33,9 @@ STEPS = (
     (WarmProcess, "be_ready", "starting the warm process"),
     (WarmProcess, "spawn", "fork and sandbox"),
     (Child, "kill", "fork and sandbox"),
-    (StudentProcess, "run_cells", "cells"),
+    (SandboxSession, "_run_cells", "cells"),
     (SandboxSession, "ask", "calls of the student's code"),
-    (HiddenTests, "examine_as_learned", "hidden tests"),
+    (HiddenTests, "examine", "hidden tests"),
     (Diagnosis, "of", "diagnosis"),
     (recording, "record", "recording"),
     (feedback, "write_feedback", "feedback"),

@@ -72,7 +72,8 @@ def course_with(root: Path, tests: str) -> Course:
 def verdicts_on(tests: HiddenTests, source: str, seed: int = 0, **how: bool) -> list[Verdict]:
     channel = InProcess([source], guarded=["math.fsum"])
     try:
-        return list(tests.run(["double"], lambda _: channel, seed, **how)["double"])
+        (name,) = tests.points
+        return [each.verdict for each in tests.examine(name, lambda: channel, seed, **how)]
     finally:
         channel.close()
 
@@ -172,7 +173,7 @@ def test_what_an_assignment_forbids_is_known_before_it_runs(tests: HiddenTests) 
 
 def test_an_exercise_without_hidden_tests_is_named(tests: HiddenTests) -> None:
     with pytest.raises(CourseError, match=r"test_triple\.py"):
-        tests.run(["triple"], lambda _: InProcess([]))
+        tests.examine("triple", lambda: InProcess([]))
 
 
 def test_a_conftest_above_the_folder_of_exercises_is_not_run(tmp_path: Path) -> None:

@@ -93,9 +93,8 @@ class Spy:
     environment: bytes = b""
 
     def look(self, session: SandboxSession) -> None:
-        process = session.process
-        if process.is_running:
-            (student,) = (pid for pid in descendants(process.warm.pid) if not descendants(pid))
+        if session._connection is not None:
+            (student,) = (pid for pid in descendants(session.warm.pid) if not descendants(pid))
             self.memory = b"".join(memory_of(student))
             self.environment = Path(f"/proc/{student}/environ").read_bytes()
 
@@ -137,7 +136,8 @@ def test_the_memory_of_a_students_process_holds_no_secret(
 ) -> None:
     right = Recorder(InProcess(solved(course, assignment).values()))
     tests = HiddenTests(course, assignment)
-    tests.run(tests.points, lambda _: right, skip_slow=True)
+    for exercise in tests.points:
+        tests.examine(exercise, lambda: right, skip_slow=True)
     graded_wrong(graders, assignment, level, THEIRS)
     graded_wrong(graders, assignment, level, OURS)
 
@@ -188,7 +188,7 @@ def crossing(course: Course, seed: int) -> list[Any]:
     """Return all that crosses, but arrays, while an answer of hw2 is tested."""
     channel = Fields(InProcess(solved(course, "hw2_encoder").values()))
     tests = HiddenTests(course, "hw2_encoder")
-    tests.run(["SelfAttention"], lambda _: channel, seed, skip_slow=True)
+    tests.examine("SelfAttention", lambda: channel, seed, skip_slow=True)
     return channel.seen
 
 

@@ -106,7 +106,7 @@ def runs(tests: HiddenTests) -> list[str]:
 
 
 def examined(tests: HiddenTests, channel: Counted) -> tuple[Finding, ...]:
-    return tests.examine_as_learned("double", lambda _: channel, seed=7)
+    return tests.examine("double", lambda: channel, seed=7)
 
 
 def test_a_test_doesnt_run_for_replies_that_it_has_judged(
@@ -125,7 +125,7 @@ def test_what_asks_something_else_each_time_or_lends_a_model_always_runs(
 
 
 def test_with_another_seed_every_test_runs(tests: HiddenTests, runs: list[str]) -> None:
-    tests.examine_as_learned("double", lambda _: Counted(RIGHT), seed=8)
+    tests.examine("double", lambda: Counted(RIGHT), seed=8)
     assert runs == ["drawn", "chance", "chance after a call", "lent"]
 
 
@@ -191,11 +191,10 @@ def test_a_learned_and_a_fresh_run_agree(path: Path) -> None:
     tests, cells = learned(assignment), solved(KIT, assignment)
     sources = answered(cells, exercise, path.read_text())
 
-    def channel_of(_: str) -> InProcess:
-        return InProcess(sources, may_raise=True)
-
-    found = tests.examine_as_learned(exercise, channel_of, KIT.seed, skip_slow=True)
-    fresh = tests.examine([exercise], channel_of, KIT.seed, skip_slow=True)[exercise]
+    found, fresh = (
+        each.examine(exercise, lambda: InProcess(sources, may_raise=True), KIT.seed, skip_slow=True)
+        for each in (tests, HiddenTests(KIT, assignment))
+    )
     assert [each.verdict for each in found] == [each.verdict for each in fresh]
     assert [replies(each) for each in found] == [replies(each) for each in fresh]
 

@@ -57,8 +57,9 @@ def _tests_of(
 ) -> dict[str, tuple[str, ...]]:
     """Return the names of the hidden tests by exercise, in their order."""
     channel = InProcess(solved.values())
-    verdicts = tests.run(exercises, lambda _: channel, tests.course.seed, skip_slow=True)
-    return {name: tuple(verdict.name for verdict in each) for name, each in verdicts.items()}
+    seed = tests.course.seed
+    found = {n: tests.examine(n, lambda: channel, seed, skip_slow=True) for n in exercises}
+    return {name: tuple(each.verdict.name for each in found[name]) for name in exercises}
 
 
 def mutants_of(exercise: Exercise) -> Iterator[Mutant]:

@@ -188,12 +188,11 @@ def examine(
     cells = answered(exercise.solved, exercise.name, source)
     channel = InProcess(cells, exercise.guarded, may_raise=True)
     try:
-        found = HiddenTests(exercise.course, exercise.assignment).examine(
-            [exercise.name], lambda _: channel, seed, skip_slow=skip_slow, exitfirst=exitfirst
+        return HiddenTests(exercise.course, exercise.assignment).examine(
+            exercise.name, lambda: channel, seed, skip_slow=skip_slow, exitfirst=exitfirst
         )
     finally:
         channel.close()
-    return found[exercise.name]
 
 
 def names_of(
