@@ -4,6 +4,7 @@ course    where everything of a course lies, and its seed
 settings  `course.toml`, checked
 roster    who is in it, by which ids platforms know them, and what can be a student id
 sheets    CSV files, read and written
+saving    files that are written as a whole
 loading   hidden tests, fixtures and known mistakes, loaded by path
 solution  the instructor's percent scripts, the written questions in them, and files for students
 scaffold  new courses, assignments and exercises

@@ -75,9 +75,8 @@ class Course:
             try:
                 update["seed"] = seed = int(environment[SEED])
             except ValueError:
-                raise CourseError(
-                    f"{SEED} is {environment[SEED]!r}: give a whole number."
-                ) from None
+                said_so = f"{SEED} is {environment[SEED]!r}"
+                raise CourseError(f"{said_so}: give a whole number.") from None
             if said.seed is None and (root / SEED_FILE).exists():
                 overrides.append(f"{SEED} overrides the seed in {SEED_FILE}.")
             elif said.seed not in (None, seed):
@@ -109,11 +108,9 @@ class Course:
         if self.settings.seed is not None:
             return self.settings.seed
         path = self.root / SEED_FILE
-        if (kept := _kept_seed(path)) is None:
+        if not path.exists():
             _keep_seed(path)
-            kept = _kept_seed(path)
-        assert kept is not None
-        return kept
+        return _kept_seed(path)
 
     @property
     def exercises(self) -> Path:
@@ -139,12 +136,11 @@ class Course:
         """Return what no student's process may read, wherever the course lies."""
         folders = (self.exercises, self.answers, self.solutions, self.submitted, self.reports)
         made = (self.feedback, self.packages, self.exports, self.work, self.autograded)
-        names = (settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv")
-        others = (*made, *(self.root / name for name in names))
-        url = self.database
-        file = Path(url.removeprefix(_SQLITE).partition("?")[0])
-        books = [file.with_name(file.name + end) for end in ("", "-wal", "-shm", "-journal")]
-        return [*folders, *others, *(books if url.startswith(_SQLITE) else ())]
+        names = [settings.FILE, SEED_FILE, "roster.csv", "unassigned.csv"]
+        if self.database.startswith(_SQLITE):
+            file = self.database.removeprefix(_SQLITE).partition("?")[0]
+            names += [file + end for end in ("", "-wal", "-shm", "-journal")]
+        return [*folders, *made, *(self.root / name for name in names)]
 
     def assignment_names(self) -> list[str]:
         """Every assignment that has a solution script, in order of name."""
@@ -188,12 +184,10 @@ def drawn_seed() -> int:
     return secrets.randbelow(MAX_SEED)
 
 
-def _kept_seed(path: Path) -> int | None:
+def _kept_seed(path: Path) -> int:
     try:
         with path.open("rb") as file:
             return int(file.read(100))
-    except FileNotFoundError:
-        return None
     except OSError as error:
         raise CourseError(f"{path} can't be read ({error.strerror}): make it readable.") from None
     except ValueError:

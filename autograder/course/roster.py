@@ -21,7 +21,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
-from autograder.course.sheets import FORMULA, Sheet, read_table, save_whole, unescaped
+from autograder.course.saving import save_whole
+from autograder.course.sheets import FORMULA, Sheet, read_table, unescaped
 from autograder.errors import CourseError, shown
 
 FILE = "roster.csv"
@@ -109,13 +110,13 @@ def read_roster(path: Path) -> tuple[Person, ...]:
 
     Raises `CourseError` if the file can't be a roster.
     """
-    table = read_table(path) if path.is_file() else None
-    if table and table.columns and "student_id" not in table.columns:
+    rows = read_table(path) if path.is_file() else []
+    if rows and "student_id" not in rows[0]:
         raise CourseError(
             f"{path} has no column student_id: give a column that name in its first line."
         )
     people: dict[str, Person] = {}
-    for row in table.rows if table else ():
+    for row in rows:
         known = {name: row.get(name, "") for name in COLUMNS}
         person = Person(**known | {"student_id": student_id_of(known["student_id"])})
         if people.setdefault(folded(person.student_id), person) is not person:

@@ -59,30 +59,18 @@ def _inside(folder: str) -> str:
     return folder
 
 
-def _one_line(text: str) -> str:
-    if not text.strip() or "\n" in text or "|" in text:  # it stands in a table
-        raise ValueError("it must be a text on one line, without |")
-    return text
-
-
-def _known_repository(address: str) -> str:
-    if address and not re.fullmatch(_ON_GITHUB, address):
-        raise ValueError(
-            "it must be the course's folder on GitHub, as https://github.com/owner/name or "
-            "https://github.com/owner/name/tree/branch/folder"
-        )
-    return address
-
-
-_ON_GITHUB = r"https://github\.com/[\w.-]+/[\w.-]+(/tree/[\w./-]+)?/?"
-Line = Annotated[str, AfterValidator(_one_line)]
+_NAME = r"^[\w.-]+$"
+_LINE = r"^[^\n|]*[^\s|][^\n|]*$"  # it stands in a table
+_ON_GITHUB = r"^(https://github\.com/[\w.-]+/[\w.-]+(/tree/[\w./-]+)?/?)?$"
+Line = Annotated[str, Field(pattern=_LINE)]
 Folder = Annotated[str, Field(min_length=1), AfterValidator(_inside)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
 When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open when in the day
-
-
 _ALLOWED = {  # pydantic's words, and ours
-    r"String should match pattern '^[\w.-]+$'": "it must be of letters, digits, `_`, `-` and `.`",
+    f"String should match pattern '{_NAME}'": "it must be of letters, digits, `_`, `-` and `.`",
+    f"String should match pattern '{_LINE}'": "it must be a text on one line, without |",
+    f"String should match pattern '{_ON_GITHUB}'": "it must be the course's folder on GitHub, as "
+    "https://github.com/owner/name or https://github.com/owner/name/tree/branch/folder",
     "Input should be a valid datetime": "it must be a date and a time, as 2026-10-05T23:59:00",
     "a valid dictionary": "a table",
     "a valid tuple": "a list",
@@ -105,10 +93,7 @@ class LatePolicy(_Table):
 
 
 class GradescopeSettings(_Table):
-    """When Gradescope shows students what they got for an assignment.
-
-    Until the due date, or until grades are published, it then hides their total too.
-    """
+    """When Gradescope shows students what they got; it then hides their total until that day."""
 
     visibility: Literal["visible", "after_due_date", "after_published", "hidden"] = "visible"
 
@@ -154,7 +139,7 @@ class CollectSettings(_Table):
 class CourseSettings(_Table):
     """All of `course.toml`. Paths are relative to the course's folder."""
 
-    id: Annotated[str, Field(pattern=r"^[\w.-]+$")] = "course"
+    id: Annotated[str, Field(pattern=_NAME)] = "course"
     title: str = "Course"
     seed: StrictInt | None = None  # one of the course's own, kept in seed.txt
     database: str = "sqlite:///gradebook.db"
@@ -163,7 +148,7 @@ class CourseSettings(_Table):
     answers: Folder = "answers"
     demo: Folder = "demo.toml"
     # What the box at the top of each notebook says.
-    repository: Annotated[str, AfterValidator(_known_repository)] = ""  # for a link to Colab
+    repository: Annotated[str, Field(pattern=_ON_GITHUB)] = ""  # for a link to Colab
     hand_in: Line = "this notebook, as NOTEBOOK, where your course collects homework"
     allowed_tools: Line = (
         "books, papers, documentation, and talking with others about ideas; what you hand in must "
@@ -225,22 +210,17 @@ def _said(error: ErrorDetails) -> str:
     for theirs, ours in _ALLOWED.items():
         said = said.replace(theirs, ours)
     value = error["input"]
-    if isinstance(value, Mapping):
-        return f"`{key}`: {said}"
     told = repr(value) if isinstance(value, str) else value
-    return f"`{key}` is {told}: {said}"
+    return f"`{key}`: {said}" if isinstance(value, Mapping) else f"`{key}` is {told}: {said}"
 
 
 def _table_at(location: tuple[Any, ...]) -> type[_Table]:
     """Return the table that `location`, as pydantic names it, lies in."""
     match location:
-        case ("late",) | ("assignments", _, "late"):
-            return LatePolicy
-        case ("assignments", _, "gradescope"):
-            return GradescopeSettings
-        case ("collect",):
-            return CollectSettings
+        case ():
+            return CourseSettings
         case ("assignments", _):
             return AssignmentSettings
-        case _:
-            return CourseSettings
+        case (*_, "late"):
+            return LatePolicy
+    return CollectSettings if location == ("collect",) else GradescopeSettings

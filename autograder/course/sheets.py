@@ -9,10 +9,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from secrets import token_hex
-from typing import NamedTuple
 
 from autograder.errors import CourseError, shown
 
@@ -21,13 +20,6 @@ MAX_BYTES = 50 << 20
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 _DELIMITERS = ",;\t"
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
-
-
-class Table(NamedTuple):
-    """The columns of a table, and its rows by column."""
-
-    columns: tuple[str, ...] = ()
-    rows: tuple[dict[str, str], ...] = ()
 
 
 @dataclass
@@ -119,20 +111,17 @@ class Sheet:
         return len(self.rows) - 1
 
 
-def read_table(path: Path) -> Table:
-    """Return the table in a file, its texts `unescaped` and rows of blanks left out.
+def read_table(path: Path) -> list[dict[str, str]]:
+    """Return the rows in a file by column, without those of blanks, their texts `unescaped`.
 
-    An empty file is an empty table. Raises `CourseError` if the file can't be a table.
+    An empty file has none. Raises `CourseError` if the file can't be a table.
     """
     if not path.stat().st_size:
-        return Table()
+        return []
     sheet = Sheet.read(path)
     columns, *rows = ([*map(unescaped, sheet.values(n))] for n in range(len(sheet.rows)))
     padding = [""] * len(columns)
-    return Table(
-        tuple(columns),
-        tuple(dict(zip(columns, row + padding, strict=False)) for row in rows if any(row)),
-    )
+    return [dict(zip(columns, row + padding, strict=False)) for row in rows if any(row)]
 
 
 def table_bytes(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
@@ -141,18 +130,6 @@ def table_bytes(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
     for texts in (columns, *rows):
         sheet.add_row([*map(shown, texts)])
     return sheet.to_bytes()
-
-
-def save_whole(raw: bytes, path: Path) -> None:
-    """Write a file, all of it or nothing, through no link that lies in its place."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{token_hex(8)}")
-    try:
-        with fresh.open("xb") as file:
-            file.write(raw)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def escaped(text: str) -> str:
@@ -182,16 +159,9 @@ def number_in(text: str) -> float | None:
 
 def _decoded(raw: bytes, name: str) -> tuple[str, str]:
     """Return the encoding of `raw` and its text, which encoded is `raw` again."""
-    encodings = ["utf-8", "cp1252"]  # the latter is what Excel makes of it
-    if raw.startswith(codecs.BOM_UTF16_LE):
-        encodings = ["utf-16-le"]
-    elif raw.startswith(codecs.BOM_UTF16_BE):
-        encodings = ["utf-16-be"]
-    for encoding in encodings:
-        try:
-            text = raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return encoding, text
+    utf_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}.get(raw[:2])
+    for encoding in [utf_16] if utf_16 else ["utf-8", "cp1252"]:  # the latter is Excel's
+        with suppress(UnicodeDecodeError):
+            if "\0" not in (text := raw.decode(encoding)):
+                return encoding, text
     raise CourseError(f"{name} can't be read as CSV: save it as CSV in UTF-8.")

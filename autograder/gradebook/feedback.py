@@ -18,7 +18,7 @@ from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.course.roster import problem_with
-from autograder.course.sheets import save_whole
+from autograder.course.saving import save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault
 from autograder.gradebook import configuration, database
 from autograder.gradebook.marks import Marks, read_marks

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.sheets import save_whole
+from autograder.course.saving import save_whole
 from autograder.errors import SubmissionError
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256

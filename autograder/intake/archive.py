@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from autograder.errors import DISK_ERRORS, SubmissionError, shown
-from autograder.intake.notebook import FLAGS, MAX_NOTEBOOK, regular_stream
+from autograder.intake.notebook import MAX_NOTEBOOK, regular_stream
 
 MAX_ENTRIES = 100_000
 MAX_RATIO = 200  # unpacked size over archive size: for notebooks it is about ten
@@ -30,16 +30,12 @@ RECORDS = ("submission_metadata.yml", "timestamp.txt")
 MAX_SMALL = 16 << 20  # bytes that any archive may unpack to
 _HEAD = 64  # bytes that show whether a file can be a notebook
 _DAMAGED_ENTRY = (
-    EOFError,
-    RuntimeError,  # encrypted, or folders within folders without end
-    ValueError,
-    OverflowError,
-    struct.error,
-    zlib.error,
-    lzma.LZMAError,
+    *(EOFError, ValueError, OverflowError, struct.error, zlib.error, lzma.LZMAError),
     zipfile.BadZipFile,
+    RuntimeError,  # encrypted, or folders within folders without end
 )
 _DAMAGE = (OSError, tarfile.TarError, *_DAMAGED_ENTRY)
+
 
 # An entry's name, and what opens it: nothing, if it is no ordinary file.
 _Entries = Iterator[tuple[str, Callable[[], IO[bytes] | None]]]
@@ -139,15 +135,7 @@ def _in_folder(root: Path) -> _Entries:
         for name in sorted(names):
             path = Path(folder, name).relative_to(root).as_posix()
             if _counts(path):
-                yield path, partial(_regular, name, descriptor)
-
-
-def _regular(name: str, folder: int) -> IO[bytes] | None:
-    """Open a file in an open folder; None if it is a link, a device or a pipe."""
-    if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
-        return None
-    # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
-    return regular_stream(os.open(name, FLAGS, dir_fd=folder))
+                yield path, partial(regular_stream, name, descriptor)
 
 
 def _raise(error: OSError) -> None:
@@ -164,36 +152,37 @@ def _counts(name: str) -> bool:
 def _unpacked(
     source: Path, name: str, opened: Callable[[], IO[bytes] | None], path: Path
 ) -> File | None:
-    """Return a file as `_copied` does; a damaged entry of a zip file harms no neighbour."""
+    """Return a file, with a copy at `path` if it can be a notebook or a record.
+
+    A damaged entry of a zip file harms no neighbour.
+    """
     parts = name.replace("\\", "/").encode(errors="replace").decode().split("/")
     plain = "/".join(part for part in parts if part not in ("", ".", ".."))[:MAX_NAME]
+    file = File(plain, original=source / name if source.is_dir() else None)
     try:
         stream = opened()
         if stream is None:
             return None
         with stream:
-            file = _copied(plain, stream, path)
+            return _copied(file, stream, path)
     except _DAMAGED_ENTRY:
         if not zipfile.is_zipfile(source):  # what follows in a tar file can't be found any more
             raise
-        return File(plain, is_damaged=True)
-    return replace(file, original=source / name) if source.is_dir() else file
+        return replace(file, is_damaged=True)
 
 
-def _copied(name: str, stream: IO[bytes], path: Path) -> File:
-    """Return a file, with a copy at `path` if it can be a notebook or a record."""
-    is_record = name.rpartition("/")[2] in RECORDS
+def _copied(file: File, stream: IO[bytes], path: Path) -> File:
+    is_record = file.name.rpartition("/")[2] in RECORDS
     head = stream.read(_HEAD)
     looks = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    file = File(name)
     if not (is_record or looks or file.is_called_notebook):
         return file
     largest = MAX_RECORD if is_record else MAX_NOTEBOOK
     raw = head + stream.read(largest + 1 - len(head))
     if len(raw) > largest:
-        return File(name, is_too_large=True)
+        return replace(file, is_too_large=True)
     path.write_bytes(raw)
-    return File(name, path)
+    return replace(file, path=path)
 
 
 def _check(archive: Path, count: int, size: int) -> None:

@@ -7,6 +7,7 @@ left out, and told.
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from autograder.errors import SubmissionError, shown
@@ -46,7 +47,10 @@ def find_attachments(folder: Path) -> Attachments:
     left_out: list[str] = []
     room = MAX_BYTES
     try:
-        for entry in sorted(_entries(folder), key=lambda entry: entry.path):
+        entries = list(islice(_entries(folder), MAX_ENTRIES + 1))
+        if len(entries) > MAX_ENTRIES:
+            return Attachments(left_out=(f"there are more than {MAX_ENTRIES} entries",))
+        for entry in sorted(filter(None, entries), key=lambda entry: entry.path):
             name = Path(entry.path).relative_to(folder).as_posix()
             size = entry.stat(follow_symlinks=False).st_size
             if why := _why_not(entry, size, len(kept), room):
@@ -56,8 +60,6 @@ def find_attachments(folder: Path) -> Attachments:
                 room -= size
     except OSError:
         return Attachments()
-    except _TooMany:
-        return Attachments(left_out=(f"there are more than {MAX_ENTRIES} entries",))
     return Attachments(tuple(kept), tuple(left_out))
 
 
@@ -77,27 +79,19 @@ def copy_attachments(source: Path, target: Path) -> None:
         (target / times.FILE).write_bytes(time)
 
 
-class _TooMany(Exception):
-    pass
-
-
-def _entries(root: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield what is below `root` and no folder itself, but for notebooks and hidden files."""
-    folders, number = [root], 0
-    while folders:
-        folder = folders.pop()
+def _entries(root: Path) -> Iterator[os.DirEntry[str] | None]:
+    """Yield what is below `root`; None for folders, notebooks, hidden files, and our own."""
+    folders = [root]
+    for folder in folders:
         with os.scandir(folder) as found:
             for entry in found:
-                number += 1
-                if number > MAX_ENTRIES:
-                    raise _TooMany
-                if entry.name.startswith(".") or entry.name in _IGNORED:
-                    continue
+                is_left = entry.name.startswith(".") or entry.name in _IGNORED
                 is_ours = folder == root and entry.name in _OURS
-                if entry.is_dir(follow_symlinks=False):
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if is_folder and not is_left:
                     folders.append(Path(entry.path))
-                elif not (is_ours or entry.name.endswith(".ipynb")):
-                    yield entry
+                is_kept = not (is_left or is_ours or is_folder or entry.name.endswith(".ipynb"))
+                yield entry if is_kept else None
 
 
 def _why_not(entry: os.DirEntry[str], size: int, kept: int, room: int) -> str:

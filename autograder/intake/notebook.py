@@ -6,15 +6,13 @@ code. A submission's outputs have no effect on grading; of them, only pictures a
 """
 
 import base64
-import binascii
 import json
 import os
 import stat
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import IO, Annotated, Any, Literal, NamedTuple
 
@@ -30,7 +28,7 @@ MAX_PICTURES = 4  # of one cell: as many as a page has room for
 MAX_PICTURE = 400_000  # bytes of one
 MAX_SIDE = 4000  # pixels
 # A link is refused, and a pipe or a device keeps nobody waiting.
-FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def open_regular(path: Path, below: Path) -> IO[bytes]:
@@ -44,19 +42,23 @@ def open_regular(path: Path, below: Path) -> IO[bytes]:
     try:
         for part in folders:
             _check_kind(part, folder, stat.S_ISDIR)
-            inner = os.open(part, FLAGS | os.O_DIRECTORY, dir_fd=folder)
-            os.close(folder)
-            folder = inner
+            outer, folder = folder, os.open(part, _FLAGS | os.O_DIRECTORY, dir_fd=folder)
+            os.close(outer)
         _check_kind(name, folder, stat.S_ISREG)
-        return _as_regular(os.open(name, FLAGS, dir_fd=folder), name)
+        if stream := regular_stream(name, folder):
+            return stream
+        raise SubmissionError(f"{shown(name)} changed while it was read: try again.")
     finally:
         os.close(folder)
 
 
-def regular_stream(descriptor: int) -> IO[bytes] | None:
-    """Return an open file as a stream; close it and return None if it is no ordinary one."""
-    stream = os.fdopen(descriptor, "rb")
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+def regular_stream(name: str, folder: int) -> IO[bytes] | None:
+    """Open a file in an open folder; return None if it is a link, a device or a pipe."""
+    if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+        return None
+    # Should it be replaced by a link or a pipe meanwhile, opening fails, and doesn't wait.
+    stream = os.fdopen(os.open(name, _FLAGS, dir_fd=folder), "rb")
+    if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
         return stream
     stream.close()
     return None
@@ -65,28 +67,21 @@ def regular_stream(descriptor: int) -> IO[bytes] | None:
 def _check_kind(name: str, folder: int, is_right: Callable[[int], bool]) -> None:
     """Refuse what lies in an open folder under this name, unless it is of the right kind."""
     mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-    if stat.S_ISLNK(mode):
-        raise SubmissionError(f"{shown(name)} is a link: hand in the notebook itself.")
     if not is_right(mode):
-        kind = "a folder" if is_right is stat.S_ISDIR else "a file"
-        raise SubmissionError(f"{shown(name)} is not {kind}: hand in the notebook itself.")
-
-
-def _as_regular(descriptor: int, name: str) -> IO[bytes]:
-    """Return an open file as a stream, unless something else took its place meanwhile."""
-    if (stream := regular_stream(descriptor)) is None:
-        raise SubmissionError(f"{shown(name)} is not a file: hand in the notebook itself.")
-    return stream
+        kind = "not a folder" if is_right is stat.S_ISDIR else "not a file"
+        kind = "a link" if stat.S_ISLNK(mode) else kind
+        raise SubmissionError(f"{shown(name)} is {kind}: hand in the notebook itself.")
 
 
 def read_file(path: Path, below: Path | None = None) -> bytes:
     """Return the bytes of a notebook file, which must be an ordinary one.
 
-    If `below` is given, neither the file nor a folder between them may be a link: it could lead to
-    what isn't the student's. Raises `SubmissionError` for links, for what is no ordinary file and
-    for more than `MAX_NOTEBOOK` bytes, OSError if the file can't be read.
+    Where `below` isn't given, a person of ours named the file: it may lie behind links. Raises
+    `SubmissionError` as `open_regular` does and for more than `MAX_NOTEBOOK` bytes, OSError if the
+    file can't be read.
     """
-    with open_regular(path, below) if below else _open_named(path) as file:
+    path = path if below else path.resolve()
+    with open_regular(path, below or path.parent) as file:
         raw = file.read(MAX_NOTEBOOK + 1)
     _check_size(raw)
     return raw
@@ -95,13 +90,6 @@ def read_file(path: Path, below: Path | None = None) -> bytes:
 def read_submitted(path: Path) -> bytes:
     """Return the bytes of `…/<student>/<assignment>/<notebook>`, as `read_file` without links."""
     return read_file(path, below=path.parents[2])
-
-
-def _open_named(path: Path) -> IO[bytes]:
-    # A person of ours named it: it may lie behind a link.
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise SubmissionError(f"{shown(path.name)} is not a file: hand in the notebook itself.")
-    return _as_regular(os.open(path, FLAGS & ~os.O_NOFOLLOW), path.name)
 
 
 def _check_size(raw: bytes) -> None:
@@ -133,27 +121,23 @@ class Picture(NamedTuple):
 
 def pictures_in(outputs: Any) -> tuple[Picture, ...]:
     """Return the pictures among the outputs of a code cell, which may be anything."""
-    return tuple(islice(_pictures(outputs), MAX_PICTURES)) if isinstance(outputs, list) else ()
-
-
-def _pictures(outputs: list[Any]) -> Iterator[Picture]:
-    for output in outputs[:100]:
-        data = output.get("data") if isinstance(output, dict) else None
-        for kind in ("image/png", "image/jpeg"):
-            text = _joined(data.get(kind)) if isinstance(data, dict) else None
-            if isinstance(text, str) and (picture := _picture(text)) is not None:
-                if picture.kind == kind:
-                    yield picture
-                break
+    found: list[Picture] = []
+    for output in outputs[:100] if isinstance(outputs, list) else ():
+        data = _mapping(_mapping(output).get("data"))
+        texts = ((kind, _joined(data.get(kind))) for kind in ("image/png", "image/jpeg"))
+        kind, text = next((pair for pair in texts if isinstance(pair[1], str)), ("", ""))
+        picture = _picture(text)
+        if picture and picture.kind == kind:
+            found.append(picture)
+    return tuple(found[:MAX_PICTURES])
 
 
 def _picture(text: str) -> Picture | None:
     """Return the picture that `text` is in base64, if it is one of an ordinary size."""
-    if len(text) > MAX_PICTURE * 4 / 3 + 100:
-        return None
     try:
-        raw = base64.b64decode("".join(text.split()), validate=True)
-    except (binascii.Error, ValueError):
+        short = text if len(text) < MAX_PICTURE * 4 / 3 + 100 else ""
+        raw = base64.b64decode("".join(short.split()), validate=True)
+    except ValueError:
         return None
     plain = base64.b64encode(raw).decode()
     if raw.startswith(b"\x89PNG\r\n\x1a\n") and len(raw) > 24:
@@ -172,7 +156,7 @@ def _unix(source: str) -> str:
     return source.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _mapping(value: Any) -> Any:
+def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
@@ -254,13 +238,10 @@ def read_notebook(raw: bytes) -> Notebook:
         notebook = Notebook.model_validate(content)
     except ValidationError as error:
         place = ".".join(str(part) for part in error.errors()[0]["loc"])
-        reason = f"The notebook is damaged at {place}: open it in Jupyter and save it again."
+        reason = f"damaged at {place}: open it in Jupyter and save it again."
         if content.get("nbformat") != 4:
-            reason = (
-                "The notebook is not in format 4: open it in a current version of Jupyter and save "
-                "it again."
-            )
-        raise SubmissionError(reason) from None
+            reason = "not in format 4: open it in a current version of Jupyter and save it again."
+        raise SubmissionError(f"The notebook is {reason}") from None
     if sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code") > MAX_CODE:
         raise SubmissionError(
             f"The notebook holds more than {MAX_CODE:,} characters of code: remove cells that are "

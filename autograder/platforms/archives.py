@@ -79,11 +79,9 @@ class Platform(Protocol):
 
     def recognises(self, files: Sequence[File], course: Course) -> bool:
         """Tell whether `files` come from this platform."""
-        ...
 
     def entries(self, files: Sequence[File], course: Course) -> Iterable[ArchiveEntry]:
         """Yield each file with what the platform says of it."""
-        ...
 
 
 class Source(BaseModel):

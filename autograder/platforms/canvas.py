@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 
 from autograder.course import Course
 from autograder.course.roster import Person, as_name
-from autograder.course.sheets import Sheet, Table, number_in
+from autograder.course.sheets import Sheet, number_in
 from autograder.errors import CourseError
 from autograder.gradebook.marks import marks_to_export
 from autograder.intake.archive import File
@@ -103,9 +103,9 @@ def feedback_names(entry: str, person: Person, pages: Sequence[str]) -> list[str
 # The gradebook
 
 
-def roster_in(table: Table) -> list[Person] | None:
+def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
     """Return the students in a gradebook's CSV; None if the table is none."""
-    if not {"Student", "ID", "SIS Login ID"} <= set(table.columns):
+    if not {"Student", "ID", "SIS Login ID"} <= set(table[0]):
         return None
     return [
         Person(
@@ -116,7 +116,7 @@ def roster_in(table: Table) -> list[Person] | None:
             canvas_sis_id=row.get("SIS User ID", ""),
             canvas_login=row["SIS Login ID"],
         )
-        for row in table.rows
+        for row in table
         if row["ID"].isdecimal() and row["Student"] != _TEST_STUDENT
     ]
 

@@ -1,19 +1,17 @@
 """Classroom 50 and other sets of repositories: clones, and grading where students hand in.
 
 Clones are named `<assignment>-<user>` and lie side by side or in folders by assignment. Times are
-those of the last commits, read from the clones' objects; no setting of a clone is obeyed.
+those of the last commits; no setting of a clone is obeyed.
 
 `python -m autograder.platforms.classroom50` runs on each submission, in its checkout, and writes
-`result.json`, and `release-body.md` for the student. Where the grader itself fails it writes
-neither and ends with status 1: Classroom 50 then shows an error, and keeps an earlier score. The
-format has whole numbers only: scores are in hundredths of a point, rounded down, so that no answer
-with a flaw gets all of them.
+`result.json`, and `release-body.md` for the student. Where the grader itself fails, it ends with
+status 1 and writes neither: Classroom 50 then keeps an earlier score. Scores are in hundredths of a
+point, rounded down, because the format has whole numbers only, and a flaw costs something.
 """
 
 import json
 import math
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +23,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from autograder.course import Course
-from autograder.course.sheets import save_whole
+from autograder.course.saving import save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.intake.archive import File
+from autograder.intake.notebook import open_regular
 from autograder.platforms.archives import Account, ArchiveEntry
 from autograder.platforms.packaged import grade_folder, packaged_course
 from autograder.report import Outcome, Report
@@ -41,7 +40,7 @@ NOTE = (
     "A repository says when its last commit was made, by the clock of the student's computer, and "
     "not when it was pushed."
 )
-MAX_REFS = 1 << 20  # bytes of a clone's list of branches
+MAX_HEAD = 1000  # bytes of what says where a clone stands
 MAX_SECONDS = 10  # that git may take
 RESULT, BODY = "result.json", "release-body.md"
 SCHEMA = "classroom50/result/v1"
@@ -51,8 +50,6 @@ NEEDED = ("CLASSROOM", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL")
 _TINY = 1e-6  # of a hundredth: what a sum of floats may be short of
 _HEAD = (".git", "HEAD")
 _SUBMISSIONS = "-submissions"  # what the platform's own tool appends to an assignment's folder
-_REF = re.compile(r"ref: (refs/heads/[\w./-]{1,200})")
-_COMMIT = re.compile(r"[0-9a-f]{40}")
 
 Repository = tuple[str, ...]  # the folders down to it
 Json = dict[str, Any]
@@ -135,63 +132,36 @@ def _users(root: Repository, roots: set[Repository], course: Course) -> list[str
 
 
 def _time(head: File | None, zone: str) -> datetime | None:
-    """Return when a clone's last commit was made; None where that can't be read."""
+    """Return when a clone's last commit was made; None where that can't be read.
+
+    Git reads it in a repository of ours that borrows the clone's branches and objects: what the
+    clone's own settings name is programs that git would run.
+    """
     if head is None or head.original is None:
         return None
     git = head.original.parent
     try:
-        commit = _commit(git)
-        seconds = _committed(git / "objects", commit) if commit else ""
-        return datetime.fromtimestamp(int(seconds), ZoneInfo(zone)) if seconds else None
-    except (OSError, ValueError, OverflowError, subprocess.SubprocessError):
+        with TemporaryDirectory() as folder, open_regular(head.original, git) as stream:
+            Path(folder, "HEAD").write_bytes(stream.read(MAX_HEAD))
+            for name in ("refs", "packed-refs"):
+                Path(folder, name).symlink_to(git.resolve() / name)
+            done = subprocess.run(
+                ["git", "--no-pager", "log", "-1", "--format=%ct"],
+                env={
+                    "PATH": os.environ.get("PATH", os.defpath),
+                    "GIT_DIR": folder,
+                    "GIT_OBJECT_DIRECTORY": str(git / "objects"),
+                    "GIT_CONFIG_GLOBAL": os.devnull,
+                    "GIT_CONFIG_NOSYSTEM": "1",
+                    "GIT_NO_LAZY_FETCH": "1",
+                },
+                capture_output=True,
+                check=True,
+                timeout=MAX_SECONDS,
+            )
+        return datetime.fromtimestamp(int(done.stdout), ZoneInfo(zone))
+    except (SubmissionError, OSError, ValueError, OverflowError, subprocess.SubprocessError):
         return None
-
-
-def _commit(git: Path) -> str:
-    """Return the name of the commit that a clone stands at."""
-    said = _text(git / "HEAD").strip()
-    if match := _REF.fullmatch(said):
-        branch = match[1]
-        loose = git / branch
-        if ".." not in branch and loose.is_file():
-            said = _text(loose).strip()
-        else:
-            lines = (line.split(" ") for line in _text(git / "packed-refs").splitlines())
-            said = next((line[0] for line in lines if line[1:] == [branch]), "")
-    return said if _COMMIT.fullmatch(said) else ""
-
-
-def _text(path: Path) -> str:
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    with os.fdopen(os.open(path, flags), "rb") as file:
-        return file.read(MAX_REFS).decode(errors="replace")
-
-
-def _committed(objects: Path, commit: str) -> str:
-    """Ask git for a commit's time, in an empty repository of ours that borrows the objects.
-
-    What a clone's own settings name is programs that git would run.
-    """
-    with TemporaryDirectory() as folder:
-        for name in ("refs", "objects"):
-            Path(folder, name).mkdir()
-        Path(folder, "HEAD").write_text("ref: refs/heads/none\n")
-        done = subprocess.run(
-            ["git", "--no-pager", "log", "-1", "--format=%ct", commit],
-            env={
-                "PATH": os.environ.get("PATH", os.defpath),
-                "GIT_DIR": folder,
-                "GIT_OBJECT_DIRECTORY": str(objects),
-                "GIT_CONFIG_GLOBAL": os.devnull,
-                "GIT_CONFIG_NOSYSTEM": "1",
-                "GIT_NO_LAZY_FETCH": "1",
-            },
-            capture_output=True,
-            check=True,
-            text=True,
-            timeout=MAX_SECONDS,
-        )
-    return done.stdout.strip()
 
 
 # Grading where students hand in

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.course.sheets import as_number, save_whole, table_bytes
+from autograder.course.saving import save_whole
+from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook.marks import marks_to_export
 from autograder.grading.submissions import students_of

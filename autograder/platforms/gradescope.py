@@ -3,11 +3,10 @@
 "Download submissions" holds a folder each, and `submission_metadata.yml`, which alone says who
 handed in what, and when. A group's submission belongs to all of it.
 
-`python -m autograder.platforms.gradescope [ROOT]` runs there on each submission: it reads
-`ROOT/submission/` and `ROOT/submission_metadata.json`; whatever was handed in, it writes
+`python -m autograder.platforms.gradescope [ROOT]` runs there on each submission, and always writes
 `ROOT/results/results.json`. A test that is shown later, because its visibility says so, hides the
-total until then. Where the grader failed, students therefore see no total before grades are
-published; what failed stands in a test that they never see, and that is worth nothing.
+total until then; where the grader failed, such a test is worth nothing, and keeps students from
+taking a zero for their grade.
 """
 
 import json
@@ -17,6 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,8 @@ import yaml
 
 from autograder.course import Course
 from autograder.course.roster import Person
+from autograder.course.saving import save_whole
 from autograder.course.settings import GradescopeSettings
-from autograder.course.sheets import Table, save_whole
 from autograder.errors import AutograderError, SubmissionError
 from autograder.intake.archive import File
 from autograder.intake.times import parse_time
@@ -47,6 +47,7 @@ _EXPORT = re.compile(r"assignment_\d+_export.*")
 # one.
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _UNTIL_PUBLISHED = "after_published"
+_FAULT = "For the instructor: the grader failed"
 
 Json = dict[str, Any]
 
@@ -54,10 +55,7 @@ Json = dict[str, Any]
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
-    """Tell whether Gradescope's metadata lie where Gradescope puts them.
-
-    Deeper, or in a folder of another name, they can be a student's own file.
-    """
+    """Tell whether metadata lie where Gradescope puts them: deeper, they can be a student's own."""
     metadata = _metadata(files)
     return metadata is not None and all(map(_EXPORT.fullmatch, metadata.parts[:-1]))
 
@@ -90,11 +88,9 @@ def _metadata(files: Sequence[File]) -> File | None:
 
 
 def _submissions(metadata: File) -> dict[str, Any]:
-    try:
-        raw = metadata.path.read_bytes() if metadata.path else b""
+    raw, content = metadata.path.read_bytes() if metadata.path else b"", None
+    with suppress(yaml.YAMLError, ValueError, RecursionError):
         content = yaml.load(raw, _LOADER)  # noqa: S506
-    except (yaml.YAMLError, ValueError, RecursionError):
-        content = None
     if not isinstance(content, dict):
         raise SubmissionError(f"{_SUBMISSIONS} can't be read: download the submissions again.")
     return {str(key): value for key, value in content.items()}
@@ -122,9 +118,9 @@ def _entry(file: File, said: Any, zone: str) -> ArchiveEntry:
 # Tables
 
 
-def roster_in(table: Table) -> list[Person] | None:
+def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
     """Return the students in a roster; None if the table is none."""
-    names = set(table.columns)
+    names = set(table[0])
     has_names = "Name" in names or {"First Name", "Last Name"} <= names
     if not has_names or not {"SID", "Email"} <= names:
         return None
@@ -135,7 +131,7 @@ def roster_in(table: Table) -> list[Person] | None:
             email=row["Email"],
             gradescope_sid=row["SID"],
         )
-        for row in table.rows
+        for row in table
         if row.get("Role", "Student").casefold() == "student"
     ]
 
@@ -163,7 +159,7 @@ def results(root: Path) -> Json:
     except SubmissionError as error:  # its author hands in another
         sentence = str(error)
         print(f"Not graded: {sentence}")
-        return _results(0, sentence, [_unmarked("Your submission", sentence, "visible")])
+        return _results(0, sentence, [_unmarked("Your submission", sentence)])
     except Exception as error:  # whatever it is, the student reads a sentence
         details = str(error) if isinstance(error, AutograderError) else traceback.format_exc()
         print(f"Not graded: {details}")
@@ -172,7 +168,7 @@ def results(root: Path) -> Json:
             "and can run it again."
         )
         told = _unmarked("Not graded yet", sentence, _UNTIL_PUBLISHED)
-        return _results(0, sentence, [told, _for_instructor(details)])
+        return _results(0, sentence, [told, _unmarked(_FAULT, details, "hidden")])
 
 
 def results_of(report: Report, settings: GradescopeSettings, seconds: float) -> Json:
@@ -180,7 +176,7 @@ def results_of(report: Report, settings: GradescopeSettings, seconds: float) -> 
     visibility = settings.visibility
     tests = [_test(number, e, visibility) for number, e in enumerate(report.exercises, 1)]
     if details := fault_lines(report):
-        tests.append(_for_instructor("\n".join(details)))
+        tests.append(_unmarked(_FAULT, "\n".join(details), "hidden"))
     told = beginning(summary_of(report)) if visibility == "visible" else ()
     said = "\n".join([*told, *report.warnings])
     return _results(report.score, said, tests, visibility) | {"execution_time": round(seconds, 1)}
@@ -225,11 +221,7 @@ def _test(number: int, exercise: ExerciseReport, visibility: str) -> Json:
     }
 
 
-def _for_instructor(details: str) -> Json:
-    return _unmarked("For the instructor: the grader failed", details, "hidden")
-
-
-def _unmarked(name: str, output: str, visibility: str) -> Json:
+def _unmarked(name: str, output: str, visibility: str = "visible") -> Json:
     return {
         "name": name,
         "score": 0,

@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 
 from autograder.course import Course
 from autograder.course.roster import Person, as_name, folded
-from autograder.course.sheets import Sheet, Table, as_number, number_in
+from autograder.course.sheets import Sheet, as_number, number_in
 from autograder.errors import CourseError
 from autograder.gradebook.marks import Marks, marks_to_export
 from autograder.intake.archive import File
@@ -97,16 +97,16 @@ def _owners_in(parts: Iterable[str]) -> list[re.Match[str]]:
 # The grading worksheet
 
 
-def roster_in(table: Table) -> list[Person] | None:
+def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
     """Return the participants in a grading worksheet; None if the table is none.
 
     The identifier stands in its first column, the name in the second, and an email is what
     contains an @.
     """
-    if len(table.columns) < 3 or not table.rows:
+    if len(table[0]) < 3:
         return None
-    first, second, *others = table.columns
-    ids = [_PARTICIPANT.fullmatch(row[first]) for row in table.rows]
+    first, second, *others = table[0]
+    ids = [_PARTICIPANT.fullmatch(row[first]) for row in table]
     number = next((name for name in others if name.casefold() in _NUMBER), "")
     found = [
         Person(
@@ -115,7 +115,7 @@ def roster_in(table: Table) -> list[Person] | None:
             email=next((row[name] for name in others if _EMAIL_ADDRESS.fullmatch(row[name])), ""),
             moodle_id=match[1],
         )
-        for row, match in zip(table.rows, ids, strict=True)
+        for row, match in zip(table, ids, strict=True)
         if match
     ]
     return found if len(found) == len(ids) else None

@@ -16,7 +16,8 @@ from statistics import mean, median
 
 from autograder.course import Course
 from autograder.course.roster import FILE, folded, read_roster
-from autograder.course.sheets import as_number, save_whole, table_bytes
+from autograder.course.saving import save_whole
+from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook.marks import Marks, read_marks
 from autograder.grading.store import read_report

@@ -63,16 +63,14 @@ class Collected:
 
     def summary(self) -> str:
         """Return the numbers of the result: each submission that was found is placed or isn't."""
-        counts = [
-            (len(self.placed) + self.to_assign + self.left_out, "found"),
-            (len(self.placed), "placed"),
-            (self.to_assign, "to assign"),
-            (sum(each.is_late for each in self.placed), "late"),
-            (sum(each.replaced for each in self.placed), "replaced an earlier one"),
-        ]
-        if self.left_out:
-            counts.append((self.left_out, "left out"))
-        return " · ".join(f"{count} {what}" for count, what in counts)
+        counts = {
+            "found": len(self.placed) + self.to_assign + self.left_out,
+            "placed": len(self.placed),
+            "to assign": self.to_assign,
+            "late": sum(each.is_late for each in self.placed),
+            "replaced an earlier one": sum(each.replaced for each in self.placed),
+        } | ({"left out": self.left_out} if self.left_out else {})
+        return " · ".join(f"{count} {what}" for what, count in counts.items())
 
 
 def collect_archive(
@@ -119,8 +117,7 @@ def _place(
 ) -> tuple[list[Placed], list[str]]:
     """Put each submission in its place; return them, and a sentence about each that replaces.
 
-    `fresh` is a folder beside those places: everything is written there first. What `platform`
-    called each is kept beside it, so that feedback can go back under that name.
+    `fresh` is a folder beside those places: everything is written there first.
     """
     placed, notes = [], []
     moves: list[tuple[Path, Path]] = []
@@ -131,22 +128,21 @@ def _place(
         old, old_time = _already_at(target, course.settings.time_zone)
         is_new = old != found.content.digest
         time = found.entry.time or (None if is_new else old_time)
-        if is_new and time and old_time and old_time > time:
-            kept = f"the one that was there, of {old_time}, is later."
-            notes.append(f"{student}, {assignment}: {kept}")
-            placed.append(_placed(course, found, old_time, replaced=False))
-            continue
-        replaced = bool(replaces or (old and is_new))
-        if replaces:
+        stays = bool(is_new and time and old_time and old_time > time)
+        replaced = not stays and bool(replaces or (old and is_new))
+        if stays:
+            said = f"the one that was there, of {old_time}, is later."
+        elif replaces:
             which = "the one that you chose" if found.is_answered else "the latest"
-            when = f", of {time}," if time else ""
-            notes.append(f"{student}, {assignment}: {which} of {replaces + 1}{when} was kept.")
-        elif replaced:
-            notes.append(f"{student}, {assignment}: it replaced the one that was there.")
-        written = _written(found, time, platform, fresh / f"placed-{number}", target.name)
-        moves += [(path, target.with_name(path.name)) for path in written]
-        outdated += [target.with_name(times.FILE)] * (is_new and time is None)
-        placed.append(_placed(course, found, time, replaced=replaced))
+            said = f"{which} of {replaces + 1}{f', of {time},' if time else ''} was kept."
+        else:
+            said = "it replaced the one that was there."
+        notes += [f"{student}, {assignment}: {said}"] if stays or replaced else []
+        placed.append(_placed(course, found, old_time if stays else time, replaced=replaced))
+        if not stays:
+            written = _written(found, time, platform, fresh / f"placed-{number}", target.name)
+            moves += [(path, target.with_name(path.name)) for path in written]
+            outdated += [target.with_name(times.FILE)] * (is_new and time is None)
     for _, target in moves:
         target.parent.mkdir(parents=True, exist_ok=True)
     for path in outdated:
@@ -179,17 +175,18 @@ def _already_at(path: Path, zone: str) -> tuple[str, datetime | None]:
 def _written(
     found: FoundFile, time: datetime | None, platform: str, into: Path, name: str
 ) -> list[Path]:
-    """Write a submission and what lies beside it; return the files, the notebook last."""
+    """Write a submission and what lies beside it; return the files, the notebook last.
+
+    What `platform` called it is kept beside it, so that feedback can go back under that name.
+    """
     assert found.entry.file.path is not None
-    source = Source(platform=platform, entry=found.entry.file.name)
-    texts = {SOURCE: source.model_dump_json()}
-    if time is not None:
-        texts[times.FILE] = f"{time.isoformat()}\n"
     into.mkdir()
-    for beside, text in texts.items():
-        (into / beside).write_text(text, "utf-8")
-    shutil.copyfile(found.entry.file.path, into / name)
-    return [into / each for each in (*texts, name)]
+    source = Source(platform=platform, entry=found.entry.file.name)
+    (into / SOURCE).write_text(source.model_dump_json(), "utf-8")
+    if time is not None:
+        (into / times.FILE).write_text(f"{time.isoformat()}\n", "utf-8")
+    beside = list(into.iterdir())
+    return [*beside, shutil.copyfile(found.entry.file.path, into / name)]
 
 
 def _placed(course: Course, found: FoundFile, time: datetime | None, *, replaced: bool) -> Placed:

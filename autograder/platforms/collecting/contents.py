@@ -42,13 +42,15 @@ def read_contents(course: Course, files: Sequence[File]) -> dict[File, Content]:
     except BrokenExecutor:
         raise GraderFault("The process that read the notebooks was killed: try again.") from None
     known = dict(zip(paths, found, strict=True))
-    return {file: known[file.path] if file.path else _without_copy(file) for file in files}
+    return {
+        file: known[file.path] if file.path else Content("", _whats_wrong(file)) for file in files
+    }
 
 
-def _without_copy(file: File) -> Content:
+def _whats_wrong(file: File) -> str:
     if file.is_damaged:
-        return Content(problem="The file is damaged in the archive: download the archive again.")
-    return Content(problem="The file is too large for a notebook." if file.is_too_large else "")
+        return "The file is damaged in the archive: download the archive again."
+    return "The file is too large for a notebook." if file.is_too_large else ""
 
 
 def _read_each(

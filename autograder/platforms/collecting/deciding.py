@@ -16,7 +16,8 @@ from typing import NamedTuple
 from autograder.course import Course
 from autograder.course.roster import COLUMNS as ROSTER_COLUMNS
 from autograder.course.roster import Person, folded, plain_name, student_id_of, unique
-from autograder.course.sheets import Table, read_table, save_whole, table_bytes
+from autograder.course.saving import save_whole
+from autograder.course.sheets import read_table, table_bytes
 from autograder.errors import CourseError, shown
 from autograder.intake.archive import File
 from autograder.platforms.archives import Account, ArchiveEntry, Readings
@@ -26,9 +27,6 @@ UNASSIGNED = "unassigned.csv"
 LEFT_OUT = "-"
 _CONTENT = "sha256="  # among the ids of a row that is about one file, not about all of somebody's
 _DIGITS = 16  # of a hash
-
-_CHANGING = ("moodle_id",)  # it differs by assignment: another one doesn't mean another person
-
 Key = tuple[str, str, str]
 
 
@@ -129,14 +127,11 @@ class Identities:
 
     def _by_name(self, account: Account) -> Owner:
         """Return the one person of this name whose id on the platform isn't another."""
-        given = [] if account.is_label else [c for c, _ in account.ids if c not in _CHANGING]
-        if len(given) > 1:  # then the student_id is only one of the things that an id can be
-            given = [column for column in given if column != "student_id"]
-        people = [
-            person
-            for person in self._called(account)
-            if not any(getattr(person, column, "") for column in given)
-        ]
+        # Moodle's id differs by assignment: another one doesn't mean another person.
+        ids = [] if account.is_label else [c for c, _ in account.ids if c != "moodle_id"]
+        if len(ids) > 1:  # then the student_id is only one of the things that an id can be
+            ids = [column for column in ids if column != "student_id"]
+        people = [p for p in self._called(account) if not any(getattr(p, c, "") for c in ids)]
         if len(people) == 1:
             return Owner(people[0].student_id)
         how_many = "several people" if people else "nobody"
@@ -199,9 +194,7 @@ class FoundFile:
     @property
     def who(self) -> str | tuple[str, str] | ArchiveEntry:
         """What the files of one person share."""
-        if self.owner.student:
-            return self.owner.student
-        return self.account.identity if self.account else self.entry
+        return self.owner.student or (self.account.identity if self.account else self.entry)
 
     def row(self, platform: str, why: str, *, about_file: bool) -> UnassignedRow:
         """Return the line that asks the instructor about it."""
@@ -224,6 +217,10 @@ class Plan:
     notes: list[str] = field(default_factory=list)
     to_assign: int = 0
     left_out: int = 0
+
+    def ask(self, found: FoundFile, why: str, *, about_file: bool = True) -> None:
+        """Ask the instructor about a file, or about all that somebody hands in."""
+        self.open.append(found.row(self.platform, why, about_file=about_file))
 
 
 def decide(
@@ -253,8 +250,8 @@ def decide(
         if answer and answer.student_id == LEFT_OUT:
             left_out.add(found.who)
             continue
-        answered = _answered(found, answer, identities) if answer else found
-        people[answered.who].append(answered)
+        found = _answered(found, answer, identities) if answer else found
+        people[found.who].append(found)
     plan.left_out = len(left_out - people.keys())
     for found_of_one in people.values():
         _decide_person(found_of_one, plan)
@@ -280,27 +277,22 @@ def _decide_person(found: list[FoundFile], plan: Plan) -> None:
             by_assignment[each.content.assignment].append(each)
     called_so = [each for each in found if each.entry.file.is_called_notebook]
     odd = [each for each in called_so if not each.is_placeable]
-    if not by_assignment:
-        if found[0].account is None and not called_so:
-            return  # a file beside the submissions, of the platform's or the instructor's own
+    if by_assignment:
+        for each in odd:
+            name, problem = shown(each.entry.file.name), each.content.problem
+            plan.notes.append(f"{name} was passed over beside another notebook: {problem}")
+    elif called_so or found[0].account:  # else it is the platform's or the instructor's own
         plan.to_assign += 1
         for each in odd or found[:1]:
             problem = each.content.problem if each.entry.file.is_called_notebook else ""
-            name = shown(each.entry.file.parts[-1])
-            why = problem or f"no notebook was handed in, but {name}"
-            why = f"{why} {each.owner.doubt}".strip()
-            plan.open.append(each.row(plan.platform, why, about_file=True))
-        return
-    for each in odd:
-        name, problem = shown(each.entry.file.name), each.content.problem
-        plan.notes.append(f"{name} was passed over beside another notebook: {problem}")
+            why = problem or f"no notebook was handed in, but {shown(each.entry.file.parts[-1])}"
+            plan.ask(each, f"{why} {each.owner.doubt}".strip())
     for same in by_assignment.values():
         if same[0].owner.student:
             _choose(same, plan)
         else:
             plan.to_assign += 1
-            why = same[-1].owner.doubt
-            plan.open.append(same[-1].row(plan.platform, why, about_file=False))
+            plan.ask(same[-1], same[-1].owner.doubt, about_file=False)
 
 
 def _choose(found: list[FoundFile], plan: Plan) -> None:
@@ -312,37 +304,33 @@ def _choose(found: list[FoundFile], plan: Plan) -> None:
         plan.chosen.append((latest, len(others)))
         return
     plan.to_assign += 1
-    why = (
-        "nothing says which of several is the latest: give the student_id to one, "
-        f"and {LEFT_OUT} to the others"
-    )
+    why = "nothing says which of several is the latest: give the student_id to one, "
     for each in candidates:
-        plan.open.append(replace(each, owner=Owner()).row(plan.platform, why, about_file=True))
+        plan.ask(replace(each, owner=Owner()), f"{why}and {LEFT_OUT} to the others")
 
 
 def _latest(found: Sequence[FoundFile]) -> FoundFile | None:
     """Return the latest by the platform's time or running number; None if neither says."""
+
+    def rank(each: FoundFile) -> tuple[float, int]:
+        time = each.entry.time
+        return (time.timestamp() if time else 0, each.entry.number)
+
     if len({each.content.digest for each in found}) == 1:
-        return max(found, key=lambda each: (each.entry.time is not None, _rank(each)))
-    if len({each.entry.time is None for each in found}) > 1:
-        return None
-    best = max(map(_rank, found))
-    latest = [each for each in found if _rank(each) == best]
-    return latest[0] if len({each.content.digest for each in latest}) == 1 else None
-
-
-def _rank(found: FoundFile) -> tuple[float, int]:
-    time = found.entry.time
-    return (time.timestamp() if time else 0, found.entry.number)
+        return max(found, key=lambda each: (each.entry.time is not None, rank(each)))
+    latest = [each for each in found if rank(each) == max(map(rank, found))]
+    has_one = len({each.content.digest for each in latest}) == 1
+    are_alike = len({each.entry.time is None for each in found}) == 1
+    return latest[0] if has_one and are_alike else None
 
 
 def read_unassigned(course: Course) -> list[UnassignedRow]:
     """Return the rows of `unassigned.csv`; none if there is no such file."""
     path = course.root / UNASSIGNED
-    table = read_table(path) if path.is_file() else Table()
-    if table.rows and not set(COLUMNS) <= set(table.columns):
+    table = read_table(path) if path.is_file() else []
+    if table and not set(COLUMNS) <= set(table[0]):
         raise CourseError(f"{path} must have the columns {', '.join(COLUMNS)}: put them back.")
-    rows = [UnassignedRow(**{name: row[name] for name in COLUMNS}) for row in table.rows]
+    rows = [UnassignedRow(**{name: row[name] for name in COLUMNS}) for row in table]
     for row in rows:
         if row.is_about_file and row.student_id and row.assignment not in ("", *course.released()):
             raise CourseError(

@@ -20,7 +20,7 @@ from autograder.course.roster import (
     unique,
     write_roster,
 )
-from autograder.course.sheets import Table, read_table
+from autograder.course.sheets import read_table
 from autograder.errors import CourseError, shown
 from autograder.platforms import canvas, gradescope, moodle
 from autograder.platforms.archives import MAX_FIELD
@@ -47,11 +47,9 @@ class Imported:
 
 def import_roster(course: Course, path: Path) -> Imported:
     """Import the table in `path`; raise `CourseError`, and change nothing, if it can't be done."""
-    columns, rows = read_table(path)
-    cut = ({name: text[:MAX_FIELD] for name, text in row.items()} for row in rows)
-    table = Table(columns, tuple(cut))
-    for platform in _PLATFORMS:
-        if (people := platform.roster_in(table)) is not None:
+    rows = [{name: text[:MAX_FIELD] for name, text in row.items()} for row in read_table(path)]
+    for platform in _PLATFORMS if rows else ():
+        if (people := platform.roster_in(rows)) is not None:
             break
     else:
         raise CourseError(

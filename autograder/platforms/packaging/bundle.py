@@ -1,19 +1,16 @@
 """All that grades one assignment elsewhere, in a zip: the engine and a course of that assignment.
 
-Nothing else goes with it: no other assignment, no answers, no submissions, no gradebook, no name
-of a student.
+No other assignment, no answers, no submissions, no gradebook and no name of a student go with it.
 
-The packages that grading needs are pinned in the versions that are installed here: the hidden tests
-were tried with them, and where the environment was made from `requirements.lock`, they are the
-lock's. What the assignment's own code imports is read without running it. The fixtures that all
-assignments share may import a large package where only some need it, so a function of theirs counts
-where the assignment uses it.
+The packages that grading needs are pinned in the versions that are installed here, with which the
+hidden tests were tried. What the assignment's own code imports is read without running it. Of what
+all assignments share, a function counts where the assignment uses it: it may need a large package.
 """
 
 import ast
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution, packages_distributions
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -23,8 +20,8 @@ from packaging.utils import canonicalize_name
 
 from autograder.course import Course, solution
 from autograder.course.loading import code_below, modules_imported
+from autograder.course.saving import save_whole
 from autograder.course.settings import FILE
-from autograder.course.sheets import save_whole
 from autograder.errors import CourseError
 from autograder.platforms.archives import zip_bytes
 
@@ -41,14 +38,8 @@ _ALONE = ("__init__.py", "errors.py", "report.py")
 _PLATFORMS = ("__init__.py", "archives.py", "packaged.py")
 # What the rooms import that grade one notebook: the other rooms' packages stay at home.
 _REQUIRED = (
-    "numpy",
-    "pytest",
-    "jupytext",
-    "ipython",
-    "pydantic",
-    "pyseccomp",
-    "landlock",
-    "pyyaml",
+    *("numpy", "pytest", "jupytext", "ipython"),
+    *("pydantic", "pyyaml", "pyseccomp", "landlock"),
 )
 _ALWAYS = ("conftest", "__init__")  # shared files that every assignment loads
 _LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}
@@ -92,11 +83,9 @@ def _engine(platform: str) -> Files:
 
 def _reduced(course: Course, assignment: str) -> Files:
     """Return the course as if it had one assignment."""
-    paths = [
-        course.solutions / f"{assignment}.py",
-        *_files_of(course.solutions / assignment),
-        *_files_of(course.assignments / assignment),
-    ]
+    own = (f"{assignment}.py", assignment)
+    paths = [path for name in own for path in _files_of(course.solutions / name)]
+    paths += _files_of(course.assignments / assignment)
     # Of course.toml goes what decides a score and how it is shown; dates stay at home.
     chosen = course.settings.assignment(assignment)
     table = chosen.model_dump(exclude={"due", "late", "extensions"}, exclude_defaults=True)
@@ -105,14 +94,10 @@ def _reduced(course: Course, assignment: str) -> Files:
     settings = "".join(f"{_toml(key)} = {_toml(value)}\n" for key, value in whole.items())
     shared = (path for path in course.exercises.iterdir() if path.is_file())
     exercises = [*shared, *_files_of(course.exercises / assignment)]
-    return {
-        FILE: settings.encode(),
-        **{str(path.relative_to(course.root)): path.read_bytes() for path in paths},
-        **{
-            f"{_EXERCISES}/{path.relative_to(course.exercises)}": path.read_bytes()
-            for path in exercises
-        },
-    }
+    files = {str(path.relative_to(course.root)): path for path in paths}
+    files |= {f"{_EXERCISES}/{path.relative_to(course.exercises)}": path for path in exercises}
+    contents = {name: path.read_bytes() for name, path in files.items()}
+    return {FILE: settings.encode(), **contents}
 
 
 def _toml(value: Any) -> str:
@@ -173,36 +158,27 @@ def _imported(course: Course, assignment: str) -> set[str]:
 
     Cells that the grader doesn't run, such as those that draw, may import what isn't there.
     """
-    cells = map(_tree, solution.sources(course, assignment).values())
-    files = (_tree(path.read_text("utf-8")) for path in code_below(course.exercises / assignment))
-    own = [*cells, *files]
-    nodes = [node for tree in own for node in _walk(tree)]
+    own = [_tree(text) for text in solution.sources(course, assignment).values()]
+    own += [_tree(path.read_text("utf-8")) for path in code_below(course.exercises / assignment)]
+    nodes = (node for tree in own for node in _walk(tree))
     defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
-    mentioned = {name for tree in own for name in _mentioned(tree)}
-    shared = {
-        path.stem: _tree(path.read_text("utf-8")) for path in sorted(course.exercises.glob("*.py"))
-    }
-    used = [node for tree in _used(shared, own) for node in tree.body]
-    counted = [*own, *(node for node in used if not _is_optional(node))]
-    waiting = [node for node in used if _is_optional(node)]
-    while chosen := [each for each in waiting if each.name in mentioned - defined]:
-        waiting = [each for each in waiting if each not in chosen]
-        counted += chosen
-        mentioned |= {name for each in chosen for name in _mentioned(each)}
+    mentioned = set(_ALWAYS).union(*map(_mentioned, own))
+    waiting = [
+        (path.stem, node)
+        for path in sorted(course.exercises.glob("*.py"))
+        for node in _tree(path.read_text("utf-8")).body
+    ]
+    counted: list[ast.AST] = [*own]
+    while used := [
+        (stem, node)
+        for stem, node in waiting
+        if stem in mentioned and (not _is_optional(node) or node.name in mentioned - defined)
+    ]:
+        waiting = [each for each in waiting if each not in used]
+        counted += [node for _, node in used]
+        mentioned = mentioned.union(*(_mentioned(node) for _, node in used))
     found = (name for tree in counted for node in _walk(tree) for name in modules_imported(node))
     return {name.partition(".")[0] for name in found}
-
-
-def _used(shared: Mapping[str, ast.Module], own: Iterable[ast.Module]) -> Iterator[ast.Module]:
-    """Yield the shared files that every assignment loads, that `own` import, or that these do."""
-    waiting = [*_ALWAYS, *(name for tree in own for name in _neighbours(tree))]
-    seen: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in shared and name not in seen:
-            seen.add(name)
-            waiting += _neighbours(shared[name])
-            yield shared[name]
 
 
 def _is_optional(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
@@ -213,21 +189,14 @@ def _is_optional(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
     return not any(keyword.arg == "autouse" for call in calls for keyword in call.keywords)
 
 
-def _neighbours(tree: ast.AST) -> Iterator[str]:
-    """Yield the names of the files that `tree` imports by a relative path."""
-    for node in _walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            yield from (node.module or "").split(".")
-            yield from (alias.name for alias in node.names)
-
-
 def _mentioned(tree: ast.AST) -> Iterator[str]:
-    """Yield every name in `tree` that may be that of a fixture or of a function."""
+    """Yield every name in `tree` that may be that of a shared file, a fixture or a function."""
     for node in _walk(tree):
         match node:
             case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
                 yield name
-            case ast.ImportFrom():
+            case ast.ImportFrom(module=module):
+                yield from (module or "").split(".")
                 yield from (alias.name for alias in node.names)
             case ast.Constant(value=str(name)):  # usefixtures("name")
                 yield name
