@@ -52,19 +52,18 @@ def configure(c: Any, file: str) -> None:
         "autograder.gradebook.steps.WriteVerdicts",
         "nbgrader.preprocessors.LimitOutput",
         "autograder.gradebook.steps.SaveGrades",
-        "autograder.gradebook.steps.SettlePenalty",
     ]
     c.AssignLatePenalties.plugin_class = "autograder.gradebook.steps.LatePenalty"
 
     c.ExportApp.plugin_class = "autograder.gradebook.steps.CsvExport"
 
     c.GenerateFeedback.post_convert_hook = "autograder.gradebook.steps.keep_pages_alone"
-    c.GenerateFeedback.preprocessors = ["autograder.gradebook.steps.Summarise"]
-    c.GenerateFeedback.exporter_class = "autograder.telling.pages.exporters.FeedbackExporter"
+    c.GenerateFeedback.preprocessors = []  # the exporter looks up what nbgrader's own would
+    c.GenerateFeedback.exporter_class = "autograder.gradebook.steps.FeedbackExporter"
     # Instructors open students' work in a browser, where no script of a student's may run.
     c.HTMLExporter.sanitize_html = True
     # The formgrader's server itself makes its pages: of texts that another process has rendered.
-    c.HTMLExporter.preprocessors = ["autograder.telling.pages.exporters.RenderTexts"]
+    c.HTMLExporter.preprocessors = ["autograder.gradebook.steps.RenderTexts"]
     c.HTMLExporter.filters = {
         "markdown2html": "autograder.telling.pages.safe_html.markdown2html",
         "highlight_code": "autograder.telling.pages.safe_html.highlight_code",

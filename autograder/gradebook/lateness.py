@@ -61,7 +61,7 @@ def settle(
     if not inspect(engine).has_table(NOTEBOOK.name):
         return
     make_tables(engine)
-    with engine.begin() as connection:
+    with database.writing(engine) as connection:
         dates = connection.execute(select(ASSIGNMENT.c.name, ASSIGNMENT.c.duedate)).all()
         for name, in_gradebook in dates:
             if assignment not in (None, name):
@@ -70,7 +70,11 @@ def settle(
             if due is not None and due != in_gradebook:
                 change = ASSIGNMENT.update().where(ASSIGNMENT.c.name == name)
                 connection.execute(change.values(duedate=due))
-            for row in connection.execute(_submissions(name, student)).all():
+            found = _submissions(name, student)
+            # Locked first, in the order of the recorder: scores that are read then are the newest.
+            keys = found.with_only_columns(SUBMISSION.c.id).order_by(SUBMISSION.c.id)
+            connection.execute(keys.with_for_update(of=(SUBMISSION, NOTEBOOK)))
+            for row in connection.execute(found).all():
                 own = due_in_utc(course, name, row.student)
                 # If `course.toml` sets the due date, it decides; otherwise the gradebook's stands.
                 extension = row.extension if due is None or own is None else (own - due) or None

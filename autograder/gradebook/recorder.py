@@ -39,8 +39,6 @@ from autograder.telling.record import card_of
 from autograder.telling.text import as_html, as_markdown
 from autograder.testing.failures import one_line
 
-_Recorded = tuple[Report, SubmissionRows]
-
 
 @contextmanager
 def _noting(failures: list[str], report: Report) -> Iterator[None]:
@@ -82,29 +80,29 @@ class Recorder:
         failures: list[str] = []
         with self._engine.begin() as connection:
             self._ledger.doubt(connection, reports)
-        written: list[_Recorded] = []
+        written: list[SubmissionRows] = []
         for report in reports:
             with _noting(failures, report):
                 notebook = self._graded(report)
                 time = handed_in_utc(self._course, report.student, self._assignment)
                 self._check(report.student)
                 if self._write(notebook, report.student):
-                    written.append((report, SubmissionRows.of(notebook, report, time)))
+                    written.append(SubmissionRows.of(notebook, report, time))
         try:
             self._enter(written)
         except OperationalError:
             raise
         except Exception:  # something about one of them
             for each in written:
-                with _noting(failures, each[0]):
+                with _noting(failures, each.report):
                     self._enter([each])
         return failures
 
-    def _enter(self, written: Sequence[_Recorded]) -> None:
+    def _enter(self, written: Sequence[SubmissionRows]) -> None:
         if written:
             with database.writing(self._engine) as connection:
-                rows.write_rows(connection, self._keys, [entry for _, entry in written])
-                self._ledger.note(connection, [report for report, _ in written])
+                rows.write_rows(connection, self._keys, written)
+                self._ledger.note(connection, [entry.report for entry in written])
 
     def _graded(self, report: Report) -> NotebookNode:
         """Return the submitted notebook with its verdicts, as the formgrader shows it."""

@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from autograder.course import Course
 from autograder.gradebook import configuration, database
@@ -17,9 +16,6 @@ from autograder.gradebook.lateness import settle_course
 from autograder.gradebook.ledger import Ledger
 from autograder.grading.worker import Graded
 from autograder.report import Report
-
-if TYPE_CHECKING:
-    pass
 
 MAX_BATCH = 50  # submissions in one transaction
 MAX_WAIT = 1.0  # seconds for which a report waits for others, if more come at all

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 from typing import Any
 
 import nbformat
@@ -71,42 +72,36 @@ class AssignmentKeys:
 
     @classmethod
     def of(cls, connection: Connection, assignment: str) -> AssignmentKeys:
-        key = connection.scalar(select(_ASSIGNMENT.c.id).where(_ASSIGNMENT.c.name == assignment))
-        known = (_NOTEBOOK.c.assignment_id == key, _NOTEBOOK.c.name == assignment)
-        notebook = connection.scalar(select(_NOTEBOOK.c.id).where(*known))
-        found: dict[str, dict[str, str]] = {"GradeCell": {}, "SolutionCell": {}, "TaskCell": {}}
-        cells = select(_CELL.c.type, _CELL.c.name, _CELL.c.id)
-        rows = connection.execute(cells.where(_CELL.c.notebook_id == notebook))
-        for cell_type, name, cell in rows:
-            found[cell_type][name] = cell
-        graded, commented = (found[n] | found["TaskCell"] for n in ("GradeCell", "SolutionCell"))
-        return cls(str(key), str(notebook), graded, commented)
-
-
-@dataclass(frozen=True)
-class AutoScore:
-    """The automatic score of a graded cell, and the answer that it is for."""
-
-    points: float | None  # None: a person gives it
-    answer: str  # its hash
+        named = _ASSIGNMENT.c.name == assignment, _NOTEBOOK.c.name == assignment
+        keys = select(_ASSIGNMENT.c.id, _NOTEBOOK.c.id).join_from(_ASSIGNMENT, _NOTEBOOK)
+        key, notebook = connection.execute(keys.where(*named)).one()
+        columns = select(_CELL.c.type, _CELL.c.name, _CELL.c.id)
+        cells = connection.execute(columns.where(_CELL.c.notebook_id == notebook)).all()
+        graded, commented = (
+            {name: cell for cell_type, name, cell in cells if cell_type in (kind, "TaskCell")}
+            for kind in ("GradeCell", "SolutionCell")
+        )
+        return cls(key, notebook, graded, commented)
 
 
 @dataclass(frozen=True)
 class SubmissionRows:
-    """What the rows about one submission say; without a `timestamp`, the present one stays."""
+    """What the rows about one submission say; without a `timestamp`, the present one stays.
 
-    student: str
-    scores: Mapping[str, AutoScore]  # by graded cell
+    `scores` has the grader's points and the answer's hash; None as points: a person gives them.
+    """
+
+    report: Report
+    scores: Mapping[str, tuple[float | None, str]]  # by graded cell
     comments: Mapping[str, str | None]  # by cell with a comment
-    timestamp: datetime | None = None
+    timestamp: datetime | None
 
     @classmethod
     def of(
         cls, notebook: NotebookNode, report: Report, timestamp: datetime | None
     ) -> SubmissionRows:
         """Return what is entered about `notebook`, which holds the verdicts of `report`."""
-        scores, comments = _scores(notebook, report), _comments(notebook, report)
-        return cls(report.student, scores, comments, timestamp)
+        return cls(report, _scores(notebook, report), _comments(notebook, report), timestamp)
 
 
 def write_rows(
@@ -117,49 +112,43 @@ def write_rows(
     A person's score stays as long as the answer does. If the answer has changed since, a person
     has to look at it again.
     """
-    by_student = {entry.student: entry for entry in entries}
-    submitted = _submitted(connection, keys, by_student)
-    by_notebook = {submitted[student]: entry for student, entry in by_student.items()}
-    _write_scores(connection, keys, by_notebook)
-    _write_comments(connection, keys, by_notebook)
-
-
-def _submitted(
-    connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
-) -> dict[str, str]:
-    """Return the key of each student's notebook, by student; enter those that are new."""
-    known = set(connection.scalars(select(STUDENT.c.id).where(STUDENT.c.id.in_(entries))))
-    if new := [{"id": student} for student in entries if student not in known]:
-        connection.execute(STUDENT.insert(), new)
-    of_assignment, of_notebook = ("assignment_id", keys.assignment), ("notebook_id", keys.notebook)
-    submissions = _keys(connection, _SUBMISSION, of_assignment, "student_id", list(entries))
+    by_student = {entry.report.student: entry for entry in entries}
+    _rows(connection, STUDENT, id=by_student)
+    submissions = _rows(
+        connection, _SUBMISSION, assignment_id=[keys.assignment], student_id=by_student
+    )
+    by_submission = {row.id: by_student[student] for (_, student), row in submissions.items()}
     times = [
-        {"key": submissions[student], "time": entry.timestamp}
-        for student, entry in entries.items()
+        {"key": key, "timestamp": entry.timestamp}
+        for key, entry in by_submission.items()
         if entry.timestamp is not None
     ]
-    _update(connection, _SUBMISSION, times, timestamp="time")
-    submitted = list(submissions.values())
-    notebooks = _keys(connection, _SUBMITTED, of_notebook, "assignment_id", submitted)
-    return {student: notebooks[submissions[student]] for student in entries}
+    _update(connection, _SUBMISSION, times)
+    notebooks = _rows(
+        connection, _SUBMITTED, notebook_id=[keys.notebook], assignment_id=by_submission
+    )
+    by_notebook = {row.id: by_submission[key] for (_, key), row in notebooks.items()}
+    _write_scores(connection, keys, by_notebook)
+    _write_comments(connection, keys, by_notebook)
 
 
 def _write_scores(
     connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
 ) -> None:
     # A person may be giving points at this moment: what is read here stays until it is written.
-    grades = _rows(connection, _GRADE, keys.graded.values(), entries)
+    cells = sorted(keys.graded.values())
+    grades = _rows(connection, _GRADE, notebook_id=entries, cell_id=cells)
     old = ANSWERS.c.grade.in_([row.id for row in grades.values()])
     known = {row.grade: row for row in connection.execute(select(ANSWERS).where(old))}
     changes, answers = [], []
     for notebook, entry in entries.items():
-        for name, score in entry.scores.items():
+        for name, (points, answer) in entry.scores.items():
             grade = grades[notebook, keys.graded[name]]
-            changed = _has_changed(grade, known.get(grade.id), score.answer)
-            waits = changed if grade.manual_score is not None else score.points is None
-            changes.append({"key": grade.id, "auto": score.points, "waits": waits})
-            answers.append({"grade": grade.id, "answer": score.answer, "changed": changed})
-    _update(connection, _GRADE, changes, auto_score="auto", needs_manual_grade="waits")
+            changed = _has_changed(grade, known.get(grade.id), answer)
+            waits = changed if grade.manual_score is not None else points is None
+            changes.append({"key": grade.id, "auto_score": points, "needs_manual_grade": waits})
+            answers.append({"grade": grade.id, "answer": answer, "changed": changed})
+    _update(connection, _GRADE, changes)
     connection.execute(ANSWERS.delete().where(old))
     if answers:
         connection.execute(ANSWERS.insert(), answers)
@@ -169,13 +158,14 @@ def _write_comments(
     connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
 ) -> None:
     """Write our comments of `entries`, by notebook; what a person wrote stays."""
-    comments = _rows(connection, _COMMENT, keys.commented.values(), entries)
+    cells = sorted(keys.commented.values())
+    comments = _rows(connection, _COMMENT, notebook_id=entries, cell_id=cells)
     changes = [
-        {"key": comments[notebook, keys.commented[name]].id, "text": text}
+        {"key": comments[notebook, keys.commented[name]].id, "auto_comment": text}
         for notebook, entry in entries.items()
         for name, text in entry.comments.items()
     ]
-    _update(connection, _COMMENT, changes, auto_comment="text")
+    _update(connection, _COMMENT, changes)
 
 
 def _has_changed(grade: Row[Any], known: Row[Any] | None, answer: str) -> bool:
@@ -188,7 +178,7 @@ def _has_changed(grade: Row[Any], known: Row[Any] | None, answer: str) -> bool:
     return known.answer != answer or (known.changed and bool(grade.needs_manual_grade))
 
 
-def _scores(notebook: NotebookNode, report: Report) -> dict[str, AutoScore]:
+def _scores(notebook: NotebookNode, report: Report) -> dict[str, tuple[float | None, str]]:
     """Return the score of each graded cell; what could not be graded waits for a person."""
     graded = {graded_cell(each.name) for each in report.exercises if each.is_graded}
     sources = {
@@ -204,7 +194,7 @@ def _scores(notebook: NotebookNode, report: Report) -> dict[str, AutoScore]:
             if cell.cell_type == "code" and name not in graded:
                 auto = None
             source = sources.get(name) or sources.get(name_of(name, "code"), "")
-            scores[name] = AutoScore(auto, hashlib.sha256(source.encode()).hexdigest())
+            scores[name] = auto, hashlib.sha256(source.encode()).hexdigest()
     return scores
 
 
@@ -220,48 +210,30 @@ def _comments(notebook: NotebookNode, report: Report) -> dict[str, str | None]:
     return comments | {exercise.name: comment_on(exercise) for exercise in attempted}
 
 
-def _keys(
-    connection: Connection, table: Table, common: tuple[str, str], column: str, wanted: list[str]
-) -> dict[str, str]:
-    """Return the key of the row for each of `wanted` in `column`; insert those that are missing.
-
-    `common` is another column, and what stands there in all of these rows.
-    """
-    other, value = common
-    mine = table.c[other] == value, table.c[column].in_(wanted)
-    found = select(table.c[column], table.c.id).where(*mine)
-    keys = {row[0]: row[1] for row in connection.execute(found)}
-    if missing := [{other: value, column: each} for each in wanted if each not in keys]:
-        connection.execute(table.insert(), missing)
-        keys = {row[0]: row[1] for row in connection.execute(found)}
-    return keys
-
-
 def _rows(
-    connection: Connection, table: Table, cells: Collection[str], notebooks: Collection[str]
-) -> dict[tuple[str, str], Row[Any]]:
-    """Return the row for each cell of each notebook, locked; insert those that are missing."""
-    # By cells too: that is what nbgrader's tables have an index for.
-    mine = table.c.cell_id.in_(cells), table.c.notebook_id.in_(notebooks)
-    present = set(connection.execute(select(table.c.notebook_id, table.c.cell_id).where(*mine)))
+    connection: Connection, table: Table, **wanted: Collection[str]
+) -> dict[tuple[str, ...], Row[Any]]:
+    """Return a row for each combination of `wanted` values, locked; insert those that are missing.
+
+    They are by these values, in the order of the columns.
+    """
+    columns = [table.c[name] for name in wanted]
+    mine = [table.c[name].in_(values) for name, values in wanted.items()]
+    present = {tuple(row) for row in connection.execute(select(*columns).where(*mine))}
     missing = [
-        {"notebook_id": notebook, "cell_id": cell}
-        for notebook in notebooks
-        for cell in sorted(cells)
-        if (notebook, cell) not in present
+        dict(zip(wanted, each, strict=True))
+        for each in product(*wanted.values())
+        if each not in present
     ]
     if missing:
         connection.execute(table.insert(), missing)
     # In this order, as everybody locks them: no two wait for each other.
     locked = select(table).where(*mine).order_by(table.c.id).with_for_update()
-    return {(row.notebook_id, row.cell_id): row for row in connection.execute(locked)}
+    found = connection.execute(locked).all()
+    return {tuple(getattr(row, name) for name in wanted): row for row in found}
 
 
-def _update(
-    connection: Connection, table: Table, changes: Sequence[Mapping[str, Any]], **columns: str
-) -> None:
-    """Make each of `changes`, which are by `key`; `columns` names what goes into each column."""
+def _update(connection: Connection, table: Table, changes: list[dict[str, Any]]) -> None:
+    """Make each of `changes`, which are by column, to the row with its `key`."""
     if changes:
-        change = table.update().where(table.c.id == bindparam("key"))
-        values: dict[str, Any] = {column: bindparam(name) for column, name in columns.items()}
-        connection.execute(change.values(values), changes)
+        connection.execute(table.update().where(table.c.id == bindparam("key")), changes)

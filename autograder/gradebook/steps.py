@@ -3,18 +3,23 @@
 No student code runs in nbgrader's process.
 """
 
+import json
 import os
 import stat
 import sys
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from nbconvert.exporters import NotebookExporter
+from markupsafe import Markup
+from nbconvert.exporters import Exporter, NotebookExporter
+from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.plugins import CsvExportPlugin, LateSubmissionPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import default
 
 from autograder.course import Course
 from autograder.errors import GraderFault, SubmissionError, shown
@@ -36,6 +41,10 @@ from autograder.intake.times import handed_in_at
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Isolation
+from autograder.telling.pages.press import PRESS, Made, Work, plain_because
+from autograder.telling.pages.safe_html import NOT_RENDERED, texts_of
+from autograder.telling.pages.student_page import page_of, warm
+from autograder.work.bounded import Unfinished
 from autograder.work.processes import call_beside
 
 _Resources = dict[str, Any]
@@ -151,7 +160,11 @@ class WriteVerdicts(_Step):
 
 
 class SaveGrades(_Step):
-    """Replaces nbgrader's `SaveAutoGrades`: comments say which checks failed, and why."""
+    """Replaces nbgrader's `SaveAutoGrades` and `AssignLatePenalties`.
+
+    Comments say which checks failed, and why; nbgrader's own step for penalties doesn't see what a
+    person gives later.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
         names, report = resources["nbgrader"], resources["autograder"]
@@ -163,31 +176,64 @@ class SaveGrades(_Step):
                 ledger.forget(connection, assignment, student)
                 keys = rows.AssignmentKeys.of(connection, assignment)
                 rows.write_rows(connection, keys, [SubmissionRows.of(nb, report, time)])
+            settle(self.course, book.engine, assignment, student)
         return nb, resources
 
 
-class SettlePenalty(_Step):
-    """Replaces nbgrader's `AssignLatePenalties`, which doesn't see what a person gives later."""
+class FeedbackExporter(Exporter):
+    """Turns a graded notebook into the page that its author gets back."""
 
-    def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
-        names = resources["nbgrader"]
+    @default("file_extension")
+    def _file_extension_default(self) -> str:
+        return ".html"
+
+    def from_notebook_node(  # type: ignore[override]  # as all of nbconvert's own exporters do
+        self, nb: NotebookNode, resources: _Resources | None = None, **kwargs: Any
+    ) -> tuple[str, _Resources]:
+        """Return the page as HTML, and the resources; what isn't graded yet has no score."""
+        assert self.parent is not None
+        nb, resources = super().from_notebook_node(nb, resources, **kwargs)
+        course, names = Course.load(Path(self.parent.coursedir.root)), resources["nbgrader"]
+        student, assignment = names["student"], names["assignment"]
         with Gradebook(names["db_url"]) as book:
-            settle(self.course, book.engine, names["assignment"], names["student"])
-        return nb, resources
-
-
-class Summarise(_Step):
-    """Replaces nbgrader's `GetGrades` for feedback: what isn't graded yet has no score."""
-
-    def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
-        """Put what the student is told into `resources`."""
-        names, course = resources["nbgrader"], self.course
-        with Gradebook(names["db_url"]) as book:
-            settle(course, book.engine, names["assignment"], names["student"])
+            settle(course, book.engine, assignment, student)
             with book.engine.connect() as connection:
-                (marks,) = marks_on(connection, names["assignment"], student=names["student"])
-        resources["summary"] = feedback.summary_for(course, marks)
+                (marks,) = marks_on(connection, assignment, student=student)
+        _warm(course.release_path(assignment))
+        page = f"{student}'s page on {assignment}"
+        made = _made(partial(page_of, nb, feedback.summary_for(course, marks)), page)
+        if made.why:
+            self.log.warning(plain_because(page, made.why))
+        return made.text, resources
+
+
+@cache
+def _warm(release: Path) -> None:
+    """Render what all pages on an assignment share, once."""
+    PRESS.warm(partial(warm, release))
+
+
+class RenderTexts(Preprocessor):
+    """Replaces the source of each cell on the formgrader's pages by HTML."""
+
+    enabled = True
+
+    def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
+        """Return the notebook with HTML in it; the filters of our configuration let it pass."""
+        made = _made(partial(texts_of, nb), "The page")
+        for cell, (kind, text) in zip(nb.cells, json.loads(made.text), strict=True):
+            cell.cell_type = kind
+            cell.source = Markup(text)  # noqa: S704
+        if made.why and nb.cells:
+            nb.cells[0].source = NOT_RENDERED.format(made.why) + nb.cells[0].source
         return nb, resources
+
+
+def _made(work: Work, page: str) -> Made:
+    try:
+        return PRESS.make(work)
+    except Unfinished as error:
+        raise GraderFault(f"{page} can't be made: {error}.") from None
 
 
 class CsvExport(CsvExportPlugin):  # type: ignore[misc]

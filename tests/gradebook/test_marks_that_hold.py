@@ -26,7 +26,7 @@ from autograder.gradebook import configuration
 from autograder.gradebook.marks import read_marks
 from autograder.gradebook.recorder import clean_copy, write_verdicts
 from autograder.gradebook.recording import record
-from autograder.gradebook.steps import SaveGrades, SettlePenalty
+from autograder.gradebook.steps import SaveGrades
 from autograder.intake.submission import Release
 from autograder.report import Outcome, Report
 from tests.gradebook.books import book_of, give
@@ -118,8 +118,8 @@ class Marking(RuleBasedStateMachine):
         converter = Autograde(coursedir=coursedir, config=config)
         exporter = NotebookExporter(parent=converter)  # type: ignore[no-untyped-call]
         names = {"student": "a", "assignment": TOYS, "notebook": TOYS, "db_url": coursedir.db_url}
-        for step in (SaveGrades, SettlePenalty):
-            step(parent=exporter).preprocess(notebook, {"nbgrader": names, "autograder": report})
+        step = SaveGrades(parent=exporter)
+        step.preprocess(notebook, {"nbgrader": names, "autograder": report})
 
     @rule(name=st.sampled_from(sorted(WORTH)), points=POINTS)
     def a_person_gives_points(self, name: str, points: float | None) -> None:

@@ -4,5 +4,4 @@ student_page  what a student gets back: what to do next, each exercise, their no
 looks         the style and the templates that all our pages share, and their edition
 safe_html     students' texts as HTML without active content
 press         makes a page in a process that can be killed
-exporters     where nbgrader asks for a page
 """

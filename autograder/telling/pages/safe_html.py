@@ -1,6 +1,7 @@
 """Texts in pages that others open: as written, without active content, and bounded in length."""
 
 import enum
+import json
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -89,6 +90,12 @@ def render_texts(notebook: NotebookNode, style: Style = Style.RENDERED) -> None:
         if mark.get("comment"):
             render = as_plain if style >= Style.PLAIN else markdown2html
             mark["comment"] = shown(mark["comment"], render)
+
+
+def texts_of(notebook: NotebookNode, style: Style) -> str:
+    """Return the same as JSON: the type and the HTML of each cell."""
+    render_texts(notebook, style)
+    return json.dumps([(cell.cell_type, cell.source) for cell in notebook.cells])
 
 
 def as_plain(text: str) -> Markup:
