@@ -1,15 +1,4 @@
-"""The errors that people read, each as one sentence that says what to do.
-
-AutograderError
-├── CourseError              the course's own files are missing or contradict each other
-│   └── ReleaseError         a solution script cannot be turned into an assignment
-├── SubmissionError          a file is not a submission of this course
-├── DeskError                the desk was asked for something that it can't do
-│   └── ChangedMeanwhile     what a person looked at has changed since: nothing is saved
-├── SandboxUnavailable       this machine offers no isolation that can be trusted
-└── GraderFault              the grader failed, not the student: no points are lost
-    └── ExaminerDied         examining one submission exceeded its bounds
-"""
+"""The errors that people read, each as one sentence that says what to do."""
 
 import errno
 

@@ -12,10 +12,10 @@ from autograder.course import Course
 from autograder.errors import CourseError
 
 _FILE = "nbgrader_config.py"
-_STEPS = "nbgrader.preprocessors"
-_GENERATING = (  # nbgrader's own steps, in its order
-    *("IncludeHeaderFooter", "InstantiateTests", "LockCells", "ClearSolutions", "ClearOutput"),
-    *("CheckCellMetadata", "ComputeChecksums", "SaveCells", "ClearHiddenTests", "ClearMarkScheme"),
+_GENERATING = (  # nbgrader's own steps, in its order, with ours in place of its `ClearSolutions`
+    *("IncludeHeaderFooter", "InstantiateTests", "LockCells"),
+    *("autograder.authoring.generate.NamedStubs", "ClearOutput", "CheckCellMetadata"),
+    *("ComputeChecksums", "SaveCells", "ClearHiddenTests", "ClearMarkScheme"),
     *("ComputeChecksums", "CheckCellMetadata"),
 )
 
@@ -39,10 +39,7 @@ def configure(c: Any, file: str) -> None:
     c.CourseDirectory.db_url = course.database
 
     c.GenerateAssignment.preprocessors = [
-        "autograder.authoring.generate.NamedStubs"
-        if name == "ClearSolutions"
-        else f"{_STEPS}.{name}"
-        for name in _GENERATING
+        name if "." in name else f"nbgrader.preprocessors.{name}" for name in _GENERATING
     ]
     c.ClearSolutions.text_stub = "*Write your answer here.*"
 
@@ -53,8 +50,6 @@ def configure(c: Any, file: str) -> None:
         "nbgrader.preprocessors.LimitOutput",
         "autograder.gradebook.steps.SaveGrades",
     ]
-    c.AssignLatePenalties.plugin_class = "autograder.gradebook.steps.LatePenalty"
-
     c.ExportApp.plugin_class = "autograder.gradebook.steps.CsvExport"
 
     c.GenerateFeedback.post_convert_hook = "autograder.gradebook.steps.keep_pages_alone"

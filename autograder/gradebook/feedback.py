@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from traitlets.config import Config
 
 from autograder.course import Course
 from autograder.course.roster import problem_with
@@ -56,9 +54,7 @@ def write_feedback(course: Course, assignments: Iterable[str]) -> FeedbackResult
     result = FeedbackResult()
     with database.write_lock(course):
         for assignment in assignments:
-            marks = {each.student: each for each in read_marks(course, [assignment])}
-            pages = _Pages(course, assignment, marks, configuration.load_settings(course))
-            pages.write(result)
+            _Pages(course, assignment, result).write()
     return result
 
 
@@ -70,75 +66,70 @@ def summary_for(course: Course, marks: Marks) -> Summary:
     return summary_of(report, {mark.name: mark for mark in marks.each}, marks.penalty)
 
 
-@dataclass(frozen=True)
 class _Pages:
     """The pages of one assignment, for all who are recorded."""
 
-    course: Course
-    assignment: str
-    marks: Mapping[str, Marks]  # by student
-    config: Config
+    def __init__(self, course: Course, assignment: str, result: FeedbackResult) -> None:
+        self._course, self._assignment, self._result = course, assignment, result
+        self._marks = {each.student: each for each in read_marks(course, [assignment])}
+        self._config = configuration.load_settings(course)
 
-    def write(self, result: FeedbackResult) -> None:
-        left_out = self.config.CourseDirectory.get("student_id_exclude", "").split(",")
-        found = self.course.autograded.glob(f"*/{self.assignment}/{self.assignment}.ipynb")
+    def write(self) -> None:
+        left_out = self._config.CourseDirectory.get("student_id_exclude", "").split(",")
+        found = self._course.autograded.glob(f"*/{self._assignment}/{self._assignment}.ipynb")
         students = sorted({path.parent.parent.name for path in found} - {*left_out})
-        warm = partial(student_page.warm, self.course.release_path(self.assignment))
+        warm = partial(student_page.warm, self._course.release_path(self._assignment))
         workers = min(usable_cores(), len(students) or 1)
-        for (student, digest), made in make_all(self._due(students, result), workers, warm):
-            page = f"{student}'s page on {self.assignment}"
+        for (student, digest), made in make_all(self._due(students), workers, warm):
+            page = f"{student}'s page on {self._assignment}"
             if isinstance(made, Unfinished):
-                result.said.append(f"{page} can't be made: {made}.")
-                result.is_complete = False
+                self._fail(f"{page} can't be made: {made}.")
                 continue
             if made.why:
-                result.said.append(plain_because(page, made.why))
-            self._put(student, made.text + ("" if made.why else _DIGEST.format(digest)))
-            result.new += 1
+                self._result.said.append(plain_because(page, made.why))
+            whole = made.text + ("" if made.why else digest)
+            save_whole(whole.encode(), self._course.feedback_path(student, self._assignment))
+            self._nbgrader.set_permissions(self._assignment, student)
+            self._result.new += 1
 
-    def _due(
-        self, students: Iterable[str], result: FeedbackResult
-    ) -> Iterator[tuple[tuple[str, str], Work]]:
-        """Yield each page to be made: whose it is with its digest, and the work."""
+    def _fail(self, sentence: str) -> None:
+        self._result.said.append(sentence)
+        self._result.is_complete = False
+
+    def _due(self, students: list[str]) -> Iterator[tuple[tuple[str, str], Work]]:
+        """Yield each page to be made: whose it is with its last line, and the work."""
         for student in students:
             try:
-                notebook = self.course.graded_path(student, self.assignment).read_bytes()
+                notebook = self._course.graded_path(student, self._assignment).read_bytes()
                 summary = self._summary(student)
             except AutograderError as error:
-                result.said.append(f"{student}'s page on {self.assignment} is missing: {error}")
-                result.is_complete = False
+                self._fail(f"{student}'s page on {self._assignment} is missing: {error}")
                 continue
             # all that decides a page; nothing in it is kept from its reader
-            made_from = hashlib.sha256(repr((edition(), summary)).encode())
-            made_from.update(notebook)
-            digest = made_from.hexdigest()
-            path = self.course.feedback_path(student, self.assignment)
-            if _end_of(path) == _DIGEST.format(digest).encode():
-                result.unchanged += 1
+            made_from = hashlib.sha256(repr((edition(), summary)).encode() + notebook)
+            digest = _DIGEST.format(made_from.hexdigest())
+            if _end_of(self._course.feedback_path(student, self._assignment)) == digest.encode():
+                self._result.unchanged += 1
             else:
                 yield (student, digest), partial(student_page.page, notebook, summary)
 
     def _summary(self, student: str) -> Summary:
-        if student not in self.marks:
-            if problem := problem_with(student):  # of an earlier version, perhaps
-                raise CourseError(
-                    f"that can't be a student id, because {problem}: take its folder out of "
-                    f"{self.course.autograded.name}/."
-                )
-            raise GraderFault(f"{student} isn't in the gradebook: run `make grade`.")
-        return summary_for(self.course, self.marks[student])
-
-    def _put(self, student: str, page: str) -> None:
-        """Put a page in its place at once, with the permissions of nbgrader's settings."""
-        save_whole(page.encode(), self.course.feedback_path(student, self.assignment))
-        self._nbgrader.set_permissions(self.assignment, student)
+        if student in self._marks:
+            return summary_for(self._course, self._marks[student])
+        if problem := problem_with(student):  # of an earlier version, perhaps
+            raise CourseError(
+                f"that can't be a student id, because {problem}: take its folder out of "
+                f"{self._course.autograded.name}/."
+            )
+        raise GraderFault(f"{student} isn't in the gradebook: run `make grade`.")
 
     @cached_property
     def _nbgrader(self) -> GenerateFeedback:
+        """What sets a page's permissions as nbgrader's settings say."""
         from nbgrader.converters import GenerateFeedback  # here: it takes seconds
         from nbgrader.coursedir import CourseDirectory
 
-        return GenerateFeedback(coursedir=CourseDirectory(config=self.config), config=self.config)
+        return GenerateFeedback(coursedir=CourseDirectory(config=self._config), config=self._config)
 
 
 def _end_of(path: Path) -> bytes:

@@ -4,12 +4,11 @@ A penalty depends on the score, and so on what a person gives later. It is settl
 are recorded and whenever they are read, so that the order of these actions doesn't matter.
 """
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, Select, inspect, select
+from sqlalchemy import Connection, Engine, Select, inspect, select
 
 from autograder.course import Course
 from autograder.course.settings import LatePolicy
@@ -57,53 +56,59 @@ def settle_course(course: Course) -> None:
 def settle(
     course: Course, engine: Engine, assignment: str | None = None, student: str | None = None
 ) -> None:
-    """Make lateness what the course and the scores make of it: everywhere, if nothing is named."""
+    """Make lateness what the course and the scores make of it: everywhere, if nothing is named.
+
+    A penalty is as `course.toml` says, or else as nbgrader's own settings do.
+    """
     if not inspect(engine).has_table(NOTEBOOK.name):
         return
     make_tables(engine)
     with database.writing(engine) as connection:
         dates = connection.execute(select(ASSIGNMENT.c.name, ASSIGNMENT.c.duedate)).all()
-        for name, in_gradebook in dates:
-            if assignment not in (None, name):
-                continue
-            due, plugin = due_in_utc(course, name), cache(partial(_plugin, course, name))
-            if due is not None and due != in_gradebook:
-                change = ASSIGNMENT.update().where(ASSIGNMENT.c.name == name)
-                connection.execute(change.values(duedate=due))
-            found = _submissions(name, student)
-            # Locked first, in the order of the recorder: scores that are read then are the newest.
-            keys = found.with_only_columns(SUBMISSION.c.id).order_by(SUBMISSION.c.id)
-            connection.execute(keys.with_for_update(of=(SUBMISSION, NOTEBOOK)))
-            for row in connection.execute(found).all():
-                own = due_in_utc(course, name, row.student)
-                # If `course.toml` sets the due date, it decides; otherwise the gradebook's stands.
-                extension = row.extension if due is None or own is None else (own - due) or None
-                _settle(connection, row, due or in_gradebook, extension, plugin)
+        for name, due in dates:
+            if assignment in (None, name):
+                _settle(connection, course, name, due, student)
 
 
 def _settle(
     connection: Connection,
-    row: Row[Any],
-    due: datetime | None,
-    extension: timedelta | None,
-    plugin: Callable[[], Any],
+    course: Course,
+    assignment: str,
+    in_gradebook: datetime | None,
+    student: str | None,
 ) -> None:
-    if extension != row.extension:
-        change = SUBMISSION.update().where(SUBMISSION.c.id == row.submission)
-        connection.execute(change.values(extension=extension))
-    penalty = None
-    if row.timestamp is not None and due is not None:
-        late = (row.timestamp - due - (extension or timedelta())).total_seconds()
-        if late > 0:
+    due, policy = due_in_utc(course, assignment), course.settings.late_policy(assignment)
+    plugin = cache(partial(_plugin, course, assignment))
+    if due is not None and due != in_gradebook:
+        change = ASSIGNMENT.update().where(ASSIGNMENT.c.name == assignment)
+        connection.execute(change.values(duedate=due))
+    found, until = _submissions(assignment, student), due or in_gradebook
+    # Locked first, in the order of the recorder: scores that are read then are the newest.
+    keys = found.with_only_columns(SUBMISSION.c.id).order_by(SUBMISSION.c.id)
+    connection.execute(keys.with_for_update(of=(SUBMISSION, NOTEBOOK)))
+    for row in connection.execute(found).all():
+        own = due_in_utc(course, assignment, row.student)
+        # If `course.toml` sets the due date, it decides; otherwise the gradebook's stands.
+        extension = row.extension if due is None or own is None else (own - due) or None
+        late, penalty = 0.0, None
+        if row.timestamp is not None and until is not None:
+            late = (row.timestamp - until - (extension or timedelta())).total_seconds()
+        if late > 0 and policy:
+            penalty = late_penalty(policy, row.score, late)
+        elif late > 0:
             penalty = plugin().late_submission_penalty(row.student, row.score, late)
-    if penalty is not None:
-        penalty = min(max(0.0, penalty), row.score)
-    if penalty != row.penalty:
-        change = NOTEBOOK.update().where(NOTEBOOK.c.id == row.notebook)
-        connection.execute(change.values(late_submission_penalty=penalty))
+        if penalty is not None:
+            penalty = min(max(0.0, penalty), row.score)
+        if extension != row.extension:
+            change = SUBMISSION.update().where(SUBMISSION.c.id == row.submission)
+            connection.execute(change.values(extension=extension))
+        if penalty != row.penalty:
+            change = NOTEBOOK.update().where(NOTEBOOK.c.id == row.notebook)
+            connection.execute(change.values(late_submission_penalty=penalty))
 
 
 def _plugin(course: Course, assignment: str) -> Any:
+    """Return what computes penalties by nbgrader's own settings."""
     # here: importing nbgrader takes seconds, and most often nothing is late
     from nbgrader.preprocessors import AssignLatePenalties
 

@@ -45,10 +45,9 @@ def _noting(failures: list[str], report: Report) -> Iterator[None]:
     """Note why one submission can't be recorded; raise what would stop all the others, too."""
     try:
         yield
-    except OperationalError:  # the database is unavailable
-        raise
     except Exception as error:  # whatever is wrong with one, the others are recorded
-        if isinstance(error, OSError) and error.errno in DISK_ERRORS:
+        is_of_all = isinstance(error, OperationalError)  # the database is unavailable
+        if is_of_all or (isinstance(error, OSError) and error.errno in DISK_ERRORS):
             raise
         reason = one_line(str(error)) or type(error).__name__
         failures.append(f"{report.student}, {report.assignment}: not recorded: {reason}")
@@ -214,14 +213,12 @@ def _score_of(cell: NotebookNode, exercise: ExerciseReport | None) -> NotebookNo
     return _result(score, f"<div><b>{card.points}</b><ul>{''.join(rows)}</ul></div>")
 
 
-def _outputs(output: CellOutput) -> list[NotebookNode]:
-    found = []
+def _outputs(output: CellOutput) -> Iterator[NotebookNode]:
     if output.text:
-        found.append(_node(output_type="stream", name="stdout", text=output.text))
+        yield _node(output_type="stream", name="stdout", text=output.text)
     if output.error:
         trace = output.error.splitlines()
-        found.append(_node(output_type="error", ename="", evalue="", traceback=trace))
-    return found
+        yield _node(output_type="error", ename="", evalue="", traceback=trace)
 
 
 def _result(text: str, html: str) -> NotebookNode:

@@ -17,14 +17,14 @@ from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
-from nbgrader.plugins import CsvExportPlugin, LateSubmissionPlugin
+from nbgrader.plugins import CsvExportPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import default
 
 from autograder.course import Course
 from autograder.errors import GraderFault, SubmissionError, shown
 from autograder.gradebook import configuration, database, feedback, ledger, rows
-from autograder.gradebook.lateness import handed_in_utc, late_penalty, settle
+from autograder.gradebook.lateness import handed_in_utc, settle
 from autograder.gradebook.marks import marks_on
 from autograder.gradebook.recorder import clean_copy, write_verdicts
 from autograder.gradebook.rows import SubmissionRows
@@ -162,8 +162,7 @@ class WriteVerdicts(_Step):
 class SaveGrades(_Step):
     """Replaces nbgrader's `SaveAutoGrades` and `AssignLatePenalties`.
 
-    Comments say which checks failed, and why; nbgrader's own step for penalties doesn't see what a
-    person gives later.
+    Comments say which checks failed, and why. What a person gives later changes a penalty, too.
     """
 
     def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
@@ -242,23 +241,6 @@ class CsvExport(CsvExportPlugin):  # type: ignore[misc]
     def export(self, gradebook: Gradebook) -> None:
         settle(Course.load(Path(self.parent.coursedir.root)), gradebook.engine)
         super().export(gradebook)
-
-
-class LatePenalty(LateSubmissionPlugin):  # type: ignore[misc]
-    """The penalty that `course.toml` sets; without one, nbgrader's own settings apply."""
-
-    def late_submission_penalty(
-        self, student_id: str, score: float, total_seconds_late: float
-    ) -> float | None:
-        """Return how many points a late notebook with `score` points loses."""
-        course = Course.load(Path(self.config.CourseDirectory.root))
-        policy = course.settings.late_policy(self.parent.assignment_id)
-        if policy is None:
-            penalty: float | None = super().late_submission_penalty(
-                student_id, score, total_seconds_late
-            )
-            return penalty
-        return late_penalty(policy, score, total_seconds_late)
 
 
 def report_on(course: Course, student: str, assignment: str) -> Report:

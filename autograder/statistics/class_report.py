@@ -45,44 +45,7 @@ from autograder.statistics.terminal import Fault, faults_in
 from autograder.telling.pages.looks import rendered
 
 MAX_EXAMPLES = 4  # of an exercise
-CAPS = {  # the most that the page shows of each list; the CSV files have all
-    "mistakes": 8,  # of an exercise
-    "names": 20,  # in one place
-    "in_need": 20,
-    "students": 100,
-    "notes": 20,
-    "faults": 10,
-    "what": 3,  # sentences on one student
-}
 Row = dict[str, object]  # of a table, by column; None leaves a cell empty
-_OWN_SPACE = (
-    "a space of its own: it saw Python, its libraries, and the files that you gave out, but no "
-    "network, no other program, and no file of yours or of another student's"
-)
-_CONFINED = {
-    Isolation.ROOTNS: _OWN_SPACE,
-    Isolation.USERNS: _OWN_SPACE,
-    Isolation.LOCKDOWN: "a locked process: it could read Python and its libraries, write nothing, "
-    "and reach neither the network nor another program",
-}
-UNCONFINED = (
-    "nothing but limits on its time and memory, because it was graded with --unsafe: it could read "
-    "and change whatever you can. Rely on these scores only where you trust the student, or grade "
-    "again on a machine that offers isolation"
-)
-
-
-@dataclass(frozen=True)
-class LevelUsed:
-    """What the code of so many students ran in, in words; `level` is the expert's name for it."""
-
-    level: Isolation
-    words: str
-    students: int
-
-    @property
-    def is_none(self) -> bool:
-        return self.level not in _CONFINED
 
 
 @dataclass(frozen=True)
@@ -99,7 +62,7 @@ class ClassContent:
     absent: Sequence[str]  # of the roster, without a report
     written: Sequence[WrittenQuestion]
     trend: Sequence[TrendPoint]
-    confined: Sequence[LevelUsed]
+    confined: Mapping[Isolation, int]  # how many students' code ran at each level
 
     @property
     def in_need(self) -> list[Standing]:
@@ -134,12 +97,11 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
     marks: dict[str, dict[str, Marks]] = {name: {} for name in names}  # up to this assignment
     for each in read_marks(course, names):
         marks[each.assignment][each.student] = each
-    earlier: dict[str, Marks] = {}
-    for name in names:
-        earlier |= {} if name == assignment else marks[name]
+    before = [marks[name] for name in names if name != assignment]
+    earlier = {student: each for found in before for student, each in found.items()}
     mistakes = shared_mistakes(course, assignment, reports)
     found = standings(reports, marks.get(assignment, {}), earlier, mistakes)
-    numbers = Counter(report.isolation for report in reports)
+    levels = Counter(report.isolation for report in reports)
     present = {folded(report.student) for report in reports}
     people = [person.student_id for person in read_roster(course.root / FILE)]
     return ClassContent(
@@ -153,11 +115,7 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
         absent=[student for student in people if folded(student) not in present],
         written=written_questions(reports, found),
         trend=trend({name: each.values() for name, each in marks.items()}),
-        confined=[
-            LevelUsed(level, _CONFINED.get(level, UNCONFINED), numbers[level])
-            for level in Isolation
-            if numbers[level]
-        ],
+        confined={level: levels[level] for level in Isolation if levels[level]},
     )
 
 
@@ -215,7 +173,6 @@ def class_page(course: Course, content: ClassContent) -> str:
         "class_report.html",
         "class_report.css",
         content=content,
-        caps=CAPS,
         not_graded=NOT_GRADED,
         bins=histogram(content.shares),
         min_scores=MIN_SCORES,

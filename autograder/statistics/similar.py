@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -139,13 +138,6 @@ class SimilarPair:
     exercises: tuple[SharedPassages, ...]
 
 
-class _Overlap(NamedTuple):
-    exercise: str
-    passages: Collection[Passage]  # that both wrote
-    weight: float  # of these
-    most: float  # that it could be: the weight of the shorter answer
-
-
 class ComparedClass:
     """A class whose answers are compared."""
 
@@ -193,28 +185,27 @@ class ComparedClass:
         return sorted(found, key=lambda pair: (-pair.share, -pair.rare, pair.names))
 
     def _pair(self, first: Author, second: Author) -> SimilarPair | None:
-        overlaps = []
-        for name, one in first.answers.items():
-            if other := second.answers.get(name):
-                both = one.passages.keys() & other.passages.keys()
-                most = min(self._whole(name, one), self._whole(name, other))
-                overlaps.append(_Overlap(name, both, self._weight(name, both), most))
-        rare = sum(len(self._rare(each.exercise, each.passages)) for each in overlaps)
-        weight, most = sum(each.weight for each in overlaps), sum(each.most for each in overlaps)
+        shared = [name for name in first.answers if name in second.answers]
+        answers = {name: (first.answers[name], second.answers[name]) for name in shared}
+        common = {name: a.passages.keys() & b.passages.keys() for name, (a, b) in answers.items()}
+        weights = {name: self._weight(name, both) for name, both in common.items()}
+        wholes = {name: min(self._whole(name, each) for each in answers[name]) for name in shared}
+        rare = sum(len(self._rare(name, both)) for name, both in common.items())
+        weight, most = sum(weights.values()), sum(wholes.values())
         # One exercise is soon alike: so the half in which they share least has to be, too.
-        shares = sorted(each.weight / each.most for each in overlaps if each.most > MIN_OWN)
+        shares = sorted(weights[name] / wholes[name] for name in shared if wholes[name] > MIN_OWN)
         half = shares[: len(shares) // 2 + 1]
-        least = sum(half) / len(half) if half else 0.0
-        if rare < MIN_RARE or weight < MIN_SHARE * most or least < MIN_LEAST:
+        is_alike = weight >= MIN_SHARE * most and sum(half) >= MIN_LEAST * len(half)
+        if rare < MIN_RARE or not half or not is_alike:
             return None
-        shared = []
-        for name, passages, part, whole in overlaps:
-            if part:
-                one, other = first.answers[name], second.answers[name]
-                told = [each for each in passages if self._weight(name, [each]) > MIN_MARKED]
-                codes, lines = (one.code, other.code), (one.lines_of(told), other.lines_of(told))
-                shared.append(SharedPassages(name, min(1.0, part / whole), codes, lines))
-        return SimilarPair((first.name, second.name), weight / most, rare, tuple(shared))
+        found = []
+        for name in (name for name in shared if weights[name]):
+            one, other = answers[name]
+            told = [each for each in common[name] if self._weight(name, [each]) > MIN_MARKED]
+            codes, lines = (one.code, other.code), (one.lines_of(told), other.lines_of(told))
+            share = min(1.0, weights[name] / wholes[name])
+            found.append(SharedPassages(name, share, codes, lines))
+        return SimilarPair((first.name, second.name), weight / most, rare, tuple(found))
 
     def _weight(self, name: str, passages: Iterable[Passage]) -> float:
         written = self._written[name]
