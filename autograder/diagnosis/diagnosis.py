@@ -198,13 +198,14 @@ def relation(case: Case) -> tuple[Misconception, ...]:
     tests = sorted(case.replayable, key=lambda test: test.calls.size)
     if all(test.passed for test in tests):
         return ()
-    observed = list[list[Observed]]()
-    for test in tests:
-        observed.append([])
-        for place, exchange in enumerate(test.exchanges):
-            known = case.right.reply(test.calls, place)
-            is_train = test.calls.in_train[place]
-            observed[-1].append(Observed(exchange, known.message, is_train, known.used_random))
+    observed = [
+        [
+            Observed(exchange, right.message, right.used_random)
+            for place, exchange in enumerate(test.exchanges)
+            for right in [case.right.reply(test.calls, place)]
+        ]
+        for test in tests
+    ]
     found = relation_in(observed, [test.passed for test in tests])
     return (found,) if found else ()
 

@@ -90,7 +90,7 @@ class Suspect:
                 return Match.AGREES
             is_ours = same_types(exchange.reply, ours.message)
             return Match.EXPLAINS if is_ours else Match.CONTRADICTS
-        is_inconsistent = calls.is_inconsistent(place)
+        is_inconsistent = calls.inconsistent[place]
         if is_inconsistent is False or not self._differs_by_chance(calls, place):
             return Match.CONTRADICTS
         is_wrong = is_inconsistent and not right.reply(calls, place).used_random

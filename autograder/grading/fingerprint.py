@@ -81,7 +81,7 @@ def _engine() -> str:
     files: list[Path] = []
     for name in _SCORING_CODE:
         path = _ENGINE / name
-        files += [path] if path.is_file() else code_below(path)
+        files += [path] if path.is_file() else [*code_below(path), *sorted(path.rglob("*.toml"))]
     left_out = {_ENGINE / name for name in _NOT_SCORING}
     return _hash_of_files(_ENGINE, [path for path in files if path not in left_out])
 

@@ -64,7 +64,7 @@ class Playing:
         self, request: Mapping[str, Any], got: Any, right: Any, is_random: bool = False
     ) -> None:
         exchange = Exchange("M", request, {"value": got})
-        self.calls.append(Observed(exchange, {"value": right}, self.is_train, is_random))
+        self.calls.append(Observed(exchange, {"value": right}, is_random))
 
 
 def linear(module: Playing, x: Numbers) -> Any:

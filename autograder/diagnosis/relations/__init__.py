@@ -31,6 +31,7 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-half-precision", scale.half_precision),
     ("relation-permuted", arrangement.results_exchanged),
     ("relation-returns-input", dependence.returns_input),
+    ("relation-constant", dependence.uniform),
     ("relation-constant", dependence.constant),
     ("relation-sign", scale.sign),
     ("relation-factor", scale.factor),
@@ -44,8 +45,12 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-ignores-argument", dependence.ignores_argument),
     ("relation-constant", dependence.alike_over_batch),
     ("relation-earlier-call", dependence.earlier_call),
-    ("relation-mode", dependence.mode),
+    ("relation-mode", dependence.right_in_one_mode),
+    ("relation-mode", dependence.alike_in_both_modes),
+    ("relation-partly-right", places.wrong_where_masked),
     ("relation-partly-right", places.partly_right),
+    ("relation-partly-right", places.wrong_beyond),
+    ("relation-partly-right", places.one_missing_or_too_many),
     ("relation-factor", scale.row_factor),
     ("relation-equal-sizes", places.equal_sizes),
     ("relation-small-numbers", places.small_numbers),
@@ -62,8 +67,8 @@ def relation_in(
     """
     if all(passed):
         return None
-    for evidence in evidence_in(tests, passed):
-        for tag, relation in RELATIONS:
-            if message := next(relation(evidence), ""):
-                return Misconception(tag=tag, message=message)
+    evidence = evidence_in(tests, passed)
+    for tag, relation in RELATIONS:
+        if message := next(relation(evidence), ""):
+            return Misconception(tag=tag, message=message)
     return None

@@ -30,10 +30,7 @@ def transposed(evidence: Evidence) -> Iterator[str]:
         ("with all its axes in reverse order", np.transpose),
     ):
         if evidence.holds(partial(_is, rearrange, 2)):
-            yield (
-                f"{evidence.subject} is the right result {words}: {_shapes(evidence)}. Which step "
-                "turns rows into columns, or leaves them turned?"
-            )
+            yield evidence.says("transposed", how=words, shapes=_shapes(evidence))
 
 
 def axes_exchanged(evidence: Evidence) -> Iterator[str]:
@@ -43,18 +40,24 @@ def axes_exchanged(evidence: Evidence) -> Iterator[str]:
         needed = -first if first < 0 else second + 1
         exchange = partial(np.swapaxes, axis1=first, axis2=second)
         if evidence.holds(partial(_is, exchange, needed)):
-            axes = f"its {axis_words(first)} and its {axis_words(second)}"
-            yield (
-                f"{evidence.subject} is the right result, but {axes} have changed places: "
-                f"{_shapes(evidence)}. Which step exchanges two axes, or doesn't change them back?"
-            )
+            axes = {"first": axis_words(first), "second": axis_words(second)}
+            yield evidence.says("axes_exchanged", shapes=_shapes(evidence), **axes)
     if any(map(evidence.holds, _readings(batch=False))):
-        yield (
-            f"{evidence.subject} has the right shape and the right numbers, but in other places: "
-            "that is how they lie if axes change places and the rest is read into the right shape "
-            "like a book. `view` and `reshape` cut axes, and never exchange them. Where do you "
-            "rely on one of the two?"
-        )
+        yield evidence.says("read_on")
+
+
+def _is(rearrange: Callable[[Numbers], Numbers], axes: int, case: ResultCase) -> bool | None:
+    """Tell whether a result is the right one, rearranged; None with fewer axes than needed."""
+    return matches(case.out, rearrange(case.wanted)) if case.wanted.ndim >= axes else None
+
+
+def _shapes(evidence: Evidence) -> str:
+    for case in evidence.differing:
+        got, wanted = case.out.shape, case.wanted.shape
+        if got != wanted:
+            return f"in one of our calls the shape should be {wanted}, and yours is {got}"
+    shape = evidence.differing[0].out.shape
+    return f"see it in a call where two axes are equally long, and the shape, {shape}, is right"
 
 
 def shifted(evidence: Evidence) -> Iterator[str]:
@@ -62,36 +65,18 @@ def shifted(evidence: Evidence) -> Iterator[str]:
     for axis in range(-1, -MAX_AXES - 1, -1):
         for step, words in ((1, "later"), (-1, "earlier")):
             if evidence.holds(partial(_is_shifted, axis, step)):
-                rows = rows_words(axis, evidence.differing[0].wanted.ndim)
-                yield (
-                    f"{evidence.subject} is the right result, shifted by one: each {rows} comes "
-                    f"one place {words} than it should along the {axis_words(axis)}, "
-                    f"{evidence.example}. What starts one too early or too late: a range, a slice, "
-                    "a count?"
-                )
+                row = rows_words(axis, evidence.differing[0].wanted.ndim)
+                yield evidence.says("shifted", row=row, direction=words, axis=axis_words(axis))
 
 
 def batch_mixed(evidence: Evidence) -> Iterator[str]:
     """Find entries of the batch in another order, and heads or tokens that are mixed."""
     if evidence.holds(lambda case: case.wanted.ndim > 2 and _is_permuted(0, False, case)):
-        yield (
-            f"{evidence.subject} has the right entries of the batch in another order: what belongs "
-            f"to one of our sequences comes back at the place of another, {evidence.example}. "
-            "Which step moves things along the first axis?"
-        )
+        yield evidence.says("batch_permuted")
     if evidence.holds(_is_right_in_first_entry_alone):
-        yield (
-            f"{evidence.subject} is right for the first entry of the batch and wrong for each of "
-            f"the others, {evidence.example}. Whose numbers does each of our sequences meet, its "
-            "own or those of another?"
-        )
+        yield evidence.says("first_entry_alone")
     if any(map(evidence.holds, _readings(batch=True))):
-        yield (
-            f"{evidence.subject} has the right shape and the right numbers, but heads, tokens or "
-            "entries of the batch are mixed: that is how they lie if two axes change places and "
-            "the rest is read on like a book. Which axes are next to each other before you split "
-            "or join them?"
-        )
+        yield evidence.says("batch_read_on")
 
 
 def permuted(evidence: Evidence) -> Iterator[str]:
@@ -100,17 +85,9 @@ def permuted(evidence: Evidence) -> Iterator[str]:
         for is_reversed, order in ((True, "in reverse order"), (False, "in another order")):
             if evidence.holds(partial(_is_permuted, axis, is_reversed)):
                 rows = plural(rows_words(axis, evidence.differing[0].wanted.ndim))
-                yield (
-                    f"{evidence.subject} has the right {rows} {order} along the "
-                    f"{axis_words(axis)}, {evidence.example}: each is right, but not where it "
-                    "belongs. What changes their order, or doesn't bring it back?"
-                )
+                yield evidence.says("permuted", rows=rows, order=order, axis=axis_words(axis))
     if evidence.holds(_is_sorted_alike):
-        yield (
-            f"Each row of {evidence.subject_within} has the right numbers, "
-            f"but not each in its place, {evidence.example}. What changes their order, or doesn't "
-            "bring it back?"
-        )
+        yield evidence.says("permuted_in_rows")
 
 
 def results_exchanged(evidence: Evidence) -> Iterator[str]:
@@ -128,17 +105,7 @@ def results_exchanged(evidence: Evidence) -> Iterator[str]:
             for name, other in zip(names, order, strict=True)
         )
         if is_moved:
-            yield (
-                "What you return holds the right results in each other's places: in one of our "
-                f"calls you return shape {evidence.differing[0].out.shape} where "
-                f"{evidence.differing[0].wanted.shape} belongs. In which order, or under which "
-                "names, does the exercise ask for them?"
-            )
-
-
-def _is(rearrange: Callable[[Numbers], Numbers], axes: int, case: ResultCase) -> bool | None:
-    """Tell whether a result is the right one, rearranged; None with fewer axes than needed."""
-    return matches(case.out, rearrange(case.wanted)) if case.wanted.ndim >= axes else None
+            yield evidence.says("results_exchanged")
 
 
 def _is_shifted(axis: int, step: int, case: ResultCase) -> bool | None:
@@ -200,9 +167,7 @@ def _readings(batch: bool) -> Iterator[Callable[[ResultCase], bool | None]]:
 
 
 def _is_read_on(order: Sequence[int], case: ResultCase) -> bool | None:
-    if case.wanted.ndim != len(order):
-        return None
-    return case.out.shape == case.wanted.shape and _is_read(case, case.wanted, order)
+    return _is_read(case, case.wanted, order) if case.wanted.ndim == len(order) else None
 
 
 def _is_split_otherwise(case: ResultCase) -> bool | None:
@@ -213,7 +178,7 @@ def _is_split_otherwise(case: ResultCase) -> bool | None:
     *before, last = range(right.ndim + 1)
     tokens = right.ndim - 2
     orders = [(*before[:tokens], tokens + 1, tokens, last), (*before[:-1], last, before[-1])]
-    return case.out.shape == right.shape and any(
+    return any(
         _is_read(case, right.reshape(*right.shape[:-1], heads, -1), order)
         for heads in range(2, right.shape[-1])
         if right.shape[-1] % heads == 0
@@ -223,17 +188,10 @@ def _is_split_otherwise(case: ResultCase) -> bool | None:
 
 def _is_read(case: ResultCase, right: Numbers, order: Sequence[int]) -> bool:
     """Tell whether a result is `right` with its axes in another order, read on; or the way back."""
-    shape = case.out.shape
+    shape = case.wanted.shape
+    if case.out.shape != shape:
+        return False
     mixed = right.reshape([right.shape[axis] for axis in order])
     return matches(case.out, right.transpose(order).reshape(shape)) or matches(
         case.out, mixed.transpose(np.argsort(order)).reshape(shape)
     )
-
-
-def _shapes(evidence: Evidence) -> str:
-    for case in evidence.differing:
-        got, wanted = case.out.shape, case.wanted.shape
-        if got != wanted:
-            return f"in one of our calls the shape should be {wanted}, and yours is {got}"
-    shape = evidence.differing[0].out.shape
-    return f"see it in a call where two axes are equally long, and the shape, {shape}, is right"

@@ -126,21 +126,17 @@ def returns_input(evidence: Evidence) -> Iterator[str]:
     """Find results that are what was passed in."""
     for name in evidence.differing[0].call.arguments if evidence.differing else ():
         if evidence.holds(partial(_is_argument, name)):
-            yield (
-                f"{evidence.subject} is {name}, unchanged: in one of our calls, of shape "
-                f"{evidence.differing[0].out.shape}, every number is the one that we passed in. "
-                "What is computed from it, and does that reach your `return`?"
-            )
+            yield evidence.says("returns_input", argument=name)
+
+
+def uniform(evidence: Evidence) -> Iterator[str]:
+    """Find results of one number only."""
+    if evidence.holds(_is_uniform):
+        yield evidence.says("uniform")
 
 
 def constant(evidence: Evidence) -> Iterator[str]:
-    """Find results of one number only, or the same for whatever is passed in."""
-    if evidence.holds(_is_uniform):
-        yield (
-            f"{evidence.subject} has the same number in every entry: in one of our calls all of "
-            f"shape {evidence.differing[0].out.shape} are alike, where they should differ. Which "
-            "line was to fill in what you have computed, or what makes everything equal?"
-        )
+    """Find results that are the same for whatever is passed in."""
     if not evidence.differing or any(case.is_telling for case in evidence.agreeing):
         return
     alike = pairs_of_equal(evidence, lambda case: (case.piece, case.out.shape))
@@ -153,22 +149,13 @@ def constant(evidence: Evidence) -> Iterator[str]:
         for case in evidence.differing
     )
     if is_explained and proves(evidence, pairs):
-        yield (
-            f"{evidence.subject} is the same whatever is passed in: in two of our calls every "
-            "argument differs, but all entries of both results, of shape "
-            f"{pairs[0].first.out.shape}, agree. From which variables is your result made, and "
-            "where do the arguments come in?"
-        )
+        yield evidence.says("constant", shape=pairs[0].first.out.shape)
 
 
 def alike_over_batch(evidence: Evidence) -> Iterator[str]:
     """Find results in which all entries of the batch are the same."""
     if evidence.holds(_is_alike_over_batch):
-        yield (
-            f"{evidence.subject} is the same for every entry of the batch: in one of our calls all "
-            f"{len(evidence.differing[0].out)} entries agree, where each should have a result of "
-            "its own. Where do the entries meet, or does one stand for all of them, or none?"
-        )
+        yield evidence.says("alike_over_batch", number=len(evidence.differing[0].out))
 
 
 def ignores_argument(evidence: Evidence) -> Iterator[str]:
@@ -188,12 +175,8 @@ def ignores_argument(evidence: Evidence) -> Iterator[str]:
         if not proves(evidence, proofs) or not all(pair.is_same for pair in pairs):
             continue
         if evidence.explaining(tuple(c for c in wrong if has(c, name))) and not evidence.raised:
-            yield (
-                f"{evidence.subject} doesn't depend on {name}: in two of our calls nothing else "
-                f"differs, and your results, of shape {proofs[0].first.out.shape}, agree in every "
-                "entry, where they should differ. Is it used at all, and does what you make of it "
-                "reach the result?"
-            )
+            shape = proofs[0].first.out.shape
+            yield evidence.says("ignores_argument", argument=name, shape=shape)
 
 
 def _pairs_differing_in(name: str, evidence: Evidence) -> Iterator[CallPair]:
@@ -237,11 +220,7 @@ def not_repeatable(evidence: Evidence) -> Iterator[str]:
         if pair.is_same or (pair.first.call.is_comparable and is_right_once):
             return
     if evidence.explaining(may_be_wrong(evidence)) and not evidence.raised:
-        yield (
-            f"{evidence.subject} differs between equal calls: asked twice with the same arguments, "
-            f"your code gives two results of shape {pairs[0].first.out.shape} that don't agree. "
-            "What is drawn at random in a call, or changed by it and used again in the next?"
-        )
+        yield evidence.says("not_repeatable", shape=pairs[0].first.out.shape)
 
 
 def earlier_call(evidence: Evidence) -> Iterator[str]:
@@ -254,10 +233,7 @@ def earlier_call(evidence: Evidence) -> Iterator[str]:
             return
         subject = subject if len(stale) == len(pieces) else "One of your results"
         told = "where it is wrong, it is the right one of another of our calls"
-    yield (
-        f"{subject} depends on an earlier call: {told}. What is kept from one call to the "
-        "next: a table, a mask, a variable outside the function?"
-    )
+    yield evidence.says("earlier_call", some=subject, how=told)
 
 
 def _changed_by_first_call(evidence: Evidence) -> str:
@@ -275,6 +251,19 @@ def _changed_by_first_call(evidence: Evidence) -> str:
     elif all((likeness(case), case.call.is_train) in known for case in differing):
         told = "a call just like it, put first, goes well"
     return f"every first call is right, and where a later one is wrong, {told}" if told else ""
+
+
+def _repeats_earlier(case: ResultCase, evidence: Evidence) -> bool:
+    """Tell whether the same came back from an earlier call, for which it was right."""
+    return case.got is not None and any(
+        earlier.is_right
+        and earlier.call.subject == case.call.subject
+        and (earlier.call.test, earlier.piece) == (case.call.test, case.piece)
+        and earlier.call.place < case.call.place
+        and earlier.is_telling
+        and matches(case.out, earlier.out)
+        for earlier in evidence.compared
+    )
 
 
 def _is_left_from_another_call(evidence: Evidence, piece: str) -> bool:
@@ -305,13 +294,8 @@ def _has_result_of(case: ResultCase, other: ResultCase) -> bool:
     )
 
 
-def mode(evidence: Evidence) -> Iterator[str]:
-    """Find results that are right in one mode only, or the same in both where they shouldn't be."""
-    yield from _right_in_one_mode(evidence)
-    yield from _alike_in_both_modes(evidence)
-
-
-def _right_in_one_mode(evidence: Evidence) -> Iterator[str]:
+def right_in_one_mode(evidence: Evidence) -> Iterator[str]:
+    """Find results that are right in train mode only, or in eval mode only."""
     modes = {case.call.is_train for case in evidence.differing}
     if len(modes) != 1:
         return
@@ -322,15 +306,11 @@ def _right_in_one_mode(evidence: Evidence) -> Iterator[str]:
     wrong = {likeness(case) for case in evidence.differing}
     if wrong <= known and not wrong & contradicted:
         good, bad = ("eval", "train") if is_train else ("train", "eval")
-        yield (
-            f"{evidence.subject} is right in {good} mode and wrong in {bad} mode, in calls that "
-            "are alike otherwise, such as one with results of shape "
-            f"{evidence.differing[0].wanted.shape}. Which step of yours asks for the mode, or "
-            "should, or goes wrong in only one of the two?"
-        )
+        yield evidence.says("right_in_one_mode", good=good, bad=bad)
 
 
-def _alike_in_both_modes(evidence: Evidence) -> Iterator[str]:
+def alike_in_both_modes(evidence: Evidence) -> Iterator[str]:
+    """Find results that are the same in both modes, where chance has a part in train mode."""
     cases = [case for case in evidence.returned if case.got is not None]
     pairs = [
         CallPair(one, other)
@@ -344,22 +324,4 @@ def _alike_in_both_modes(evidence: Evidence) -> Iterator[str]:
     if not proves(evidence, pairs) or not all(pair.is_same for pair in pairs):
         return
     if evidence.explaining(train) and not evidence.raised:
-        yield (
-            f"In one of our calls, {evidence.subject_within} in train mode agrees with that in "
-            f"eval mode in every entry, of shape {pairs[0].first.out.shape}, where chance should "
-            "have a part in train mode. Which steps are meant to differ between the modes, and do "
-            "all of them?"
-        )
-
-
-def _repeats_earlier(case: ResultCase, evidence: Evidence) -> bool:
-    """Tell whether the same came back from an earlier call, for which it was right."""
-    return case.got is not None and any(
-        earlier.is_right
-        and earlier.call.subject == case.call.subject
-        and (earlier.call.test, earlier.piece) == (case.call.test, case.piece)
-        and earlier.call.place < case.call.place
-        and earlier.is_telling
-        and matches(case.out, earlier.out)
-        for earlier in evidence.compared
-    )
+        yield evidence.says("alike_in_both_modes", shape=pairs[0].first.out.shape)

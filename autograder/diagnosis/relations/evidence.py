@@ -2,13 +2,15 @@
 
 A `ResultCase` is one result of one call. An `Evidence` is all cases that a relation has to hold
 for. A case is wrong, right, or can't be compared: random numbers were used for it, or its module
-has weights that were drawn and never set.
+has weights that were drawn and never set. What students read is in `sentences.toml`.
 """
 
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -24,6 +26,7 @@ FEW_BOOLEANS = 12
 MAX_COUNTED = 1000
 EXACT, LOOSE = 1e-5, 1e-4  # relative to a value's size; 1e-5 is what hidden tests allow for
 TENSOR, ARRAY, LIST, NUMBER = "a tensor", "a NumPy array", "a list", "a plain number"
+_SENTENCES = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
 
 
 @dataclass(frozen=True)
@@ -55,22 +58,19 @@ class TypedNumbers:
 
 def numbers_in(value: Any) -> TypedNumbers | None:
     """Return a value's numbers; None if it isn't real numbers, or too many of them."""
-    raw: Numbers | None
-    if isinstance(value, (bool, int, float)) and not isinstance(value, np.generic):
-        container, raw = NUMBER, np.asarray(value)
-    elif isinstance(value, (list, tuple)):
-        container, raw = LIST, None
-        with suppress(ValueError, OverflowError, TypeError):
-            raw = np.asarray(value) if value and not hasattr(value[0], "shape") else None
-    elif hasattr(value, "detach"):
-        container, raw = TENSOR, value.detach().numpy()
-    elif isinstance(value, (np.ndarray, np.generic)):
-        container, raw = ARRAY, np.asarray(value)
-    else:
-        return None
-    if raw is None or raw.dtype.kind not in "biuf" or raw.size > MAX_ENTRIES:
-        return None
-    return TypedNumbers(raw, container)
+    container, raw = LIST, np.asarray(None)
+    match value:
+        case np.ndarray() | np.generic():
+            container, raw = ARRAY, np.asarray(value)
+        case bool() | int() | float():
+            container, raw = NUMBER, np.asarray(value)
+        case [first, *_] if not hasattr(first, "shape"):
+            with suppress(ValueError, OverflowError, TypeError):
+                raw = np.asarray(value)
+        case _ if hasattr(value, "detach"):
+            container, raw = TENSOR, value.detach().numpy()
+    is_real = raw.dtype.kind in "biuf" and raw.size <= MAX_ENTRIES
+    return TypedNumbers(raw, container) if is_real else None
 
 
 def is_varied(numbers: Numbers) -> bool:
@@ -104,20 +104,16 @@ def clearly_differ(one: Numbers, other: Numbers) -> bool:
     return bool(is_far.any()) and not agree(one, other, LOOSE)
 
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-_FROM_THE_END = ("last", "second-to-last", "third-to-last", "fourth-to-last")
-
-
 @dataclass(frozen=True)
 class Input:
     """What a call was given under one name: a digest of it, and its numbers if it has any.
 
-    `shapes` are those of the arrays in it, which may be a pair of them.
+    `shape` is that of its numbers, or of the first array in it.
     """
 
     digest: bytes
     value: TypedNumbers | None = None
-    shapes: tuple[tuple[int, ...], ...] = ()
+    shape: tuple[int, ...] = ()
 
     @property
     def is_missing(self) -> bool:
@@ -202,10 +198,12 @@ class Evidence:
     cases: tuple[ResultCase, ...]
     failing: frozenset[int]
 
-    @property
-    def subject_within(self) -> str:
-        """The subject as it stands within a sentence."""
-        return f"{self.subject[0].lower()}{self.subject[1:]}"
+    def says(self, sentence: str, **words: object) -> str:
+        """Return a sentence about what is seen here, with `words` for what it leaves open."""
+        for case in self.differing[:1]:
+            words |= {"wanted": case.wanted.shape, "got": case.got and case.got.raw.shape}
+        within = f"{self.subject[0].lower()}{self.subject[1:]}"
+        return str(_SENTENCES[sentence].format(subject=self.subject, within=within, **words))
 
     @cached_property
     def differing(self) -> tuple[ResultCase, ...]:
@@ -261,10 +259,9 @@ class Evidence:
             and all(relation(case) is not False for case in self.agreeing)
         )
 
-    @property
-    def example(self) -> str:
-        """Words for the smallest wrong result."""
-        return f"in one of our calls with shape {self.differing[0].out.shape}"
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_FROM_THE_END = ("last", "second-to-last", "third-to-last", "fourth-to-last")
 
 
 def ordinal(place: int) -> str:
@@ -276,6 +273,22 @@ def ordinal(place: int) -> str:
 def axis_words(axis: int) -> str:
     """Return the name of an axis: −1 → "last axis"."""
     return f"{ordinal(axis)} axis"
+
+
+def lengths(case: ResultCase, names: Iterable[str]) -> dict[tuple[str, int], int]:
+    """Return the length of each axis of what a call was given under `names`, by name and axis."""
+    given = {name: case.call.given[name].shape for name in names if name in case.call.given}
+    return {(name, axis): n for name, shape in given.items() for axis, n in from_the_end(shape)}
+
+
+def from_the_end(shape: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return each axis of a shape, counted from the end, with its length; the last axis first."""
+    return [(axis, shape[axis]) for axis in range(-1, -len(shape) - 1, -1)]
+
+
+def length_words(name: str, axis: int) -> str:
+    """Return words for the length of an axis of what is called `name`."""
+    return f"the length of the {axis_words(axis)} of {name}"
 
 
 def rows_words(axis: int, ndim: int) -> str:

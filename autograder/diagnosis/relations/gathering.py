@@ -21,27 +21,48 @@ from autograder.testing.student import Exchange
 MAX_PIECES = 8  # results of one call that are looked at one by one
 
 
-@dataclass(frozen=True)
-class Observed:
+class Observed(NamedTuple):
     """An exchange with the student's process, and the reply of a right answer to the same request.
 
-    `is_train`: whether the module that was called was in train mode, as modules are when made.
     `is_random`: whether the right answer used random numbers, so that numbers can't be compared.
     """
 
     exchange: Exchange
     right: Mapping[str, Any]
-    is_train: bool = False
     is_random: bool = False
+
+    @property
+    def has_raised(self) -> bool:
+        """Whether an error, or nothing, came back from what a right answer can do."""
+        has_failed = "error" in self.exchange.reply or self.exchange.failure is not None
+        return has_failed and "error" not in self.right
+
+    @property
+    def has_raised_with_us(self) -> bool:
+        """Whether what a right answer can do failed outside the student's code.
+
+        So it does where we go on with a result, to have gradients, say, whose shape is wrong: that
+        is what becomes of a relation, and doesn't contradict it.
+        """
+        failure = self.exchange.failure
+        is_ours = isinstance(failure, StudentRaised) and not failure.place
+        return self.exchange.request["op"] == "gradients" and is_ours
 
 
 @dataclass
 class _Module:
-    """What is known of a module in the student's process."""
+    """What is known of a module in the student's process; when it is made, it is in train mode."""
 
+    key: str = ""
     given: dict[str, Input] = field(default_factory=dict)
     is_drawn: bool = True  # its weights are random, and were not set since
+    is_train: bool = True
     changes: int = 0
+
+    @property
+    def identity(self) -> str:
+        """What tells its weights from those of others; nothing where `given` does."""
+        return f"{self.key}:{self.changes}" if self.is_drawn or self.changes else ""
 
 
 class _Replied(NamedTuple):
@@ -52,12 +73,12 @@ class _Replied(NamedTuple):
     right: Any
 
 
-def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> Iterator[Evidence]:
-    """Yield what is known about the results: about the only wrong one of several, or about all."""
+def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> Evidence:
+    """Return what is known about the results: about the only wrong one of several, or about all."""
     failing = frozenset(
         place
         for place, has_passed in enumerate(passed)
-        if not has_passed and not any(map(_has_raised_with_us, tests[place]))
+        if not has_passed and not any(each.has_raised_with_us for each in tests[place])
     )
     replied = [r for n, observed in enumerate(tests) for r in _replied_in(n, observed, passed[n])]
     pieces = _pieces(replied) or {"": "What you return"}
@@ -67,11 +88,10 @@ def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> 
     ]
     wrong = [part for part in parts if any(not case.is_right for case in part.compared)]
     if len(parts) == 1 or len(wrong) == 1:
-        yield (wrong or parts)[0]
-        return
+        return (wrong or parts)[0]
     some = wrong or parts
     which = "results" if len(some) == len(parts) else "wrong results"
-    yield Evidence(f"Each of your {which}", tuple(c for part in some for c in part.cases), failing)
+    return Evidence(f"Each of your {which}", tuple(c for part in some for c in part.cases), failing)
 
 
 def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterator[_Replied]:
@@ -79,41 +99,26 @@ def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterat
     modules: dict[str, _Module] = {}
     for place, each in enumerate(observed):
         request, right = each.exchange.request, each.right.get("value")
+        involved = [modules[key] for key in modules.keys() & _keys(request)]
         if request["op"] in ("call", "forward") and not isinstance(right, wire.Handle):
             if "error" not in each.right:
                 call = _call(test, passed, place, each, modules)
                 yield _Replied(call, each.exchange.reply.get("value"), right)
             if request["op"] == "call":  # a function may train the module that it is given
-                for key in modules.keys() & _keys(request):
-                    modules[key].changes += 1
+                for module in involved:
+                    module.changes += 1
             continue
-        if _has_raised(each) and not _has_raised_with_us(each):
+        if each.has_raised and not each.has_raised_with_us:
             yield _Replied(Call(test, passed, place, each.exchange.name, raised=True), None, None)
         if isinstance(right, wire.Handle):
             given = _arguments(request, modules, f" of `{request['name']}(…)`")
-            modules[right.key] = _Module(given, each.is_random)
-        elif request["op"] == "load" and (module := modules.get(request["target"].key)):
+            modules[right.key] = _Module(right.key, given, each.is_random)
+        for module in involved if request["op"] == "mode" else ():
+            module.is_train = request["train"]
+        for module in involved if request["op"] == "load" else ():
             module.is_drawn = False
             for name, value in request["state"].items():
                 module.given[f"the weights in `{name}`"] = _input(value, {})
-
-
-def _has_raised(each: Observed) -> bool:
-    """Tell whether an error, or nothing, came back from what a right answer can do."""
-    exchange = each.exchange
-    return ("error" in exchange.reply or exchange.failure is not None) and "error" not in each.right
-
-
-def _has_raised_with_us(each: Observed) -> bool:
-    """Tell whether what a right answer can do failed outside the student's code.
-
-    So it does where we go on with a result, to have gradients, say, whose shape is wrong: that is
-    what becomes of a relation, and doesn't contradict it.
-    """
-    if each.exchange.request["op"] != "gradients":
-        return False
-    failure = each.exchange.failure
-    return isinstance(failure, StudentRaised) and not failure.place
 
 
 def _call(
@@ -121,15 +126,14 @@ def _call(
 ) -> Call:
     request = each.exchange.request
     arguments = _arguments(request, modules)
-    given, identity = dict(arguments), ""
+    given, identity, is_train = arguments, "", False
     subject: tuple[object, ...] = (request.get("name"),)
     is_drawn = any(modules[key].is_drawn for key in modules.keys() & _keys(request))
     if request["op"] == "forward":
         key = request["target"].key
         subject, module = (test, key), modules.get(key, _Module())
-        given |= module.given
-        if module.is_drawn or module.changes:
-            identity = f"{test}:{key}:{module.changes}"
+        given, is_train = arguments | module.given, module.is_train
+        identity = module.identity and f"{test}:{module.identity}"
     return Call(
         test,
         passed,
@@ -139,10 +143,10 @@ def _call(
         identity,
         given,
         tuple(arguments),
-        is_train=each.is_train,
+        is_train=is_train,
         is_random=each.is_random,
         is_comparable=not each.is_random and not is_drawn,
-        raised=_has_raised(each),
+        raised=each.has_raised,
     )
 
 
@@ -162,22 +166,22 @@ def _input(value: Any, modules: Mapping[str, _Module]) -> Input:
     if isinstance(value, wire.Handle):
         module = modules.get(value.key, _Module())
         parts = [f"{name}={each.digest!r}" for name, each in sorted(module.given.items())]
-        identity = value.key if module.is_drawn or module.changes else ""
-        return Input(f"{identity}:{module.changes}:{parts}".encode())
-    return Input(digest_of(value), numbers_in(value), tuple(_shapes(value)))
+        return Input(f"{module.identity}:{parts}".encode())
+    numbers = numbers_in(value)
+    return Input(digest_of(value), numbers, numbers.raw.shape if numbers else _shape(value))
 
 
-def _shapes(value: Any) -> Iterator[tuple[int, ...]]:
+def _shape(value: Any) -> tuple[int, ...]:
+    """Return the shape of the first array in a value; () if there is none."""
     if isinstance(value, (tuple, list)):
-        for each in value:
-            yield from _shapes(each)
-    elif hasattr(value, "shape"):
-        yield tuple(value.shape)
+        return next(filter(None, map(_shape, value)), ())
+    return tuple(getattr(value, "shape", ()))
 
 
 def _keys(request: Mapping[str, Any]) -> set[str]:
     """Return the keys of the modules that a request is about."""
-    values = [request.get("target"), *request["args"], *request["kwargs"].values()]
+    arguments = (*request.get("args", ()), *request.get("kwargs", {}).values())
+    values = (request.get("target"), *arguments)
     return {value.key for value in values if isinstance(value, wire.Handle)}
 
 

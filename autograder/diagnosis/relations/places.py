@@ -15,7 +15,10 @@ from autograder.diagnosis.relations.evidence import (
     ResultCase,
     TypedNumbers,
     axis_words,
+    from_the_end,
     is_varied,
+    length_words,
+    lengths,
     matches,
     plural,
     rows_words,
@@ -48,13 +51,10 @@ _SPARED: tuple[tuple[str, Callable[[Numbers], Numbers]], ...] = (
 
 def partly_right(evidence: Evidence) -> Iterator[str]:
     """Find results that are wrong at certain places along an axis, and right at all others."""
-    yield from _wrong_where_masked(evidence)
     for choices, least_lengths in ((_ENDS, 1), (_PATTERNS, 2)):
         for (name, places), axis in product(choices, _AXES):
             if _all_wrong_in(evidence, axis, places, least_lengths):
                 yield _told(evidence, axis, name)
-    yield from _wrong_beyond(evidence)
-    yield from _one_missing_or_too_many(evidence)
 
 
 def equal_sizes(evidence: Evidence) -> Iterator[str]:
@@ -64,24 +64,26 @@ def equal_sizes(evidence: Evidence) -> Iterator[str]:
         return
     # nothing passed in or returned may be as special as the identity
     ordinary = (
-        case.is_telling and all(v.is_telling for _, v in _arrays(case) if v.raw.dtype.kind == "f")
+        case.is_telling and all(v.is_telling for v in _arrays(case) if v.raw.dtype.kind == "f")
         for case in right
     )
     if sum(ordinary) < 2:
         return
+    known = [_lengths(case) for case in (*right, *wrong)]
+    should_be_equal = [True] * len(right) + [False] * len(wrong)
     for one, other in combinations(_lengths(wrong[0]), 2):
         is_natural = one[0] == other[0] or one[1] == other[1]
         if (
             is_natural
-            and all(_are_equal(case, one, other) is True for case in right)
-            and all(_are_equal(case, one, other) is False for case in wrong)
+            and all(one in each and other in each for each in known)
+            and [each[one] == each[other] for each in known] == should_be_equal
         ):
-            first, second = (f"the {axis_words(axis)} of {name}" for name, axis in (one, other))
-            lengths = _lengths(wrong[0])
-            yield (
-                f"{evidence.subject} is right in all of our calls in which {first} and {second} "
-                "are of the same length, and in none in which they aren't, such as "
-                f"{lengths[one]} and {lengths[other]}. Where do you use one for the other?"
+            found = _lengths(wrong[0])
+            yield evidence.says(
+                "equal_sizes",
+                first=length_words(*one),
+                second=length_words(*other),
+                lengths=f"{found[one]} and {found[other]}",
             )
 
 
@@ -93,11 +95,7 @@ def small_numbers(evidence: Evidence) -> Iterator[str]:
         return
     is_large = min(map(_largest, wrong)) >= max(LARGE, 2 * max(map(_largest, right)))
     if is_large and _are_called_alike(evidence):
-        yield (
-            f"{evidence.subject} is right where we pass small numbers, and wrong in every call "
-            "with large ones; apart from their size the arguments are of the same kind. Which "
-            "step can't hold what becomes of a large number, and what could be done before it?"
-        )
+        yield evidence.says("small_numbers")
 
 
 def up_to_a_length(evidence: Evidence) -> Iterator[str]:
@@ -106,22 +104,17 @@ def up_to_a_length(evidence: Evidence) -> Iterator[str]:
     if not wrong or len([case for case in right if case.is_telling]) < 3:
         return
     found = []
-    for length in _lengths_in_words(wrong[0]):
+    for key in _lengths_or_result(wrong[0]):
         ours, theirs = (
-            [_lengths_in_words(case).get(length, 0) for case in cases] for cases in (right, wrong)
+            [_lengths_or_result(case).get(key, 0) for case in cases] for cases in (right, wrong)
         )
         if max(ours) < min(theirs) and len(set(ours)) > 1:
-            found.append((length, max(ours), min(theirs)))
+            found.append({"length": length_words(*key), "most": max(ours), "least": min(theirs)})
     if len(found) == 1:
-        ((length, most, least),) = found
-        yield (
-            f"{evidence.subject} is right in all of our calls in which {length} is {most} or less, "
-            f"and in none in which it is {least} or more. What in your code is made for so many, "
-            "or counts from the wrong end, or lets go of the rest?"
-        )
+        yield evidence.says("up_to_a_length", **found[0])
 
 
-def _wrong_beyond(evidence: Evidence) -> Iterator[str]:
+def wrong_beyond(evidence: Evidence) -> Iterator[str]:
     """Find a length up to which results are right, the same in calls of different lengths."""
     for axis in _AXES:
         wrong = [_wrong_slices(case, axis) for case in evidence.differing]
@@ -133,31 +126,22 @@ def _wrong_beyond(evidence: Evidence) -> Iterator[str]:
             yield _told(evidence, axis, f"everything after the first {start} {{rows}}")
 
 
-def _wrong_where_masked(evidence: Evidence) -> Iterator[str]:
+def wrong_where_masked(evidence: Evidence) -> Iterator[str]:
     """Find an argument of True and False that hides something just where the result is wrong."""
     for name in evidence.differing[0].call.arguments if evidence.differing else ():
         for words, spared in _SPARED:
             if _are_wrong_rows(evidence, name, spared):
-                yield (
-                    f"{evidence.subject} is right but for the rows in which {name} has {words} "
-                    f"False: see a result of shape {evidence.differing[0].wanted.shape}, where the "
-                    "other rows are as they should be. What do you do with what is hidden, and "
-                    "what becomes of the rest of such a row?"
-                )
+                yield evidence.says("wrong_where_masked", argument=name, something=words)
 
 
-def _one_missing_or_too_many(evidence: Evidence) -> Iterator[str]:
+def one_missing_or_too_many(evidence: Evidence) -> Iterator[str]:
     ends = (("first", slice(1, None)), ("last", slice(None, -1)))
     changes = (("is missing", True), ("is one too many", False))
     for axis, (end, kept), (words, is_missing) in product(_AXES, ends, changes):
         if evidence.holds(partial(_lacks, axis, kept, is_missing)):
             case = evidence.differing[0]
-            yield (
-                f"{evidence.subject} is right but for its {axis_words(axis)}, where the {end} "
-                f"{rows_words(axis, case.wanted.ndim)} {words}: in one of our calls the shape "
-                f"should be {case.wanted.shape}, and yours is {case.out.shape}. Where do you start "
-                "and stop counting?"
-            )
+            what = {"end": end, "row": rows_words(axis, case.wanted.ndim), "what": words}
+            yield evidence.says("one_missing_or_too_many", axis=axis_words(axis), **what)
 
 
 def _lacks(axis: int, kept: slice, is_missing: bool, case: ResultCase) -> bool | None:
@@ -234,54 +218,29 @@ def _wrong_entries(case: ResultCase) -> Numbers | None:
 
 
 def _told(evidence: Evidence, axis: int, name: str) -> str:
-    case = evidence.differing[0]
-    row = rows_words(axis, case.wanted.ndim)
-    where = name.format(row=row, rows=plural(row))
+    row = rows_words(axis, evidence.differing[0].wanted.ndim)
     along = f" along the {axis_words(axis)}" if row == "slice" else ""
-    return (
-        f"Wherever {evidence.subject_within} is wrong, {where}{along} is "
-        f"wrong and all else is right, such as in one of our calls with shape {case.wanted.shape}. "
-        "What is different there: where a loop begins or ends, a slice, a special case?"
-    )
+    where = f"{name.format(row=row, rows=plural(row))}{along}"
+    return evidence.says("partly_right", where=where)
 
 
-def _arrays(case: ResultCase) -> Iterator[tuple[str, TypedNumbers]]:
-    for name in case.call.arguments:
-        value = case.call.given[name].value
-        if value is not None and value.raw.ndim:
-            yield name, value
+def _arrays(case: ResultCase) -> Iterator[TypedNumbers]:
+    given = (case.call.given[name].value for name in case.call.arguments)
+    return (value for value in given if value is not None and value.raw.ndim)
 
 
 def _lengths(case: ResultCase) -> dict[tuple[str, int], int]:
-    return _lengths_of((name, value.raw.shape) for name, value in _arrays(case))
+    return lengths(case, case.call.arguments)
 
 
-def _lengths_in_words(case: ResultCase) -> dict[str, int]:
-    """Return the lengths of a call's arguments, else of its right result, by words for each."""
-    given = ((name, case.call.given[name].shapes[:1]) for name in case.call.arguments)
-    found = _lengths_of((name, shape) for name, shapes in given for shape in shapes)
-    if not found and case.right is not None:
-        found = _lengths_of([("the right result", case.right.raw.shape)])
-    return {
-        f"the length of the {axis_words(axis)} of {name}": n for (name, axis), n in found.items()
-    }
-
-
-def _lengths_of(shapes: Iterable[tuple[str, tuple[int, ...]]]) -> dict[tuple[str, int], int]:
-    return {
-        (name, axis): shape[axis]
-        for name, shape in shapes
-        for axis in range(-1, -len(shape) - 1, -1)
-    }
-
-
-def _are_equal(case: ResultCase, one: tuple[str, int], other: tuple[str, int]) -> bool | None:
-    lengths = _lengths(case)
-    return lengths[one] == lengths[other] if one in lengths and other in lengths else None
+def _lengths_or_result(case: ResultCase) -> dict[tuple[str, int], int]:
+    """Return the lengths of a call's arguments, else of its right result."""
+    shape = case.right.raw.shape if case.right else ()
+    return _lengths(case) or {("the right result", axis): n for axis, n in from_the_end(shape)}
 
 
 def _largest(case: ResultCase) -> float:
-    sizes = [np.abs(value.numbers[np.isfinite(value.numbers)]) for _, value in _arrays(case)]
+    sizes = [np.abs(value.numbers[np.isfinite(value.numbers)]) for value in _arrays(case)]
     return max((float(each.max()) for each in sizes if each.size), default=0.0)
 
 

@@ -16,6 +16,8 @@ from autograder.diagnosis.relations.evidence import (
     agree,
     axis_words,
     is_varied,
+    length_words,
+    lengths,
     matches,
 )
 
@@ -45,12 +47,13 @@ def wrong_type(evidence: Evidence) -> Iterator[str]:
     }
     cases = evidence.explaining(tuple(c for c in mistyped if _types(c) not in tolerated))
     if cases:
-        got, right = _types(min(cases, key=lambda case: case.size))
-        yield (
-            f"{evidence.subject} has the right numbers in the wrong type: in one of our calls it "
-            f"should be {right}, and yours is {got}. Which line makes it what it is, and which "
-            "type does the exercise ask for?"
-        )
+        yours, right = _types(min(cases, key=lambda case: case.size))
+        yield evidence.says("wrong_type", yours=yours, right=right)
+
+
+def _types(case: ResultCase) -> tuple[str, str]:
+    got, right = (each.type_words if each else "something else" for each in (case.got, case.right))
+    return got, right
 
 
 def half_precision(evidence: Evidence) -> Iterator[str]:
@@ -62,83 +65,7 @@ def half_precision(evidence: Evidence) -> Iterator[str]:
         near = [case for case in evidence.differing if _is_near(case)]
         is_telling = any(is_varied(case.out) and case.is_telling for case in near)
         if is_telling and 2 * len(near) > len(evidence.differing):
-            yield (
-                f"Each number in {evidence.subject_within} is one that "
-                f"{name} can hold, and most are right to about three digits, but no further. With "
-                "16 bits for a number the other digits are lost, even if you return another type, "
-                f"and large numbers suffer most. Where do you go by way of {name}?"
-            )
-
-
-def sign(evidence: Evidence) -> Iterator[str]:
-    """Find results with every sign reversed, or True and False exchanged."""
-    if evidence.holds(
-        lambda case: matches(case.out, 1 - case.wanted if _is_mask(case) else -case.wanted)
-    ):
-        is_mask = _is_mask(evidence.differing[0])
-        change = "True and False exchanged" if is_mask else "every sign reversed"
-        yield (
-            f"{evidence.subject} is the right result with {change}, {evidence.example} as in the "
-            "others. Apart from that, everything is right. Where is a "
-            f"{'comparison or a `not`' if is_mask else 'minus'} too many, or one missing?"
-        )
-
-
-def factor(evidence: Evidence) -> Iterator[str]:
-    """Find results that are all the right ones times the same number, or the same expression."""
-    factors = [found for case in evidence.differing if (found := _factor(case)) is not None]
-    if not factors or len(factors) < len(evidence.differing):
-        return
-    words = _expression(evidence)
-    if not words and np.ptp(factors) <= 1e-3 * abs(factors[0]):
-        constant = float(np.median(factors))
-        if evidence.holds(lambda case: matches(case.out, constant * case.wanted)):
-            near = (
-                w for number, w in _PLAIN.items() if math.isclose(constant, number, rel_tol=1e-3)
-            )
-            words = f"{next(near, f'about {constant:.3g}')} in all our calls"
-    if words:
-        yield (
-            f"{evidence.subject} is the right result times {words}. The factor is the same in "
-            "every entry: what do you multiply or divide by that the formula doesn't, or which "
-            "step have you left out?"
-        )
-
-
-def row_factor(evidence: Evidence) -> Iterator[str]:
-    """Find results in which each row is the right one times a number of its own."""
-    if not evidence.holds(lambda case: _row_factors(case) is not None):
-        return
-    uneven = [case for case in evidence.differing if _has_uneven_rows(case)]
-    if uneven:
-        yield (
-            f"{evidence.subject} is right but for a factor in each row: in one of our calls, of "
-            f"shape {uneven[0].out.shape}, the numbers of a row are in the right proportions, and "
-            "all of them are too large, or too small. What is each row of yours divided by, or "
-            "multiplied with, and what is missing from that, or too much?"
-        )
-
-
-def other_axis(evidence: Evidence) -> Iterator[str]:
-    """Find results that are normalised along another axis than the right ones."""
-    for norm, words in ((_sums_to_one, "sum to 1"), (_is_standard, "have mean 0 and variance 1")):
-        for right in (-1, -2, -3, -4):
-            if not all(norm(case.wanted, right) for case in evidence.differing):
-                continue
-            for axis in (-1, -2, -3, -4, 0, 1, 2, None):
-                if axis != right and evidence.holds(partial(_is_normalised, norm, axis, right)):
-                    where = "all together" if axis is None else f"along the {axis_words(axis)}"
-                    yield (
-                        f"The numbers in {evidence.subject_within} {words} {where}, where they "
-                        f"should along the {axis_words(right)}; look at a result of shape "
-                        f"{evidence.differing[0].out.shape}. Which index changes while NumPy or "
-                        "PyTorch walks along an axis?"
-                    )
-
-
-def _types(case: ResultCase) -> tuple[str, str]:
-    got, right = (each.type_words if each else "something else" for each in (case.got, case.right))
-    return got, right
+            yield evidence.says("half_precision", name=name)
 
 
 def _is_kept(keep: Callable[[Numbers], Numbers], case: ResultCase) -> bool | None:
@@ -169,78 +96,111 @@ def _in_brain(numbers: Numbers) -> Numbers:
     return bits.view(np.float32).astype(np.float64)
 
 
+def sign(evidence: Evidence) -> Iterator[str]:
+    """Find results with every sign reversed, or True and False exchanged."""
+    if evidence.holds(
+        lambda case: matches(case.out, 1 - case.wanted if _is_mask(case) else -case.wanted)
+    ):
+        yield evidence.says("sign_of_booleans" if _is_mask(evidence.differing[0]) else "sign")
+
+
 def _is_mask(case: ResultCase) -> bool:
     return case.right is not None and case.right.raw.dtype.kind == "b"
 
 
-def _factor(case: ResultCase) -> float | None:
-    """Return the number that the right result was multiplied by, if there is one."""
-    if not _are_finite(case):
-        return None
-    square = float((case.wanted * case.wanted).sum())
-    number = float((case.out * case.wanted).sum()) / square if square else 0.0
-    is_factor = abs(number) > EXACT and matches(case.out, number * case.wanted)
-    return number if is_factor else None
+def factor(evidence: Evidence) -> Iterator[str]:
+    """Find results that are all the right ones times the same number, or the same expression."""
+    found = [_factors(case) for case in evidence.differing]
+    factors = [each.item() for each in found if each is not None]
+    if not factors or len(factors) < len(found):
+        return
+    words = _expression(evidence, factors)
+    if not words and np.ptp(factors) <= 1e-3 * abs(factors[0]):
+        constant = float(np.median(factors))
+        if evidence.holds(lambda case: matches(case.out, constant * case.wanted)):
+            near = (
+                w for number, w in _PLAIN.items() if math.isclose(constant, number, rel_tol=1e-3)
+            )
+            words = f"{next(near, f'about {constant:.3g}')} in all our calls"
+    if words:
+        yield evidence.says("factor", factor=words)
 
 
-def _row_factors(case: ResultCase) -> Numbers | None:
-    """Return by what each row, along the last axis, is multiplied, if it is."""
-    if not _are_finite(case) or not case.wanted.ndim:
+def row_factor(evidence: Evidence) -> Iterator[str]:
+    """Find results in which each row is the right one times a number of its own."""
+    if evidence.holds(lambda case: case.wanted.ndim > 0 and _factors(case, -1) is not None):
+        uneven = [case for case in evidence.differing if _has_uneven_rows(case)]
+        if uneven:
+            yield evidence.says("row_factor", shape=uneven[0].out.shape)
+
+
+def _factors(case: ResultCase, axis: int | None = None) -> Numbers | None:
+    """Return the number that a result is multiplied by, or those along an axis, if it is."""
+    if case.got is None or case.out.shape != case.wanted.shape:
         return None
     out, right = case.out, case.wanted
-    squares = (right * right).sum(-1, keepdims=True)
-    factors = (out * right).sum(-1, keepdims=True) / np.where(squares > 0, squares, 1)
+    if not np.isfinite(out).all() or not np.isfinite(right).all():
+        return None
+    squares = (right * right).sum(axis, keepdims=True)
+    factors = (out * right).sum(axis, keepdims=True) / np.where(squares > 0, squares, 1)
     is_scaled = bool((np.abs(factors) > EXACT).all()) and matches(out, factors * right)
-    return factors if is_scaled else None
-
-
-def _are_finite(case: ResultCase) -> bool:
-    if case.got is None or case.out.shape != case.wanted.shape:
-        return False
-    return bool(np.isfinite(case.out).all() and np.isfinite(case.wanted).all())
+    return np.asarray(factors) if is_scaled else None
 
 
 def _has_uneven_rows(case: ResultCase) -> bool:
-    factors = _row_factors(case)
+    factors = _factors(case, -1)
     if factors is None or not case.is_telling or case.out.shape[-1] < 3:
         return False
     return bool(np.ptp(factors) > 0.01 * np.abs(factors).max())
 
 
-def _expression(evidence: Evidence) -> str:
+def _expression(evidence: Evidence, factors: list[float]) -> str:
     """Return words for a factor that is an expression in a size of what the calls were given.
 
     If the size is the same in all calls, a small whole factor isn't taken for an expression.
     """
-    constants = {round(_factor(case) or 0, 3) for case in evidence.differing}
+    constants = {round(number, 3) for number in factors}
     if len(constants) == 1 and constants <= _PLAIN.keys():
         return ""
-    for name, length in _lengths(evidence.differing[0]).items():
+    for name, length in _sizes(evidence.differing[0]).items():
         for form, value in _FORMS:
             if evidence.holds(partial(_is_times, name, value)):
-                if len({_lengths(case)[name] for case in evidence.differing}) > 1:
+                if len({_sizes(case)[name] for case in evidence.differing}) > 1:
                     return f"{form.format(n='n')}, where n is {name}"
                 return f"{form.format(n=length)}, and {length} is {name}"
     return ""
 
 
 def _is_times(name: str, value: Callable[[float], float], case: ResultCase) -> bool | None:
-    length = _lengths(case).get(name)
-    return matches(case.out, value(length) * case.wanted) if length else None
+    size = _sizes(case).get(name)
+    return matches(case.out, value(size) * case.wanted) if size else None
 
 
-def _lengths(case: ResultCase) -> dict[str, int]:
-    """Return the sizes that a call was given, by the words for each."""
+def _sizes(case: ResultCase) -> dict[str, int]:
+    """Return the lengths and the whole numbers that a call was given, by the words for each."""
     found: dict[str, int] = {}
     for name, given in case.call.given.items():
-        if given.value is None or name.startswith("the weights"):
+        if name.startswith("the weights"):
             continue
-        raw = given.value.raw
-        for axis in range(-1, -raw.ndim - 1, -1):
-            found[f"the length of the {axis_words(axis)} of {name}"] = raw.shape[axis]
+        found |= {length_words(*key): n for key, n in lengths(case, [name]).items()}
+        raw = given.value.raw if given.value else np.asarray(None)
         if not raw.ndim and raw.dtype.kind == "i" and raw > 0:
             found[name] = int(raw)
     return found
+
+
+def other_axis(evidence: Evidence) -> Iterator[str]:
+    """Find results that are normalised along another axis than the right ones."""
+    for norm, words in ((_sums_to_one, "sum to 1"), (_is_standard, "have mean 0 and variance 1")):
+        for right in (-1, -2, -3, -4):
+            if not all(norm(case.wanted, right) for case in evidence.differing):
+                continue
+            for axis in (-1, -2, -3, -4, 0, 1, 2, None):
+                if axis != right and evidence.holds(partial(_is_normalised, norm, axis, right)):
+                    where = "all together" if axis is None else f"along the {axis_words(axis)}"
+                    yield evidence.says(
+                        "other_axis", norm=words, where=where, axis=axis_words(right)
+                    )
 
 
 def _is_normalised(
