@@ -1,12 +1,12 @@
 """Canvas: the archive of submissions, feedback for it, and the gradebook's CSV file.
 
 "Download submissions" names files `<name>[_LATE]_<user id>_<attachment id>_<file>`, or, where
-students are anonymous, `anon_<anonymous id>[_LATE]_<attachment id>_<file>`. Both the name and the
-file's own name come from the student, and can look like ids: such an entry has several readings.
+students are anonymous, `anon_<anonymous id>[_LATE]_<attachment id>_<file>`. The name and the file's
+own name come from the student, and can look like ids: such an entry has several readings.
 
-A gradebook is `Student,ID,SIS User ID,SIS Login ID,Section,…,<Title (assignment_id)>,…`; a row that
-says which assignments are posted by hand and the row `    Points Possible` may follow, and some
-columns are read only. Canvas deletes a grade whose cell comes back empty.
+A gradebook is `Student,ID,SIS User ID,SIS Login ID,Section,…,<Title (assignment_id)>,…`; rows that
+say how assignments are posted, and `    Points Possible`, may follow, and some columns are read
+only. Canvas deletes a grade whose cell comes back empty.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ _ANONYMOUS = re.compile(r"anon_(?P<id>\w{1,25}?)(?P<late>_LATE)?_(?P<attachment>
 _LATE = "_LATE"
 _TEST_STUDENT = "Student, Test"  # in each course whose student view was tried
 _IDS = ("ID", "SIS User ID", "SIS Login ID")
+_KINDS = (*_IDS, points.NAME)
 _COLUMN = re.compile(r"(?P<title>.*?)\s*\((?P<id>\d+)\)\s*", re.DOTALL)
 _POSTING = re.compile(r"\s*(Muted|Manual Posting.*)?\s*", re.IGNORECASE)
 _WRAPPED = re.compile(r'="(.*)"')  # how Canvas writes a name that begins like a formula
@@ -74,10 +75,7 @@ def entries(files: Sequence[File], course: Course) -> Iterator[ArchiveEntry]:
 
 
 def user_id_in(entry: str) -> str:
-    """Return the user id in the name of a downloaded file; empty if it can't be told.
-
-    Names of students and of files can look like ids.
-    """
+    """Return the user id in the name of a downloaded file; empty if it can't be told."""
     name = PurePosixPath(entry).name
     found = list(_FILE_IDS.finditer(name))
     if len(found) != 1 or _ANONYMOUS.fullmatch(name):
@@ -127,8 +125,7 @@ class _Gradebook:
 
     name: str
     sheet: Sheet
-    ids: Mapping[str, int]
-    columns: Mapping[str, int]  # of assignments, by header
+    header: Sequence[str]
     possible: int | None  # the row of the points possible
     students: Mapping[int, str]  # the name in each row of a student
 
@@ -144,33 +141,40 @@ class _Gradebook:
             )
         rows = range(1, len(sheet.rows))
         possible = next((row for row in rows if "Points Possible" in sheet.value(row, 0)), None)
-        return cls(
-            file.name,
-            sheet,
-            ids={kind: header.index(kind) for kind in _IDS if kind in header},
-            columns={text: n for n, text in enumerate(header) if _COLUMN.fullmatch(text)},
-            possible=possible,
-            students={
-                row: _name(sheet, row, is_split)
-                for row in rows
-                if row != possible and not all(map(_POSTING.fullmatch, sheet.values(row)))
-            },
-        )
+        students = {
+            row: _name(sheet, row, is_split)
+            for row in rows
+            if row != possible and not all(map(_POSTING.fullmatch, sheet.values(row)))
+        }
+        return cls(file.name, sheet, header, possible, students)
 
-    def which_column(self, assignment: str, found: Sequence[str]) -> CourseError:
+    def column(self, assignment: str, chosen: str) -> int | None:
+        """Return the column of an assignment, of which a header, a title or an id may be chosen.
+
+        None if there is none; raises `CourseError` if several can be meant.
+        """
+        titles = {text: _COLUMN.fullmatch(text) for text in self.header}
+        known = {text: match.group(0, "title", "id") for text, match in titles.items() if match}
+        wanted = _letters(chosen or assignment)
+        found = [text for text, names in known.items() if wanted in map(_letters, names)]
+        if len(found) == 1:
+            return self.header.index(found[0])
+        if chosen or found:
+            raise self.which_column(assignment, found)
+        return None
+
+    def which_column(self, assignment: str, found: Sequence[str] = ()) -> CourseError:
         """Return what is wrong where no column, or several that were `found`, can be meant."""
         several = f"{len(found)} columns" if found else "No column"
-        columns = points.listing(found or self.columns) or "none that ends in (id)"
+        listed = points.listing(found or filter(_COLUMN.fullmatch, self.header))
         return CourseError(
-            f"{several} of {self.name} can be that of {assignment}: choose one by "
-            f'--column {assignment}="TITLE (ID)"; there are {columns}.'
+            f"{several} of {self.name} can be that of {assignment}: choose one by --column "
+            f'{assignment}="TITLE (ID)"; there are {listed or "none that ends in (id)"}.'
         )
 
     def maximum(self, column: int) -> float | None:
         """Return what Canvas says that the column is worth at most, if it does."""
-        if self.possible is None:
-            return None
-        text = self.sheet.value(self.possible, column)
+        text = "" if self.possible is None else self.sheet.value(self.possible, column)
         if "read only" in text:
             raise CourseError(
                 f"The column {self.sheet.value(0, column)} of {self.name} is read only: name "
@@ -180,9 +184,9 @@ class _Gradebook:
 
     def owners(self, course: Course, handed_in: Mapping[str, str]) -> dict[int, str]:
         """Return the student of each row that one of ours can be told to own."""
+        columns = {kind: self.header.index(kind) for kind in _IDS if kind in self.header}
         lines = {
-            row: {kind: self.sheet.value(row, column) for kind, column in self.ids.items()}
-            | {points.NAME: name}
+            row: {points.NAME: name, **{k: self.sheet.value(row, n) for k, n in columns.items()}}
             for row, name in self.students.items()
         }
         students = {}
@@ -190,11 +194,9 @@ class _Gradebook:
             user_id = person.canvas_id
             if not user_id and student in handed_in:
                 user_id = user_id_in(source_entry(course, student, handed_in[student], "canvas"))
-            ids = (user_id, person.canvas_sis_id, person.canvas_login)
-            students[student] = dict(zip(_IDS, ids, strict=True)) | {
-                points.NAME: as_name(person.name)
-            }
-        return points.match((*_IDS, points.NAME), lines, students)
+            ids = (user_id, person.canvas_sis_id, person.canvas_login, as_name(person.name))
+            students[student] = dict(zip(_KINDS, ids, strict=True))
+        return points.match(_KINDS, lines, students)
 
 
 def fill_gradebook(
@@ -205,44 +207,28 @@ def fill_gradebook(
     If none is named, they are those of the course that have a column in the file.
     """
     book, done = _Gradebook.read(file), points.Exported()
-    columns = _columns(course, book, assignments, choices)
+    columns: dict[str, int] = {}
+    for name in assignments or course.released():
+        chosen = choices.columns.get(name) or course.settings.assignment(name).canvas_column
+        if (number := book.column(name, chosen)) is not None:
+            columns[name] = number
+        elif assignments:
+            raise book.which_column(name)
+    if not columns:
+        raise book.which_column("ASSIGNMENT")
+    if len(set(columns.values())) < len(columns):
+        raise CourseError(
+            f"Several assignments go into one column of {book.name}: name different ones."
+        )
     scores = {assignment: marks_to_export(course, assignment) for assignment in columns}
     owners = book.owners(course, {s: name for name, each in scores.items() for s in each})
     for assignment, number in columns.items():
         maximum = book.maximum(number)
         column = points.Column(file.name, assignment, number, maximum, book.students, owners)
         points.fill_column(book.sheet, column, scores[assignment], choices, done)
-    skipped = [name for name in assignments or course.released() if name not in columns]
-    collected = [name for name in skipped if any(course.submitted.glob(f"*/{name}"))]
-    done.tell(f"No column of {file.name} could be told to be that of", collected)
+    skipped = [name for name in points.collected(course) if not (assignments or name in columns)]
+    done.tell(f"No column of {file.name} could be told to be that of", skipped)
     return book.sheet.to_bytes(), done
-
-
-def _columns(
-    course: Course, book: _Gradebook, assignments: Sequence[str], choices: points.Choices
-) -> dict[str, int]:
-    """Return the column of each assignment; raise `CourseError` where there is none, or several."""
-    found: dict[str, int] = {}
-    for name in assignments or course.released():
-        chosen = choices.columns.get(name) or course.settings.assignment(name).canvas_column
-        wanted = _letters(chosen or name)  # a header, a title, or an id
-        columns = [
-            text
-            for text in book.columns
-            if (column := _COLUMN.fullmatch(text))
-            and wanted in map(_letters, (text, *column.group("title", "id")))
-        ]
-        if len(columns) == 1:
-            found[name] = book.columns[columns[0]]
-        elif chosen or assignments or columns:
-            raise book.which_column(name, columns)
-    if not found:
-        raise book.which_column("ASSIGNMENT", [])
-    if len(set(found.values())) < len(found):
-        raise CourseError(
-            f"Several assignments go into one column of {book.name}: name different ones."
-        )
-    return found
 
 
 def _name(sheet: Sheet, row: int, is_split: bool) -> str:

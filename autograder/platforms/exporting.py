@@ -13,7 +13,7 @@ from autograder.gradebook.marks import marks_to_export
 from autograder.grading.submissions import students_of
 from autograder.platforms import canvas, moodle
 from autograder.platforms.archives import source_entry, zip_bytes
-from autograder.platforms.points import Choices, Exported, Scores, listing, people
+from autograder.platforms.points import Choices, Exported, Scores, people
 
 _FILL = {"canvas": canvas.fill_gradebook, "moodle": moodle.fill_worksheet}
 _TABLES = {"gradescope": "gradescope.csv", "csv": "grades.csv"}
@@ -33,15 +33,12 @@ def export_points(
         raw, done = _table(course, target, names, choices)
         path = out or course.exports / _TABLES[target]
     else:
-        if not words:
-            raise CourseError(
-                f"Name the CSV file to fill, as {target.title()} exported it: `autograder export "
-                f"--to {target} FILE.csv`."
-            )
-        file = Path(words[0])
+        file = Path(*words[:1])
         if not file.is_file():
+            name_it = f"There is no file {file}: name" if words else "Name"
             raise CourseError(
-                f"There is no file {file}: name the one that {target.title()} exported."
+                f"{name_it} the CSV file to fill, as {target.title()} exported it: `autograder "
+                f"export --to {target} FILE.csv`."
             )
         names = [course.check_assignment(name) for name in words[1:]]
         if choices.by_exercise:
@@ -99,13 +96,12 @@ def _cells(
     assignment: str, student: str, scores: Scores, choices: Choices, maximum: str
 ) -> dict[str, str]:
     """Return a student's total, the most that it could be, how far grading is, and the parts."""
-    marks, status = scores.get(student), "not handed in"
-    if marks is not None:
-        status = "graded" if marks.is_final else "not graded yet"
+    marks = scores.get(student)
+    graded = "graded" if marks and marks.is_final else "not graded yet"
     cells = {
         assignment: _text(choices.points(marks)),
         maximum.format(assignment): _text(marks.full_score) if marks and marks.each else "",
-        f"{assignment} status": status,
+        f"{assignment} status": graded if marks else "not handed in",
     }
     if choices.by_exercise:
         names = dict.fromkeys(each.name for one in scores.values() for each in one.each)
@@ -143,15 +139,14 @@ def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> R
         folder = course.feedback / student / assignment
         pages[student] = [page for page in sorted(folder.glob("*.html")) if page.is_file()]
         entry = source_entry(course, student, assignment, target)
-        names[student] = _RETURN[target].feedback_names(
-            entry, known[student], [page.name for page in pages[student]]
-        )
+        own = [page.name for page in pages[student]]
+        names[student] = _RETURN[target].feedback_names(entry, known[student], own)
     uses = Counter(name for each in names.values() for name in each)
-    pageless = [student for student in handed_in if not pages[student]]
+    pageless = [student for student, own in pages.items() if not own]
     nameless = [
         student
-        for student in handed_in
-        if pages[student] and (not names[student] or any(uses[name] > 1 for name in names[student]))
+        for student, own in names.items()
+        if pages[student] and (not own or any(uses[name] > 1 for name in own))
     ]
     files = {
         name: page.read_bytes()
@@ -161,15 +156,13 @@ def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> R
     }
     if files:
         save_whole(zip_bytes(files), path)
-    notes = []
-    if pageless:
-        notes.append(f"{assignment}: no feedback yet, run `make feedback`: {listing(pageless)}.")
-    if nameless:
-        platform = target.title()
-        notes.append(
-            f"{assignment}: not returned, because {platform}'s name for what they handed in isn't "
-            f"known, or is somebody else's too; collect {platform}'s zip again: "
-            f"{listing(nameless)}."
-        )
+    done, platform = Exported(), target.title()
+    done.tell(f"{assignment}: no feedback yet, run `make feedback`", pageless)
+    done.tell(
+        f"{assignment}: not returned, because {platform}'s name for what they handed in isn't "
+        f"known, or is somebody else's too; collect {platform}'s zip again",
+        nameless,
+    )
     left_out = len(pageless) + len(nameless)
-    return Returned(path if files else None, len(handed_in) - left_out, left_out, tuple(notes))
+    returned = len(handed_in) - left_out
+    return Returned(path if files else None, returned, left_out, tuple(done.notes))

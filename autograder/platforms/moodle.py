@@ -6,8 +6,8 @@ so. Where names are hidden, the name is `Participant`, or `Participant_<n>`. The
 differs by assignment.
 
 A grading worksheet is `Identifier,Full name,…,Grade,Maximum grade,…,Last modified (grade),Feedback
-comments`, in the language of the person who downloaded it: columns are known by what stands in
-them. Identifiers are `Participant <participant id>`.
+comments` in its user's language: columns are known by what stands in them. Identifiers are
+`Participant <participant id>`.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ _EMAIL_ADDRESS = re.compile(r"[^@\s]{1,100}@[^@\s]{1,100}")
 _PARTICIPANT = re.compile(r"\D+(\d{1,25})\s*")
 _NUMBER = ("id number", "id-nummer", "numéro d'identification", "número de id", "numero id")
 _ID, _EMAIL, _OTHER = "id", "email", "other"
+_KINDS = (_ID, _EMAIL, points.NAME)
 _OUR_COMMENT = re.compile(r"(<[^<>]*>|\s)*Points: [^<>]* = \S+ of \S+(<[^<>]*>|\s)*")
 
 # Archives
@@ -106,7 +107,6 @@ def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
     if len(table[0]) < 3:
         return None
     first, second, *others = table[0]
-    ids = [_PARTICIPANT.fullmatch(row[first]) for row in table]
     number = next((name for name in others if name.casefold() in _NUMBER), "")
     found = [
         Person(
@@ -115,10 +115,10 @@ def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
             email=next((row[name] for name in others if _EMAIL_ADDRESS.fullmatch(row[name])), ""),
             moodle_id=match[1],
         )
-        for row, match in zip(table, ids, strict=True)
-        if match
+        for row in table
+        if (match := _PARTICIPANT.fullmatch(row[first]))
     ]
-    return found if len(found) == len(ids) else None
+    return found if len(found) == len(table) else None
 
 
 @dataclass(frozen=True)
@@ -127,9 +127,8 @@ class _Worksheet:
 
     sheet: Sheet
     grade: int
-    maximum: float | None
+    maximum: str
     comments: int | None
-    decimal_comma: bool
     students: Mapping[int, str]  # the full name in each row
 
     @classmethod
@@ -154,17 +153,16 @@ class _Worksheet:
                 f'--column {assignment}="Grade"; there are {points.listing(header)}.'
             )
         (grade,) = grades
-        maximum = sheet.value(rows[0], grade + 1)
-        students = {row: sheet.value(row, 1) for row in rows}
         # Comments stand last, behind the date of the grade, which has a word in brackets.
         dated = [n for n, text in enumerate(header) if n > grade and any(c in text for c in "(（")]
         comments = len(header) - 1 if dated and len(header) - 1 > dated[-1] else None
-        return cls(sheet, grade, number_in(maximum), comments, "," in maximum, students)
+        students = {row: sheet.value(row, 1) for row in rows}
+        return cls(sheet, grade, sheet.value(rows[0], grade + 1), comments, students)
 
     def write(self, number: float) -> str:
         """Return a number as this worksheet writes numbers."""
         text = as_number(number)
-        return text.replace(".", ",") if self.decimal_comma else text
+        return text.replace(".", ",") if "," in self.maximum else text
 
     def owners(self, course: Course, assignment: str, scores: points.Scores) -> dict[int, str]:
         """Return the student of each row that one of ours can be told to own."""
@@ -182,18 +180,16 @@ class _Worksheet:
             entry = source_entry(course, student, assignment, "moodle")
             # The roster's id may be that of another assignment: here it would only mislead.
             in_roster = person.moodle_id if person.moodle_id in here else ""
-            ids = {_ID: participant_id_in(entry) or in_roster, _EMAIL: person.email}
-            students[student] = ids | {points.NAME: as_name(person.name)}
-        return points.match((_ID, _EMAIL, points.NAME), lines, students)
+            ids = (participant_id_in(entry) or in_roster, person.email, as_name(person.name))
+            students[student] = dict(zip(_KINDS, ids, strict=True))
+        return points.match(_KINDS, lines, students)
 
 
 def fill_worksheet(
     course: Course, file: Path, assignments: Sequence[str], choices: points.Choices
 ) -> tuple[bytes, points.Exported]:
     """Return the worksheet with the points of one assignment filled in, and what became of them."""
-    names = assignments or [
-        name for name in course.released() if any(course.submitted.glob(f"*/{name}"))
-    ]
+    names = assignments or points.collected(course)
     if len(names) != 1:
         raise CourseError(
             "A Moodle worksheet is about one assignment: name it after the file; there "
@@ -202,20 +198,19 @@ def fill_worksheet(
     (assignment,) = names
     book = _Worksheet.read(file, assignment, choices.columns.get(assignment, ""))
     scores, done = marks_to_export(course, assignment), points.Exported()
-    owners = book.owners(course, assignment, scores)
+    maximum, owners = number_in(book.maximum), book.owners(course, assignment, scores)
     column = points.Column(
-        file.name, assignment, book.grade, book.maximum, book.students, owners, book.write
+        file.name, assignment, book.grade, maximum, book.students, owners, book.write
     )
     filled = points.fill_column(book.sheet, column, scores, choices, done)
-    if book.comments is not None:
-        kept = []
-        for row, student in filled.items():
-            present = book.sheet.value(row, book.comments)
-            if present.strip() and not _OUR_COMMENT.fullmatch(present):
-                kept.append(student)
-            else:
-                book.sheet.put(row, book.comments, _comment_on(scores[student]))
-        done.tell("Comments that a person wrote were left as they are", kept)
+    kept = []
+    for row, student in filled.items():
+        present = "" if book.comments is None else book.sheet.value(row, book.comments)
+        if present.strip() and not _OUR_COMMENT.fullmatch(present):
+            kept.append(student)
+        elif book.comments is not None:
+            book.sheet.put(row, book.comments, _comment_on(scores[student]))
+    done.tell("Comments that a person wrote were left as they are", kept)
     return book.sheet.to_bytes(), done
 
 

@@ -73,7 +73,7 @@ class Exported:
         return " · ".join([grades, *(f"{n} {what}" for what, n in parts.items() if n)])
 
     def tell(self, sentence: str, names: Iterable[str]) -> None:
-        """Say something of these people; nothing if there are none."""
+        """Say something of these names; nothing if there are none."""
         if listed := listing(names):
             self.notes.append(f"{sentence}: {listed}.")
 
@@ -83,6 +83,11 @@ def listing(names: Iterable[str]) -> str:
     texts = [shown(name)[:MAX_NAME].strip() or "?" for name in names]
     more = [f"and {len(texts) - MAX_NAMED} more"] if len(texts) > MAX_NAMED else []
     return ", ".join(texts[:MAX_NAMED] + more)
+
+
+def collected(course: Course) -> list[str]:
+    """Return the assignments that somebody has handed in."""
+    return [name for name in course.released() if any(course.submitted.glob(f"*/{name}"))]
 
 
 def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:

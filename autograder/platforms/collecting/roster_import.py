@@ -119,8 +119,8 @@ def _keys(person: Person) -> list[tuple[str, str]]:
     own = [(name, fields[name]) for name in _OWN if name in fields]
     # Where a student_id is such a number, it means nothing elsewhere.
     numbers = {number for _, number in own}
-    shared = [("", fields[name]) for name in _SHARED if name in fields]
-    return [*own, *(pair for pair in shared if pair[1] not in numbers)]
+    shared = (fields.get(name, "") for name in _SHARED)
+    return [*own, *(("", text) for text in shared if text and text not in numbers)]
 
 
 def _differ(old: Person, new: Person) -> bool:
