@@ -24,10 +24,7 @@ def code_below(folder: Path) -> Iterator[Path]:
 
 
 def modules_imported(statement: ast.AST) -> Iterator[str]:
-    """Yield the modules that an import names, and what may be modules: `optim` of torch, say.
-
-    Relative imports name none.
-    """
+    """Yield what an import names, and what may be modules: `optim` of torch. Relative: nothing."""
     match statement:
         case ast.Import(names=aliases):
             yield from (alias.name for alias in aliases)
@@ -51,10 +48,7 @@ def package_of(folder: Path) -> str:
 
 
 def load_module(package: str, name: str) -> ModuleType:
-    """Return the module `name` of `package`, such as `hw1.hidden_tests.test_mean`.
-
-    Raises `CourseError` if it can't be imported.
-    """
+    """Return a module such as `hw1.hidden_tests.test_mean`; raise `CourseError` if it can't be."""
     try:
         return importlib.import_module(f"{package}.{name}")
     except Exception as error:  # whatever a course's code may raise

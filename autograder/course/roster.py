@@ -1,13 +1,7 @@
 """`roster.csv`: who is in the course, and by which ids each platform knows them.
 
-student_id   the student's folder under `submitted/`, and nbgrader's id
-name, email  as the platforms write them
-canvas_id, canvas_sis_id, canvas_login   Canvas's user id, SIS user id, and SIS login id
-moodle_id                                Moodle's participant id, which differs by assignment
-gradescope_sid                           the student id that Gradescope knows
-github                                   the GitHub user name
-
-Every column but `student_id` may be empty or missing.
+`student_id` is the student's folder under `submitted/`, and nbgrader's id; every other column may
+be empty or missing. `moodle_id` is Moodle's participant id, which differs by assignment.
 
 A student id is the name of a folder, a key of the gradebook, a cell of tables that spreadsheets
 open, and a word on a terminal. It is checked where it enters, and nowhere else.
@@ -43,12 +37,12 @@ class Person:
     student_id: str
     name: str = ""
     email: str = ""
-    canvas_id: str = ""
+    canvas_id: str = ""  # of the user
     canvas_sis_id: str = ""
     canvas_login: str = ""
     moodle_id: str = ""
     gradescope_sid: str = ""
-    github: str = ""
+    github: str = ""  # the user name
 
 
 COLUMNS = tuple(field.name for field in fields(Person))
@@ -106,10 +100,7 @@ def problem_with(text: str) -> str:
 
 
 def read_roster(path: Path) -> tuple[Person, ...]:
-    """Return the students in the order of the file, each once; none if there is no such file.
-
-    Raises `CourseError` if the file can't be a roster.
-    """
+    """Return the students in order, none without a file; raise `CourseError` if it is no roster."""
     rows = read_table(path) if path.is_file() else []
     if rows and "student_id" not in rows[0]:
         raise CourseError(
@@ -125,10 +116,7 @@ def read_roster(path: Path) -> tuple[Person, ...]:
 
 
 def write_roster(path: Path, people: Iterable[Person]) -> None:
-    """Write a roster, all of it or nothing.
-
-    Whatever else the instructor has in `path` stays: columns, their order, what divides them.
-    """
+    """Write a roster into what an instructor has there: columns, their order, what divides them."""
     is_new = not (path.is_file() and path.stat().st_size)
     sheet = Sheet() if is_new else Sheet.read(path)
     if is_new:

@@ -21,10 +21,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 def init(folder: Path) -> None:
-    """Make a course with one small assignment in `folder`.
-
-    Raises `CourseError` if there is something in it already.
-    """
+    """Make a course with a small assignment; raise `CourseError` where `folder` isn't empty."""
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a new folder, or an empty one.")
     if folder.is_dir() and any(path.name != ".git" for path in folder.iterdir()):

@@ -112,10 +112,7 @@ class Sheet:
 
 
 def read_table(path: Path) -> list[dict[str, str]]:
-    """Return the rows in a file by column, without those of blanks, their texts `unescaped`.
-
-    An empty file has none. Raises `CourseError` if the file can't be a table.
-    """
+    """Return the rows in a file by column, `unescaped`; raise `CourseError` if it is no table."""
     if not path.stat().st_size:
         return []
     sheet = Sheet.read(path)

@@ -1,6 +1,6 @@
 """What an instructor wrote for an assignment: the percent script, its questions, and its files.
 
-A written question has a model answer and a rubric:
+A written question has a model answer and a rubric; the cell of prose before it is the question:
 
     # %% [markdown] written="why_scale" points=3
     # The model answer.
@@ -10,9 +10,7 @@ A written question has a model answer and a rubric:
     # - 1 point: what earns it, on as many lines as it takes.
     # - -1 point: what costs it.
 
-The cell of prose before it is the question. Files, such as data sets, lie in
-`solutions/<assignment>/`; they are released beside the notebook, and lie read-only in the folder
-that a student's code runs in.
+Files, such as data sets, lie in `solutions/<assignment>/`; they are released beside the notebook.
 """
 
 from __future__ import annotations
@@ -42,10 +40,7 @@ _ROLES = {"setup", "solution", "test", "written"}
 
 
 def cells(course: Course, assignment: str) -> list[NotebookNode]:
-    """Return the cells of the script, with the options of their headers as metadata.
-
-    Raises `CourseError` if it can't be read.
-    """
+    """Return the script's cells, with the options of their headers as metadata."""
     import jupytext  # here: what grades never needs it, and it takes long to import
 
     path = course.solutions / f"{course.check_assignment(assignment)}.py"
@@ -57,10 +52,7 @@ def cells(course: Course, assignment: str) -> list[NotebookNode]:
 
 
 def sources(course: Course, assignment: str) -> dict[str, str]:
-    """Return the cells that the grader runs, solved: given code and solutions by name, in order.
-
-    Exercises that `course.toml` leaves out are left out.
-    """
+    """Return the cells that the grader runs, solved, by name, without those that are left out."""
     left_out = course.settings.assignment(assignment).left_out
     return {
         name: _MARKER_LINE.sub("", cell.source)
@@ -119,10 +111,7 @@ class Question:
 
 
 def questions(course: Course, assignment: str) -> dict[str, Question]:
-    """Return the written questions of `assignment` by name, in order.
-
-    Raises `CourseError` if its script can't be read.
-    """
+    """Return the written questions of `assignment` by name, in order."""
     found, before = {}, ""
     for cell in cells(course, assignment):
         if name := cell.metadata.get("written"):
@@ -137,10 +126,7 @@ def questions(course: Course, assignment: str) -> dict[str, Question]:
 
 
 def source_files(course: Course, assignment: str) -> dict[str, Path]:
-    """Return the instructor's files by their paths in the folder, without hidden ones.
-
-    Raises `CourseError` if they can't be given to students.
-    """
+    """Return the instructor's files by name; raise `CourseError` for what students can't get."""
     root = course.solutions / assignment
     found: dict[str, Path] = {}
     for path in sorted(root.rglob("*")):

@@ -152,10 +152,7 @@ def _counts(name: str) -> bool:
 def _unpacked(
     source: Path, name: str, opened: Callable[[], IO[bytes] | None], path: Path
 ) -> File | None:
-    """Return a file, with a copy at `path` if it can be a notebook or a record.
-
-    A damaged entry of a zip file harms no neighbour.
-    """
+    """Return a file, perhaps with a copy at `path`; a damaged entry of a zip harms no neighbour."""
     parts = name.replace("\\", "/").encode(errors="replace").decode().split("/")
     plain = "/".join(part for part in parts if part not in ("", ".", ".."))[:MAX_NAME]
     file = File(plain, original=source / name if source.is_dir() else None)

@@ -1,8 +1,6 @@
-"""What of a cell is Python, and what of Python is code.
+"""What of a cell is Python, and what of Python is code: neither magics, nor comments and docstrings.
 
-A cell may also hold IPython's magics and shell commands; comments and docstrings may say who wrote
-it. Telling them apart takes time and memory that the student decides: do it in a process with
-bounds.
+Telling them apart takes time and memory that the student decides: do it in a process with bounds.
 """
 
 import ast

@@ -224,10 +224,7 @@ class Notebook(_Frozen):
 
 
 def read_notebook(raw: bytes) -> Notebook:
-    """Read the bytes of a notebook file.
-
-    Raises `SubmissionError`, with a sentence for its author, if it is not a valid notebook.
-    """
+    """Read a notebook file; raise `SubmissionError`, a sentence for its author, if it is none."""
     if not raw.strip():
         raise SubmissionError("The file is empty: save the notebook and hand it in again.")
     _check_size(raw)

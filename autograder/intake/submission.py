@@ -108,10 +108,7 @@ class Submission:
 
 
 def normalise(notebook: Notebook, release: Release) -> Submission:
-    """Put the answers in `notebook` into a clean copy of `release`.
-
-    Raises `SubmissionError` if the notebook contains no exercise of the release.
-    """
+    """Put the answers into a clean copy of `release`; raise `SubmissionError` if none is of it."""
     matcher = _CellMatcher(release)
     for cell in notebook.cells:
         matcher.match(cell)
@@ -124,10 +121,7 @@ def normalise(notebook: Notebook, release: Release) -> Submission:
 
 
 def assignment_of(notebook: Notebook, releases: Iterable[Release]) -> Release:
-    """Return the release that `notebook` was made from: the one with most answers in common.
-
-    Raises `SubmissionError` if it has none in common with any release.
-    """
+    """Return the release with most in common; raise `SubmissionError` if none has anything."""
     ids = {cell.grade_id or cell.id for cell in notebook.cells}
     names = set().union(*(_defined(cell) for cell in notebook.cells))
 

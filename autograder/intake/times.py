@@ -33,10 +33,7 @@ def handed_in_at(folder: Path, zone: str) -> datetime | None:
 
 
 def timestamp(folder: Path) -> bytes | None:
-    """Return the bytes of `timestamp.txt`; None if there is none.
-
-    Raises `SubmissionError` if it is no small ordinary file.
-    """
+    """Return what `timestamp.txt` holds, if anything; raise `SubmissionError` if it isn't small."""
     try:
         with open_regular(folder / FILE, folder) as file:
             raw = file.read(MAX_BYTES + 1)

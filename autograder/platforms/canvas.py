@@ -86,10 +86,7 @@ def user_id_in(entry: str) -> str:
 
 
 def feedback_names(entry: str, person: Person, pages: Sequence[str]) -> list[str]:
-    """Return the names under which Canvas takes `pages` on the file `entry`; none if it can't.
-
-    They are the downloaded file's, but for the ending: a page named `.ipynb` would open nowhere.
-    """
+    """Return the names under which Canvas takes `pages` on the file `entry`; none if it can't."""
     file = PurePosixPath(entry)
     if not user_id_in(entry) and not _ANONYMOUS.fullmatch(file.name):
         return []
@@ -202,10 +199,7 @@ class _Gradebook:
 def fill_gradebook(
     course: Course, file: Path, assignments: Sequence[str], choices: points.Choices
 ) -> tuple[bytes, points.Exported]:
-    """Return the file with the points of `assignments` filled in, and what became of them.
-
-    If none is named, they are those of the course that have a column in the file.
-    """
+    """Return the file with the points of `assignments` (or all of its), and what became of them."""
     book, done = _Gradebook.read(file), points.Exported()
     columns: dict[str, int] = {}
     for name in assignments or course.released():

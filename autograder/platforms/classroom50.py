@@ -183,10 +183,7 @@ def main() -> None:
 
 
 def _grade(folder: Path, environment: Mapping[str, str]) -> None:
-    """Grade the notebook in `folder`, and leave the result there.
-
-    Raises `GraderFault` if a hidden test failed through the grader.
-    """
+    """Leave the result in `folder`; raise `GraderFault` where a hidden test failed by itself."""
     course, assignment = packaged_course()
     about = _about(environment, assignment)
     try:

@@ -4,9 +4,8 @@
 handed in what, and when. A group's submission belongs to all of it.
 
 `python -m autograder.platforms.gradescope [ROOT]` runs there on each submission, and always writes
-`ROOT/results/results.json`. A test that is shown later, because its visibility says so, hides the
-total until then; where the grader failed, such a test is worth nothing, and keeps students from
-taking a zero for their grade.
+`ROOT/results/results.json`. A test that is shown later hides the total until then: where the
+grader failed, one without points keeps students from taking a zero for their grade.
 """
 
 import json

@@ -75,10 +75,7 @@ def participant_id_in(entry: str) -> str:
 
 
 def feedback_names(entry: str, person: Person, pages: Sequence[str]) -> list[str]:
-    """Return the paths under which Moodle takes `pages` on the file `entry`; none if it can't.
-
-    Where the entry isn't known, it is what Moodle would have called the person's folder.
-    """
+    """Return the paths under which Moodle takes `pages` on a file or person; none if it can't."""
     if not entry and person.name and person.moodle_id:
         name = _UNSAFE.sub(" ", as_name(person.name)).strip()
         entry = f"{name}_{person.moodle_id}_assignsubmission_file_"

@@ -105,10 +105,7 @@ def people(course: Course, scored: Iterable[str]) -> dict[str, Person]:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a file, and whose lines are whose.
-
-    `lines` are the names of students in the file by row, `owners` the students that we know.
-    """
+    """A column of a file, the students' names in it by row, and those that we know as `owners`."""
 
     file: str
     assignment: str
@@ -135,10 +132,7 @@ class Column:
 def fill_column(
     sheet: Sheet, column: Column, scores: Scores, choices: Choices, done: Exported
 ) -> dict[int, str]:
-    """Fill in what is known, and leave every other cell as it is; say what happened in `done`.
-
-    Returns the students whose points were filled in, by row.
-    """
+    """Fill in what is known, and tell `done` about it; return the students by row."""
     factor = column.factor(scores, choices)
     held, excused, filled = [], [], {}
     for row, student in column.owners.items():

@@ -115,10 +115,7 @@ def _recognised(files: Sequence[File], course: Course, forced: str | None) -> Pl
 def _place(
     course: Course, chosen: Iterable[tuple[FoundFile, int]], fresh: Path, platform: str
 ) -> tuple[list[Placed], list[str]]:
-    """Put each submission in its place; return them, and a sentence about each that replaces.
-
-    `fresh` is a folder beside those places: everything is written there first.
-    """
+    """Put each submission in its place, by way of `fresh`; return them, and sentences to tell."""
     placed, notes = [], []
     moves: list[tuple[Path, Path]] = []
     outdated: list[Path] = []  # times of what is replaced by something of unknown time
@@ -153,10 +150,7 @@ def _place(
 
 
 def _already_at(path: Path, zone: str) -> tuple[str, datetime | None]:
-    """Return the digest and the time of the notebook in a place, which may be empty.
-
-    Raises `CourseError` if a link leads out of it.
-    """
+    """Return the digest and the time of what lies in a place; raise `CourseError` for a link."""
     for above in (path.parents[1], path.parent):
         if above.is_symlink():
             raise CourseError(f"{above} is a link: put the folder itself there first.")
@@ -175,10 +169,7 @@ def _already_at(path: Path, zone: str) -> tuple[str, datetime | None]:
 def _written(
     found: FoundFile, time: datetime | None, platform: str, into: Path, name: str
 ) -> list[Path]:
-    """Write a submission and what lies beside it; return the files, the notebook last.
-
-    What `platform` called it is kept beside it, so that feedback can go back under that name.
-    """
+    """Write a submission with its time and source; return the files, the notebook last."""
     assert found.entry.file.path is not None
     into.mkdir()
     source = Source(platform=platform, entry=found.entry.file.name)

@@ -341,10 +341,7 @@ def read_unassigned(course: Course) -> list[UnassignedRow]:
 
 
 def update_unassigned(course: Course, old: Iterable[UnassignedRow], plan: Plan) -> int:
-    """Write what is open now; keep completed rows, and open ones about nothing that was seen.
-
-    Returns how many open ones were kept.
-    """
+    """Write what is open; of what was, keep what wasn't seen, and return how much of it is open."""
     path, fresh = course.root / UNASSIGNED, {row.key: row for row in plan.open}
     kept = [
         row for row in old if row.key not in fresh and not (row.is_open and row.key in plan.seen)

@@ -50,10 +50,7 @@ Files = dict[str, bytes]  # by path in the zip
 
 
 def write_package(course: Course, platform: str, assignment: str) -> Path:
-    """Write `packages/<assignment>-<platform>.zip`, and return its path.
-
-    `platform` is gradescope or classroom50. Files of its own lie at the top.
-    """
+    """Write `packages/<assignment>-<platform>.zip`, for Gradescope or Classroom 50."""
     course.check_assignment(assignment)
     if not course.release_path(assignment).is_file():
         raise CourseError(f"{assignment} isn't released yet: run `autograder release` first.")
@@ -154,10 +151,7 @@ def _needed_by(name: str, extra: str, found: dict[str, str]) -> Iterator[Require
 
 
 def _imported(course: Course, assignment: str) -> set[str]:
-    """Return the modules that the solution, the hidden tests and what they share import.
-
-    Cells that the grader doesn't run, such as those that draw, may import what isn't there.
-    """
+    """Return what the cells that the grader runs, the hidden tests, and what these share import."""
     own = [_tree(text) for text in solution.sources(course, assignment).values()]
     own += [_tree(path.read_text("utf-8")) for path in code_below(course.exercises / assignment)]
     nodes = (node for tree in own for node in _walk(tree))
