@@ -1,4 +1,4 @@
-"""What of a cell is Python, and what of Python is code: neither magics, nor comments and docstrings.
+"""What of a cell is Python, and what of Python is code: no magics, comments or docstrings.
 
 Telling them apart takes time and memory that the student decides: do it in a process with bounds.
 """
