@@ -1,7 +1,5 @@
 """The command line, as a person meets it: what it prints, and its exit status."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

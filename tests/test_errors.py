@@ -1,7 +1,5 @@
 """Names that students wrote are shown to people, and obeyed by no terminal."""
 
-from __future__ import annotations
-
 from autograder.errors import SubmissionError, shown
 
 

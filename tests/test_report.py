@@ -1,7 +1,5 @@
 """A report says what was found, and says it once."""
 
-from __future__ import annotations
-
 from autograder.report import ExerciseReport, Outcome, Verdict
 
 

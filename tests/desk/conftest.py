@@ -1,7 +1,5 @@
 """A course whose written question has a rubric, in which nobody handed anything in yet."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

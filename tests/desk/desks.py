@@ -1,7 +1,5 @@
 """A desk that is open, and somebody who reads its pages and sends its forms."""
 
-from __future__ import annotations
-
 import secrets
 import socket
 import threading
@@ -116,6 +114,14 @@ def desk(course: Course, grader: str = "ada") -> Iterator[OpenDesk]:
         finally:
             served.should_exit = True
             thread.join()
+
+
+@contextmanager
+def reading(course: Course, path: str = WHY) -> Iterator[Person]:
+    """Open the desk of a course, and a page of it."""
+    with desk(course) as opened, opened.person() as person:
+        person.open(path)
+        yield person
 
 
 def answered(toys: ToyClass, answers: dict[str, str]) -> ToyClass:

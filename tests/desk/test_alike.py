@@ -1,7 +1,5 @@
 """Answers are alike only if nothing in which they differ could matter."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Appeals: an override goes before the grader's points, and no regrade takes it away."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

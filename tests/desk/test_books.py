@@ -1,7 +1,5 @@
 """What one student wrote costs the desk its bounds at most, and no other student anything."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,7 +8,7 @@ from autograder.gradebook.recording import record
 from autograder.report import Outcome
 from autograder.telling.pages import press
 from autograder.telling.pages.safe_html import MAX_TEXT
-from tests.desk.desks import POINTS, WHY, Person, answered, desk
+from tests.desk.desks import POINTS, WHY, Person, answered, desk, reading
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS
 
@@ -29,8 +27,7 @@ def open_answer(person: Person, text: str) -> None:
 
 def test_answers_are_rendered_as_feedback_renders_them(school: ToyClass) -> None:
     answered(school, {"a": "**Because** $x < 2$ <img src='http://evil.example/x'>"})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         (shown,) = ada.page.select("#text")
         assert shown.find("strong", string="Because")
         assert shown.find("math")
@@ -39,8 +36,7 @@ def test_answers_are_rendered_as_feedback_renders_them(school: ToyClass) -> None
 
 def test_an_answer_that_is_too_long_is_cut(school: ToyClass) -> None:
     answered(school, {"a": "x" * (MAX_TEXT + 7)})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         assert "Cut here: 7 more characters" in ada.answer()
         ada.earn(POINTS[0])
         assert "1 of 1 done" in ada.text
@@ -61,18 +57,14 @@ def test_a_notebook_that_takes_too_long_is_shown_as_text(
     ]
     school.hand_in("eve", RIGHT | {"why": "**Why?**"}, *slow)
     record(school.course, [school.report("eve", *9 * [Outcome.PASSED])])
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         link = str(ada.page.select("[aria-keyshortcuts=o]")[0]["href"])
         ada.open(link.partition("#")[0])
         assert (ada.status, "**Why?**" in ada.text) == (200, True)
         open_answer(ada, "Why?")
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b'{"cells": [3]}', b"[" * 100_000, b"\xff"],
-)
+@pytest.mark.parametrize("content", [b'{"cells": [3]}', b"[" * 100_000])
 def test_a_graded_notebook_that_is_damaged_hides_nobody_elses_answer(
     school: ToyClass, content: bytes
 ) -> None:
@@ -92,8 +84,7 @@ def test_a_graded_notebook_that_is_damaged_hides_nobody_elses_answer(
 
 
 def test_what_is_graded_again_is_read_again(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         assert ada.answer() == "Because."
         answered(one_answer, {"a": "Therefore."})
         ada.open(WHY)

@@ -1,7 +1,5 @@
 """`autograder desk`, as a person meets it on a terminal."""
 
-from __future__ import annotations
-
 import re
 import signal
 import socket

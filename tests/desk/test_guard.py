@@ -1,7 +1,5 @@
 """Nobody reads or changes anything at the desk who wasn't given its address."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import httpx

@@ -1,7 +1,5 @@
 """In a real browser: the desk is worked by keys alone, and nothing that a student wrote runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

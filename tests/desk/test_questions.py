@@ -1,15 +1,10 @@
 """Written answers are graded at the desk, and nbgrader's gradebook holds what was given."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.course import Course
-from autograder.gradebook import feedback
-from autograder.gradebook.marks import Mark, marks_to_export, read_marks
-from autograder.gradebook.recording import record
-from autograder.report import Outcome
-from tests.desk.desks import LISTED, POINTS, RUBRIC, WHY, Person, answered, desk
+from autograder.gradebook.marks import Mark, read_marks
+from tests.desk.desks import LISTED, POINTS, RUBRIC, WHY, Person, answered, desk, reading
 from tests.gradebook.books import book_of, give
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -48,9 +43,10 @@ def rewrite(course: Course, old: str, new: str) -> None:
 
 
 def test_what_is_ticked_is_what_the_gradebook_holds(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         assert ada.answer() == "Because."
+        assert "Because of the model answer" in ada.text
+        assert "Why is that so?" in ada.text
         ada.earn(SECOND, comment="Where is the *first* half?")
         assert (ada.status, "1 of 1 done" in ada.text) == (200, True)
     assert in_nbgrader(one_answer.course, "a") == (1, False, "Where is the *first* half?")
@@ -63,8 +59,7 @@ def test_a_line_that_stands_in_the_rubric_twice_counts_each_time_it_is_ticked(
 ) -> None:
     rewrite(school.course, POINTS[1], POINTS[0])
     answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         first, second = [str(box["value"]) for box in ada.page.select("[name=earned]")]
         ada.earn(second)
         assert in_nbgrader(school.course, "a")[0] == 1
@@ -78,8 +73,7 @@ def test_a_line_that_stands_in_the_rubric_twice_counts_each_time_it_is_ticked(
 def test_a_form_that_gives_nothing_saves_nothing_and_keeps_what_was_typed(
     one_answer: ToyClass,
 ) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         ada.send(comment="typed")
         assert ada.status == 422
         assert "tick what is earned, or 0 for none of it" in ada.text
@@ -87,29 +81,20 @@ def test_a_form_that_gives_nothing_saves_nothing_and_keeps_what_was_typed(
     assert in_nbgrader(one_answer.course, "a") == (None, True, None)
 
 
-def test_none_of_it_is_0_points(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
-        ada.send(nothing="1")
-    assert in_nbgrader(one_answer.course, "a") == (0, False, None)
-
-
 @pytest.mark.parametrize(("said", "points"), [("1.5", 1.5), ("0,5", 0.5)])
 def test_points_may_be_other_than_the_rubrics(
     one_answer: ToyClass, said: str, points: float
 ) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         ada.earn(FIRST, SECOND, points=said)
         ada.open(WHY, show="all")
         assert ada.page.select("[name=points]")[0]["value"] == f"{points:g}"
     assert mark(one_answer.course, "a").score == points
 
 
-@pytest.mark.parametrize("said", ["3", "-1", "nan", "1e999", "two"])
+@pytest.mark.parametrize("said", ["3", "-1", "nan", "two"])
 def test_points_that_cannot_be_are_refused_in_a_sentence(one_answer: ToyClass, said: str) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         ada.send(points=said)
         assert ada.status == 422
         assert f"'{said}' can't be the points: give a number from 0 to 2." in ada.text
@@ -118,8 +103,7 @@ def test_points_that_cannot_be_are_refused_in_a_sentence(one_answer: ToyClass, s
 
 def test_answers_that_say_the_same_are_graded_by_one_action(school: ToyClass) -> None:
     answered(school, {"a": "Because of it.", "b": "because of **it**", "c": "Not because of it."})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         while "Not" in ada.answer():
             ada.open(str(ada.page.select("[aria-keyshortcuts=n]")[0]["href"]))
         assert "2 answers are nearly equal and are graded together" in ada.text
@@ -131,8 +115,7 @@ def test_answers_that_say_the_same_are_graded_by_one_action(school: ToyClass) ->
 
 def test_one_of_several_equal_answers_can_be_graded_alone(school: ToyClass) -> None:
     answered(school, {"a": "Because.", "b": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         ada.earn(FIRST, only="1")
         assert "1 of 2 done" in ada.text
     assert {mark(school.course, each).score for each in "ab"} == {1, None}
@@ -140,11 +123,11 @@ def test_one_of_several_equal_answers_can_be_graded_alone(school: ToyClass) -> N
 
 def test_undoing_brings_back_points_and_comment(school: ToyClass) -> None:
     answered(school, {"a": "Because.", "b": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         ada.earn(FIRST, comment="before")
         ada.open(WHY, show="all")
         ada.send(nothing="1", earned=[], comment="after")
+        assert in_nbgrader(school.course, "a") == (0, False, "after")
         ada.undo()
         assert ada.page.select("textarea")[0].get_text() == "before"
         assert [mark(school.course, each).score for each in "ab"] == [1, 1]
@@ -152,8 +135,7 @@ def test_undoing_brings_back_points_and_comment(school: ToyClass) -> None:
 
 
 def test_undoing_the_first_points_makes_the_answer_wait_again(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         ada.earn(FIRST)
         ada.undo()
         assert "0 of 1 done" in ada.text
@@ -161,8 +143,7 @@ def test_undoing_the_first_points_makes_the_answer_wait_again(one_answer: ToyCla
 
 
 def test_what_somebody_changed_since_is_not_undone(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         ada.earn(FIRST)
         give(one_answer.course, "a", "why", 2)
         ada.undo()
@@ -196,8 +177,7 @@ def test_the_second_of_two_is_told_who_was_first_and_overwrites_nothing(
 
 
 def test_points_from_the_formgrader_are_not_overwritten_either(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         give(one_answer.course, "a", "why", 1.5)
         ada.earn(FIRST)
         assert "somebody gave 1.5 of 2 points elsewhere" in ada.text
@@ -208,8 +188,7 @@ def test_points_from_the_formgrader_are_not_overwritten_either(one_answer: ToyCl
 
 def test_a_group_of_which_one_was_changed_is_saved_in_whole_or_not_at_all(school: ToyClass) -> None:
     answered(school, {"a": "Because.", "b": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         give(school.course, "b", "why", 2)
         ada.earn(FIRST)
         assert ada.status == 409
@@ -227,8 +206,7 @@ def test_who_graded_is_kept(one_answer: ToyClass) -> None:
 
 
 def test_an_answer_that_changed_is_looked_at_again(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         ada.earn(FIRST)
         hand_in_again(one_answer, "a", "For another reason.")
         ada.open(WHY, show="changed")
@@ -240,8 +218,7 @@ def test_an_answer_that_changed_is_looked_at_again(one_answer: ToyClass) -> None
 
 
 def test_an_answer_that_changes_under_somebodys_eyes_is_not_graded(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         hand_in_again(one_answer, "a", "For another reason.")
         ada.earn(FIRST)
         assert (ada.status, "Changed meanwhile" in ada.text) == (409, True)
@@ -249,19 +226,9 @@ def test_an_answer_that_changes_under_somebodys_eyes_is_not_graded(one_answer: T
     assert mark(one_answer.course, "a").score is None
 
 
-def test_what_is_given_holds_however_often_it_is_graded_again(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
-        ada.earn(FIRST, comment="yes")
-    report = one_answer.report("a", *9 * [Outcome.FAILED])
-    assert record(one_answer.course, [report]) == []
-    assert in_nbgrader(one_answer.course, "a") == (1, False, "yes")
-
-
 def test_answers_that_an_earlier_rubric_graded_are_listed(school: ToyClass) -> None:
     answered(school, {"a": "Because.", "b": "Why not?"})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         ada.earn(FIRST, SECOND)
         rewrite(school.course, SECOND, "the other half.")
         ada.open("/")
@@ -275,8 +242,7 @@ def test_answers_that_an_earlier_rubric_graded_are_listed(school: ToyClass) -> N
 
 
 def test_a_rubric_that_is_only_set_otherwise_is_no_other(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         ada.earn(FIRST)
         rewrite(one_answer.course, "the second half, where", "the second\n#   half, where")
         ada.open("/")
@@ -284,8 +250,7 @@ def test_a_rubric_that_is_only_set_otherwise_is_no_other(one_answer: ToyClass) -
 
 
 def test_a_rubric_that_changes_under_somebodys_eyes_grades_nothing(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(one_answer.course) as ada:
         rewrite(one_answer.course, SECOND, "the other half.")
         ada.earn(FIRST)
         assert (ada.status, "the rubric isn't the one that you saw" in ada.text) == (409, True)
@@ -295,8 +260,7 @@ def test_a_rubric_that_changes_under_somebodys_eyes_grades_nothing(one_answer: T
 def test_a_rubric_that_is_no_list_gives_whole_points(school: ToyClass) -> None:
     rewrite(school.course, LISTED, RUBRIC)
     answered(school, {"a": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         assert "one point for each half." in ada.text
         ada.send(whole="2")
         ada.open(WHY, show="all")
@@ -304,17 +268,9 @@ def test_a_rubric_that_is_no_list_gives_whole_points(school: ToyClass) -> None:
     assert mark(school.course, "a").score == 2
 
 
-def test_model_answer_and_question_stand_beside_the_answer(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
-        assert "Because of the model answer" in ada.text
-        assert "Why is that so?" in ada.text
-
-
 def test_a_comment_can_be_said_again(school: ToyClass) -> None:
     answered(school, {"a": "Because.", "b": "Why not?"})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         ada.earn(FIRST, comment="Name the *second* half.\n\nAnd why?")
         (again, _) = ada.page.select("[name=reuse]")
         ada.earn(FIRST, comment="Yes.", reuse=str(again["value"]))
@@ -340,8 +296,7 @@ def through(person: Person) -> list[str]:
 def test_answers_come_shuffled_and_without_names(school: ToyClass) -> None:
     words = ["one", "two", "three", "four", "five", "six", "seven"]
     answered(school, {f"zoe{place}": word for place, word in enumerate(words)})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         assert "zoe" not in ada.page.decode()
         order = through(ada)
         assert sorted(order) == sorted(words)
@@ -369,21 +324,9 @@ def test_a_question_is_shared_out_without_gaps_or_overlaps(school: ToyClass) -> 
         assert "0 of 8 done" in ada.text
 
 
-def test_feedback_and_export_tell_what_was_given(one_answer: ToyClass) -> None:
-    with desk(one_answer.course) as opened, opened.person() as ada:
-        ada.open(WHY)
-        ada.earn(FIRST, comment="Look at the *second* half.")
-    feedback.write_feedback(one_answer.course, [TOYS])
-    page = (one_answer.course.feedback / "a" / TOYS / f"{TOYS}.html").read_text()
-    assert "Look at the <em>second</em> half." in page
-    score = marks_to_export(one_answer.course, TOYS)["a"]
-    assert (score.score, score.is_final) == (10, True)
-
-
 def test_a_notebook_is_shown_without_its_authors_id(school: ToyClass) -> None:
     answered(school, {"zoe": "Because."})
-    with desk(school.course) as opened, opened.person() as ada:
-        ada.open(WHY)
+    with reading(school.course) as ada:
         link = str(ada.page.select("[aria-keyshortcuts=o]")[0]["href"])
         ada.open(link.partition("#")[0])
         assert "A student" in ada.text

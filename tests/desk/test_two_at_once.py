@@ -1,7 +1,5 @@
 """Two people at two desks on one gradebook, in random order: nothing that was saved is lost."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What stands in nbgrader's gradebook."""
 
-from __future__ import annotations
-
 from nbgrader.api import Gradebook
 
 from autograder.course import Course

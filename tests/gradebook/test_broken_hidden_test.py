@@ -1,7 +1,5 @@
 """A broken hidden test in a class of 12: loud to the instructor, no harm to the students."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest

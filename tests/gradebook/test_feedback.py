@@ -1,7 +1,5 @@
 """Feedback is written where it would be another page, and nowhere else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -148,56 +146,34 @@ def test_a_page_that_had_to_be_plainer_is_told_and_tried_again_each_time(
 def test_another_edition_of_our_pages_makes_them_all_anew(
     class_: ToyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    names = {path.name for path in edition_files()}
+    assert {"student_page.html", "page.css", "student_page.py", "record.py"} <= names
     monkeypatch.setattr(feedback, "edition", lambda: "another")
     assert feedback.write_feedback(class_.course, [TOYS]).new == 2
     assert feedback.write_feedback(class_.course, [TOYS]).unchanged == 2
 
 
-def test_the_edition_is_of_templates_code_and_what_is_told() -> None:
-    names = {path.name for path in edition_files()}
-    assert {
-        "student_page.html",
-        "page.css",
-        "student_page.py",
-        "record.py",
-    } <= names
-
-
-def test_who_is_not_in_the_gradebook_is_told_and_the_others_get_their_pages(
-    class_: ToyClass,
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nobody", "nobody isn't in the gradebook: run `make grade`."),
+        (
+            "b\no",
+            "that can't be a student id, because it contains U+000A, which nobody can see: take "
+            "its folder out of autograded/.",
+        ),
+        ("bo", "there is no report on it: run `autograder grade`."),
+    ],
+)
+def test_a_page_that_cannot_be_made_is_told_and_the_others_are_written(
+    class_: ToyClass, name: str, why: str
 ) -> None:
-    root = class_.course.root
-    (root / "autograded" / "bo").rename(root / "autograded" / "nobody")
-    give(class_.course, "ada", "why", 1)
-    written = feedback.write_feedback(class_.course, [TOYS])
-    assert not written.is_complete
-    assert written.new == 1
-    assert written.said == [
-        "nobody's page on toys is missing: nobody isn't in the gradebook: run `make grade`."
-    ]
-
-
-def test_without_a_report_a_page_says_what_to_run_and_the_others_get_theirs(
-    class_: ToyClass,
-) -> None:
+    (class_.course.autograded / "bo").rename(class_.course.autograded / name)
     class_.course.report_path("bo", TOYS).write_text("{")
     give(class_.course, "ada", "why", 1)
     written = feedback.write_feedback(class_.course, [TOYS])
     assert (written.new, written.is_complete) == (1, False)
-    assert written.said == [
-        "bo's page on toys is missing: there is no report on it: run `autograder grade`."
-    ]
-
-
-def test_a_folder_that_can_be_no_students_is_told_with_what_to_do(class_: ToyClass) -> None:
-    root = class_.course.root
-    (root / "autograded" / "bo").rename(root / "autograded" / "b\no")
-    written = feedback.write_feedback(class_.course, [TOYS])
-    assert (written.unchanged, written.is_complete) == (1, False)
-    assert written.said == [
-        "b\no's page on toys is missing: that can't be a student id, because it contains U+000A, "
-        "which nobody can see: take its folder out of autograded/."
-    ]
+    assert written.said == [f"{name}'s page on toys is missing: {why}"]
 
 
 def test_a_student_whom_nbgraders_settings_leave_out_gets_no_page(class_: ToyClass) -> None:

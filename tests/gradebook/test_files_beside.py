@@ -1,7 +1,5 @@
 """What a student hands in beside the notebook reaches its reader, and no page handed back."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

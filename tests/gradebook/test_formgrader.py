@@ -1,7 +1,5 @@
 """The formgrader starts, as root too, and what a person does there counts like everything else."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

@@ -1,7 +1,5 @@
 """One run at a time writes the gradebook, for as long as it writes; another waits, and says so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from threading import Thread
 

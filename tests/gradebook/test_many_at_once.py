@@ -1,7 +1,5 @@
 """Many submissions are recorded in one transaction; what is wrong with one costs no other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

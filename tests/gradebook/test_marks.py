@@ -1,7 +1,5 @@
 """Scores are read from the gradebook as they stand there, and say what is left to grade."""
 
-from __future__ import annotations
-
 from autograder.course import Course
 from autograder.gradebook.marks import marks_to_export
 from autograder.gradebook.recording import record
@@ -39,15 +37,6 @@ def test_points_by_hand_and_extra_credit_count_and_override(toys: ToyClass) -> N
     score = marks_to_export(toys.course, TOYS)["a"]
     assert [mark.score for mark in score.each] == [2, 0, 2.5]
     assert score.is_final
-
-
-def test_points_by_hand_stay_after_a_regrade(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT | {"why": "Because."})
-    record(toys.course, [toys.report("a", *9 * [FAILED])])
-    give(toys.course, "a", "why", 1.5)
-    record(toys.course, [toys.report("a", *9 * [PASSED])])
-    score = marks_to_export(toys.course, TOYS)["a"]
-    assert (score.score, score.is_final) == (10.5, True)
 
 
 def test_where_the_grader_failed_nothing_counts_until_a_person_decides(toys: ToyClass) -> None:
@@ -91,18 +80,6 @@ def test_a_score_of_an_earlier_version_is_outdated(toys: ToyClass) -> None:
     toys.hand_in("a", {})
     score = marks_to_export(toys.course, TOYS)["a"]
     assert score.why_not_final == "it was handed in again since it was graded"
-
-
-def test_a_score_follows_an_extension_at_once(toys: ToyClass) -> None:
-    due = "late = { per_day = 1 }\n[assignments.toys]\ndue = 2030-01-01T00:00:00Z\n"
-    late = ToyClass(with_settings(toys.course.root, due))
-    late.hand_in("a", RIGHT)
-    timestamp = late.course.submission_path("a", TOYS).with_name("timestamp.txt")
-    timestamp.write_text("2030-01-01 12:00:00 UTC")
-    record(late.course, [late.report("a", *9 * [PASSED])])
-    assert marks_to_export(late.course, TOYS)["a"].score == 0
-    extended = with_settings(toys.course.root, f"{due}extensions = {{ a = 2030-01-02T00:00:00Z }}")
-    assert marks_to_export(extended, TOYS)["a"].score == 9
 
 
 def test_without_a_gradebook_nothing_is_graded(toys: ToyClass) -> None:

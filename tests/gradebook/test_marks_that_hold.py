@@ -4,8 +4,6 @@ Random sequences of grading, points by hand, lateness and extensions are compare
 that knows nothing of gradebooks.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """nbgrader's own commands, and its formgrader, work on a course of ours."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
@@ -95,12 +93,6 @@ def test_a_report_on_other_bytes_or_by_other_rules_is_replaced(
     first = report_on(ada.course, "ada", TOYS)
     save_report(ada.course, first.model_copy(update={"score": 99.0, **update}))
     assert report_on(ada.course, "ada", TOYS) == first
-
-
-def test_half_a_report_is_replaced(ada: ToyClass) -> None:
-    ada.course.report_path("ada", TOYS).parent.mkdir(parents=True)
-    ada.course.report_path("ada", TOYS).write_text('{"schema": "autograder/report/v1"')
-    assert report_on(ada.course, "ada", TOYS).score == 9
 
 
 def test_a_file_that_is_no_notebook_gets_no_report(toys: ToyClass) -> None:

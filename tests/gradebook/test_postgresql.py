@@ -1,7 +1,5 @@
 """A gradebook in PostgreSQL holds what one in SQLite does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -3,8 +3,6 @@
 `python -m tests.statistics.planted` prints how many copies are found.
 """
 
-from __future__ import annotations
-
 import ast
 import random
 from dataclasses import dataclass

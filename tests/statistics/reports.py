@@ -1,7 +1,5 @@
 """Reports on small exercises, for what counts them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from autograder.report import (

@@ -1,7 +1,5 @@
 """A class of any size, drawn and not graded: its reports, its marks, and what it handed in."""
 
-from __future__ import annotations
-
 import ast
 import math
 import random

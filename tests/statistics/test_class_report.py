@@ -1,7 +1,5 @@
 """The class report says what a class misunderstood, and nothing in it comes alive."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence
@@ -12,8 +10,9 @@ from bs4 import BeautifulSoup
 
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.report import ExerciseReport, Misconception, Outcome, Report, Verdict
+from autograder.report import ExerciseReport, Report
 from autograder.statistics.class_report import class_page, content_of, tables, write_class_report
+from tests.statistics.reports import blank, broken
 from tests.statistics.reports import exercise as graded
 from tests.statistics.reports import report as small
 from tests.toys import course_of
@@ -27,34 +26,22 @@ def course(tmp_path: Path) -> Course:
     return course_of(tmp_path)
 
 
-def verdict(outcome: Outcome, title: str) -> Verdict:
-    score = 2.0 if outcome is Outcome.PASSED else 0.0
-    return Verdict(name=title, title=title, outcome=outcome, score=score, max_score=2)
+def report(student: str, exercise: ExerciseReport) -> Report:
+    return small(student, exercise).model_copy(update={"isolation": "rootns"})
 
 
-def report(student: str, *outcomes: Outcome, tag: str = "") -> Report:
-    tests = tuple(verdict(outcome, f"check {n}") for n, outcome in enumerate(outcomes, 1))
-    exercise = ExerciseReport.of("double", tests)
-    if tag:
-        named = (Misconception(tag=tag, message="You …"),)
-        exercise = exercise.model_copy(update={"misconceptions": named})
-    return Report(
-        assignment="toys",
-        student=student,
-        score=exercise.score,
-        max_score=exercise.max_score,
-        exercises=(exercise,),
-        isolation="rootns",
-        warnings=(f"{SCRIPT} was edited",) if student == SCRIPT else (),
-    )
+def crowd(number: int) -> list[Report]:
+    """A class in which half fail a check, and hold a misconception."""
+    failed, passed = graded("double", [0, 2], 2, "t"), graded("double", [2, 2], 2)
+    return [report(f"s{n:04}", passed if n % 2 else failed) for n in range(number)]
 
 
 CLASS = [
-    report("ada", Outcome.PASSED, Outcome.PASSED),
-    report("bo", Outcome.PASSED, Outcome.FAILED, tag="thrice"),
-    report("cy", Outcome.FAILED, Outcome.FAILED, tag="thrice"),
-    report("di", Outcome.NOT_ATTEMPTED, Outcome.NOT_ATTEMPTED),
-    report(SCRIPT, Outcome.PASSED, Outcome.GRADER_ERROR),
+    report("ada", graded("double", [2, 2], 2)),
+    report("bo", graded("double", [2, 0], 2, "thrice")),
+    report("cy", graded("double", [0, 0], 2, "thrice")),
+    report("di", blank("double")),
+    report(SCRIPT, broken("double")).model_copy(update={"warnings": (f"{SCRIPT} was edited",)}),
 ]
 
 
@@ -95,29 +82,8 @@ def test_a_damaged_report_is_named(course: Course) -> None:
             write_class_report(course, "toys")
 
 
-def test_reports_with_different_exercises_are_summed_up_exercise_by_exercise(
-    course: Course,
-) -> None:
-    """Such as those made before an exercise was left out, and those made since."""
-    (double,) = CLASS[0].exercises
-    triple = double.model_copy(update={"name": "triple", "score": 1.0})
-    both = CLASS[0].model_copy(update={"student": "zoe", "exercises": (triple, double)})
-    text = text_of(page_of(course, [*CLASS[:2], both]))
-    assert "triple" in text
-    assert "3 submissions" in text
-
-
 def text_of(page: str) -> str:
     return " ".join(BeautifulSoup(page, "html.parser").get_text(" ").split())
-
-
-def crowd(number: int) -> list[Report]:
-    """A class in which half fail a check, and hold a misconception."""
-    passed, failed = Outcome.PASSED, Outcome.FAILED
-    return [
-        report(f"s{n:04}", passed if n % 2 else failed, passed, tag="" if n % 2 else "t")
-        for n in range(number)
-    ]
 
 
 def test_a_small_class_is_told_what_a_figure_needs_and_shown_no_picture_of_it(
@@ -138,7 +104,7 @@ def test_pictures_have_a_name_and_their_numbers_in_words(course: Course) -> None
         assert picture["role"] == "img"
         assert picture.get("aria-label") or picture.select_one("title")
     assert "50% to below 60% 20" in text_of(str(soup))
-    assert "check 1 20 of 40 50%" in text_of(str(soup))
+    assert "c0. 20 of 40 50%" in text_of(str(soup))
 
 
 def test_lists_are_cut_and_say_so_and_the_tables_are_whole(course: Course) -> None:

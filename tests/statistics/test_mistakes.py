@@ -1,7 +1,5 @@
 """An example of a misconception shows what was graded, and not who wrote it."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.report import Misconception, Outcome, Report

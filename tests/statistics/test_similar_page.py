@@ -1,7 +1,5 @@
 """The page of similar answers: pairs side by side, marked, escaped, and worded as a hint."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Where students and the class stand: shares, who needs help and in what, what waits, trends."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

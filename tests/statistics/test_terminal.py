@@ -1,7 +1,5 @@
 """What a class came to, in a terminal: a table, and the faults of the grader."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from pathlib import Path

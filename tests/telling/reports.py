@@ -1,7 +1,5 @@
 """Reports to tell a student about."""
 
-from __future__ import annotations
-
 from autograder.report import (
     ExerciseReport,
     Misconception,

@@ -1,7 +1,5 @@
 """A student is told where they stand, one thing to do next, and each mistake once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

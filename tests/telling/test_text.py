@@ -1,7 +1,5 @@
 """The same is told as lines of text, as Markdown, on a platform, in a comment and in a terminal."""
 
-from __future__ import annotations
-
 import io
 
 from rich.console import Console

@@ -1,7 +1,5 @@
 """Texts on which a parser may take very long: runs, nests, and what is opened without an end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 SIZE = 20_000  # characters

@@ -1,7 +1,5 @@
 """No text of a student's takes a page more than its bounds, and none costs another page."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from typing import Any

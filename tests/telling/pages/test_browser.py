@@ -1,7 +1,5 @@
 """In a real browser: nothing that a student wrote runs, on any page that somebody opens."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Callable
 from pathlib import Path

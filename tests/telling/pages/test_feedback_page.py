@@ -1,7 +1,5 @@
 """The pages that students get back say what matters, and run nothing that a student wrote."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

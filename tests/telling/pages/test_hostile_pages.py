@@ -1,7 +1,5 @@
 """Nothing that a hostile student wrote runs in the pages that nbgrader makes of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Many pages are made side by side, and what one costs is not paid by another."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

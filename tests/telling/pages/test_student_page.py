@@ -1,7 +1,5 @@
 """The page that a student gets back: first what to do next, then each exercise, then their work."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 
@@ -108,23 +106,6 @@ def test_a_section_has_its_heading_once_and_no_heading_jumps_a_level() -> None:
     assert soup.get_text().count("1. Scores") == 1
     levels = [int(tag.name[1]) for tag in soup.find_all(["h1", "h2", "h3", "h4", "h5", "h6"])]
     assert all(after - before <= 1 for before, after in pairwise(levels))
-
-
-def test_what_is_not_written_yet_is_the_next_step_if_nothing_comes_before_it() -> None:
-    blank = exercise(verdict("mask", Outcome.NOT_ATTEMPTED), name="mask")
-    step = shown(RIGHT, blank).select_one(".step")
-    assert step is not None
-    said = step.get_text()
-    assert said == "You haven't written this one yet. This exercise can still earn 1 point."
-
-
-def test_an_answer_that_carries_no_points_says_where_it_stands() -> None:
-    summary = summary_of(report(RIGHT, worth=0))
-    soup = BeautifulSoup(page_of(notebook(), summary, Style.RENDERED), "html.parser")
-    assert "1 answer without points" in str(soup.find("h1"))
-    card = soup.select("#card-why")[0].get_text(" ", strip=True)
-    assert "not graded yet (no points)" in card
-    assert "A person will read this." in card
 
 
 def test_full_marks_leave_nothing_to_do() -> None:
