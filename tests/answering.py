@@ -1,7 +1,5 @@
 """Answers to one exercise of the kit, examined in this process with everything else solved."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A browser without a window, driven by keys: Chromium, by its own protocol over a pipe."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import json

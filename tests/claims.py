@@ -1,7 +1,5 @@
 """What the words of feedback claim about a student's code, held against that code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """Python programs and our command line, run in a course as a person would run them there."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

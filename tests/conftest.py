@@ -1,7 +1,5 @@
 """What several rooms' tests share."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

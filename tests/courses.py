@@ -1,7 +1,5 @@
 """This repository's own course, and copies of it to hand in to."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from functools import cache

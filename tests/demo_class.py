@@ -5,8 +5,6 @@ more or less sure, each exercise more or less hard, and who fails picks one of t
 many make.
 """
 
-from __future__ import annotations
-
 import random
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ print: `…` stands for anything, and blanks don't count. A block that says `fil
 there first, and `status=1` is what the block's last command ends with.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

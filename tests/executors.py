@@ -1,7 +1,5 @@
 """Workers for tests: one beside this process does its work, or a worker only says that it did."""
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import Executor, Future

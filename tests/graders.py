@@ -1,7 +1,5 @@
 """Graders to hand whole notebooks to, and what their reports say."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Courses as `autograder init` makes them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from autograder.course import Course, scaffold

@@ -1,7 +1,5 @@
 """Small notebooks, made by hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

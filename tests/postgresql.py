@@ -1,7 +1,5 @@
 """A PostgreSQL server of our own, where one is installed."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

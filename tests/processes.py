@@ -1,7 +1,5 @@
 """What runs on this machine, and whose it is."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 from contextlib import suppress

@@ -4,8 +4,6 @@ All four are of the demo's class: a notebook that a student handed in, run once 
 the student gets back; the report on the class; and the desk.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

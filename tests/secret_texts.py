@@ -1,7 +1,5 @@
 """Texts that only the grader knows: to be looked for where students' code can look."""
 
-from __future__ import annotations
-
 import ast
 import json
 

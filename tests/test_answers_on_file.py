@@ -1,7 +1,5 @@
 """Wrong answers say in their first line what they are called; right ones are tried under seeds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What `make bench` measures is still there to be measured."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """No feedback states of somebody's code what that code rules out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The tests know nothing of the gradebook and the seed of the person who runs them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The demo's class is the one that is drawn."""
 
-from __future__ import annotations
-
 from tests import demo_class
 
 

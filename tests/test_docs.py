@@ -1,7 +1,5 @@
 """What the documentation tells people to type works, and its links lead somewhere."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """What is counted of the answers on file, what is kept of it, and what is said of it."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path

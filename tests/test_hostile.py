@@ -1,7 +1,5 @@
 """Nothing that a hostile submission does hurts anybody: the catalogue, case by case."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -3,8 +3,6 @@
 `make mutants` tries them all.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """`python -m tests.mutants EXERCISE --tag TAG` says in seconds what a misconception is worth."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -8,8 +8,6 @@
 | di      |          8 |       2 | a day and a half, extended by two | 10 | 2 |
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import zipfile

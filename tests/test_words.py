@@ -1,7 +1,5 @@
 """The listing of sentences holds what people read, and leaves out what they don't."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A small course with one assignment, for tests of what is done with assignments."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Wait for what happens elsewhere."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

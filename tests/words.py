@@ -4,8 +4,6 @@ Sentences stand in string constants (errors, notes, feedback), in the docstrings
 commands, in templates, and in the prose of solutions. What is computed shows as `{…}`.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import re

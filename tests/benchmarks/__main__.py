@@ -7,8 +7,6 @@ told apart: `steady` is how many a minute follow. Run this by `make bench`; it a
 RESULTS.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

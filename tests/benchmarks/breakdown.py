@@ -1,7 +1,5 @@
 """Where our time goes: a class graded in one process, with a clock at every step."""
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator

@@ -5,8 +5,6 @@ each right `Transformer` and each right `train`, beside solutions of everything 
 seeds. It takes up to an hour of one core and prints each answer as it goes; `--answers` names some.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import time

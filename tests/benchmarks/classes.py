@@ -1,7 +1,5 @@
 """Classes of submissions to time, and courses of ours and of stock nbgrader to time them in."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

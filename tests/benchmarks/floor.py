@@ -5,8 +5,6 @@ the wall and the processor time of the whole class in seconds, without its impor
 memory that it held, in bytes.
 """
 
-from __future__ import annotations
-
 import resource
 import sys
 import time

@@ -1,7 +1,5 @@
 """A class graded on a cluster whose workers are killed, replaced, added and taken away."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

@@ -1,7 +1,5 @@
 """What a command takes: time, processor time and memory, of it and of all that it starts."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

@@ -8,8 +8,6 @@ to step, to show what the recorder, the feedback and the report take each time. 
 those of an undisturbed run.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import resource

@@ -1,7 +1,5 @@
 """Graders with the limits that students meet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -4,8 +4,6 @@
 the rest of the notebook is the instructor's solution.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,8 +3,6 @@
 A notebook answers every exercise in another of the styles on file, until each had its turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -4,8 +4,6 @@ In a whole notebook, the two that are wrong models lose their marks as such, and
 once more with a right one: a mistake costs its marks once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

@@ -4,8 +4,6 @@ Every answer on file is tried and diagnosed, under one seed; `make mutants` trie
 under several, and `make exhaustive` under 200.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.courses import EXERCISES, KIT

@@ -3,8 +3,6 @@
 The garbage is made from the solutions: what they return is replaced, shape by shape.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.answering import graded

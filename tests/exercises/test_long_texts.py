@@ -3,8 +3,6 @@
 That n does, `test_answers_in_the_sandbox` shows of every right answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """In every exercise, what cells further down bind under its name neither helps nor hurts it."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -4,8 +4,6 @@ Ends with exit status 1 if one is not contained that the catalogue doesn't list 
 is contained that it does, or if anything is left on the machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """The catalogue, as data: a file for each class, a table for each hostile submission."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A class of 60 with 20 insiders, beside a class of 60 honest ones, by local workers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 

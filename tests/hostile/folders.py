@@ -3,8 +3,6 @@
 Each gets the folder of a submission, which holds an honest notebook, in the course of a class.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """A case as what is handed in: the bytes of a notebook, most often."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from string import Template

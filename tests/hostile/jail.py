@@ -4,8 +4,6 @@ Namespaces of its own, everything read-only but a small disk in memory, a plain 
 memory, processes, files and time. It is no sandbox to grade in: what it holds is started afresh.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

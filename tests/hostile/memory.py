@@ -6,8 +6,6 @@ watches from outside and answers each line on its input by what was seen since t
 Students' processes don't count: they have limits of their own.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

@@ -1,7 +1,5 @@
 """What is shown of a report, and what would run or move in there."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator

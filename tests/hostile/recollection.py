@@ -1,7 +1,5 @@
 """What a student could know of a course's hidden inputs from a seed that is no longer a secret."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from typing import Any

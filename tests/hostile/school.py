@@ -4,8 +4,6 @@ What an instructor does is done with both: collect, grade, record, write feedbac
 and a table of grades.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

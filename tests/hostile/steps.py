@@ -6,8 +6,6 @@ grades and records the class of a course on a level of isolation that one choose
 of JSON for each submission: whose it is, its points, and why it has none.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -4,8 +4,6 @@ Its points hang on the release's visible checks. An honest submission is graded 
 a hostile one gets can be compared with what it earned.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

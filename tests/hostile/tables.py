@@ -1,7 +1,5 @@
 """Print what became of the catalogue, and what is left of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from rich import box

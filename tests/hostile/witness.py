@@ -1,7 +1,5 @@
 """What a hostile submission could steal, reach or harm on this machine, and whether it did."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -8,8 +8,6 @@ exercise or misconception that isn't there, and a wrong answer that doesn't say 
 give exit status 2.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Print what became of the answers on file, and what each misconception costs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import reduce

@@ -5,8 +5,6 @@ give one at least; `# named: nothing` says that it has none. A name is the tag o
 or begins with `relation-` or `crash-`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterator
 

@@ -1,7 +1,5 @@
 """Mutants that no test can kill: what they return is right as well. Each is listed with a proof."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The exercises of the course, and the mutants of each."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from itertools import chain
 

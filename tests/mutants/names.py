@@ -1,7 +1,5 @@
 """Which names in a solution can be taken for each other."""
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set

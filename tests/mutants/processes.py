@@ -1,7 +1,5 @@
 """Work on many items in processes of their own: one that hangs is killed with its process."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What became of all answers to one exercise, counted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Try every right answer under many seeds: where one loses marks, a hidden test is too strict."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Try one misconception alone: while you write it, seconds count."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor

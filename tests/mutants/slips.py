@@ -6,8 +6,6 @@ each mutant. Here the cells of a notebook are mutated, many hundred times in one
 slips are those of learners: a transpose forgotten, K for Q, one operand of a sum left out.)
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Print what became of the mutants."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich import box

@@ -1,7 +1,5 @@
 """Put mutants to the hidden tests, and diagnose them."""
 
-from __future__ import annotations
-
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What is much, or stands in many cells: for readers that take each cell on its own."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hostile.changes.registry import Content, answers_in, change

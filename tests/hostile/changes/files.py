@@ -1,7 +1,5 @@
 """What a file claims to be: formats, encodings, sizes."""
 
-from __future__ import annotations
-
 import io
 import json
 import pickle

@@ -1,7 +1,5 @@
 """What a notebook claims by its cells, their order and their marks."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any
 

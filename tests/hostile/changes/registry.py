@@ -1,7 +1,5 @@
 """How a change is told from other functions, and what changes ask of cells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

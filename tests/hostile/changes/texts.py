@@ -1,7 +1,5 @@
 """What a notebook shows to its reader."""
 
-from __future__ import annotations
-
 import json
 
 from tests.hostile.changes.registry import (
