@@ -16,9 +16,8 @@ from rich.progress import track
 
 from autograder.sandbox.limits import Isolation
 from tests.hostile.cases import catalogue
-from tests.hostile.leftovers import Machine
-from tests.hostile.modes import Mode, Result, modes, work
-from tests.hostile.tables import show, show_leftovers
+from tests.hostile.leftovers import Machine, show_leftovers
+from tests.hostile.modes import CaseResult, Mode, modes, show, work
 from tests.processes import adopt_orphans, bury_orphans, descendants
 from tests.waiting import comes_true
 
@@ -60,7 +59,7 @@ def _try_all(kinds: Sequence[str], console: Console) -> bool:
         results = [each for mode in modes() for each in _try_on(mode, kinds, scratch, console)]
         comes_true(_nothing_runs)  # servers of a level end a moment after it
         left = Machine.now(scratch).since(before)
-    show(results, modes(), console)
+    show(results, console)
     show_leftovers(left, console)
     return any(left.values()) or any(result.is_surprise for result in results)
 
@@ -70,8 +69,8 @@ def _nothing_runs() -> bool:
     return not descendants(os.getpid())
 
 
-def _try_on(mode: Mode, kinds: Sequence[str], scratch: Path, console: Console) -> list[Result]:
-    number = sum(not kinds or case.kind in kinds for case in catalogue())
+def _try_on(mode: Mode, kinds: Sequence[str], scratch: Path, console: Console) -> list[CaseResult]:
+    number = len(catalogue(*kinds))
     return list(track(mode.try_all(kinds, scratch), str(mode), total=number, console=console))
 
 

@@ -3,7 +3,7 @@
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
@@ -11,11 +11,11 @@ from autograder.report import Outcome
 from autograder.sandbox.limits import Isolation
 
 CATALOGUE = Path(__file__).parents[1] / "submissions" / "hostile"
+# One outcome may stand without brackets.
+Outcomes = Annotated[
+    tuple[Outcome, ...], BeforeValidator(lambda said: [said] if isinstance(said, str) else said)
+]
 BEFORE, BEHIND, STUDENT, FILE = "before", "behind", "student", "file"
-
-
-def _listed(outcomes: Any) -> Any:
-    return [outcomes] if isinstance(outcomes, str) else outcomes
 
 
 class Case(BaseModel):
@@ -46,7 +46,7 @@ class Case(BaseModel):
     change: str = ""
     assignment: str = "hw1_attention"
     answers: Literal["solved", "garbage", "blank"] = "solved"
-    loses: dict[str, Annotated[tuple[Outcome, ...], BeforeValidator(_listed)]] = {}
+    loses: dict[str, Outcomes] = {}
     at_most: dict[str, float] = {}
     says: str = ""
     warns: str = ""
@@ -72,9 +72,10 @@ class Case(BaseModel):
 
 
 @cache
-def catalogue() -> tuple[Case, ...]:
-    """Return all cases, class by class."""
-    return tuple(case for path in sorted(CATALOGUE.glob("*.toml")) for case in _cases_in(path))
+def catalogue(*kinds: str) -> tuple[Case, ...]:
+    """Return the cases of some classes, or of all, class by class."""
+    paths = sorted(CATALOGUE.glob("*.toml"))
+    return tuple(c for path in paths for c in _cases_in(path) if not kinds or c.kind in kinds)
 
 
 def _cases_in(path: Path) -> list[Case]:

@@ -1,6 +1,6 @@
 """A class of 60 with 20 insiders, beside a class of 60 honest ones, by local workers."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 
 from rich import box
@@ -41,7 +41,7 @@ _MOST_SECONDS = 1800.0  # that anything is waited for
 def try_class(console: Console) -> bool:
     """Grade both classes, print what came of them; tell whether anything is to be mended."""
     adopt_orphans()
-    hostile = [case for case in _insiders() for _ in range(INSIDERS[case.name])]
+    hostile = [c for c in catalogue("insider") for _ in range(INSIDERS.get(c.name, 0))]
     school = School(ASSIGNMENT, strongest())
     jobs = usable_cores()
     witness = Witness(school.course, ASSIGNMENT)
@@ -61,31 +61,30 @@ def try_class(console: Console) -> bool:
     return len(honest) < number or mixed[0].seconds > allowed or not ended
 
 
-def _insiders() -> Iterator[Case]:
-    return (each for each in catalogue() if each.kind == "insider" and each.name in INSIDERS)
-
-
 def _hand_in(
     school: School, honest: int, hostile: Sequence[Case] = (), witness: Witness | None = None
 ) -> None:
-    """Let hostile students stand among the others, in the order of their names."""
+    """Let hostile students stand among the others, in the order of their names.
+
+    The first of all has the name that cases expect.
+    """
     places = count()
+
+    def next_name(who: str) -> str:
+        place = next(places)
+        return f"{who}{place:02}" if place else who
+
     for number in range(honest):
-        school.hand_in_honest(_name(HONEST, next(places)))
+        school.hand_in_honest(next_name(HONEST))
         if witness is not None and number % 2 and number // 2 < len(hostile):
             case = hostile[number // 2]
-            name = case.source if case.place == STUDENT else _name("insider", next(places))
+            name = case.source if case.place == STUDENT else next_name("insider")
             school.hand_in(case, name, witness)
-
-
-def _name(who: str, place: int) -> str:
-    """Return the name of a student; the first has the name that cases expect."""
-    return f"{who}{place:02}" if place else who
 
 
 def _worked_off(school: School, jobs: int, hand_in: Callable[[], None]) -> list[Step]:
     hand_in()
-    steps = [run(*each, school.root, _MOST_SECONDS) for each in school.commands(jobs)]
+    steps = [run(*each, school.course.root, _MOST_SECONDS) for each in school.commands(jobs)]
     school.clear()
     return steps
 
@@ -97,14 +96,10 @@ def _show(alone: list[Step], mixed: list[Step], console: Console) -> None:
         for what in ("s", "head MB", "workers MB"):
             table.add_column(f"{who}, {what}", justify="right")
     for one, other in zip(alone, mixed, strict=True):
-        cells = [
-            text
-            for step in (one, other)
-            for text in (
-                f"{step.seconds:.0f}" if step.ended else f"never ({step.seconds:.0f})",
-                f"{step.memory.head >> 20}",
-                f"{step.memory.others >> 20}",
-            )
-        ]
-        table.add_row(one.name, *cells)
+        table.add_row(one.name, *_cells(one), *_cells(other))
     console.print(table)
+
+
+def _cells(step: Step) -> tuple[str, str, str]:
+    seconds = f"{step.seconds:.0f}" if step.ended else f"never ({step.seconds:.0f})"
+    return seconds, f"{step.memory.head >> 20}", f"{step.memory.others >> 20}"

@@ -1,15 +1,18 @@
 """A case as what is handed in: the bytes of a notebook, most often."""
 
-import json
+import hashlib
 from collections.abc import Mapping
+from functools import cache
 from string import Template
 from typing import Any
 
+import numpy as np
+
 from autograder.course import Course
-from tests.courses import solved
+from tests.answering import examined
+from tests.courses import KIT, solved
 from tests.hostile.cases import BEFORE, BEHIND, FILE, STUDENT, Case
-from tests.hostile.changes import CHANGES
-from tests.hostile.recollection import inputs_seen
+from tests.hostile.changes import changed
 from tests.notebooks import code, filled, markdown
 
 # Zeros of the right shape, wrapped by what a case calls `forge`.
@@ -60,6 +63,22 @@ def source_of(case: Case, course: Course, places: Mapping[str, str]) -> str:
     return Template(case.source).safe_substitute(places, **words)
 
 
+@cache
+def inputs_seen(assignment: str, exercise: str, seed: int) -> tuple[str, ...]:
+    """Return a digest of each array that the hidden tests of `exercise` pass under `seed`.
+
+    A student could know them who knows the seed.
+    """
+    findings = examined(assignment, exercise, solved(KIT, assignment)[exercise], seed=seed)
+    requests = [exchange.request for found in findings for exchange in found.exchanges]
+    return tuple(sorted({_digest(value) for asked in requests for value in asked["args"]}))
+
+
+def _digest(value: Any) -> str:
+    array = np.asarray(value)
+    return hashlib.blake2s(repr(array.shape).encode() + array.tobytes()).hexdigest()[:16]
+
+
 def notebook_of(case: Case, course: Course, places: Mapping[str, str]) -> bytes:
     """Return the bytes of the file that is handed in."""
     source = source_of(case, course, places)
@@ -69,8 +88,7 @@ def notebook_of(case: Case, course: Course, places: Mapping[str, str]) -> bytes:
     for cell in content["cells"]:
         cell["source"] = "".join(cell["source"])  # one text, where there are lines
     _put(content, case, source)
-    changed = CHANGES[case.change](content) if case.change in CHANGES else content
-    return changed if isinstance(changed, bytes) else json.dumps(changed).encode()
+    return changed(content, case.change)
 
 
 def student_of(case: Case) -> str:
@@ -79,13 +97,8 @@ def student_of(case: Case) -> str:
 
 
 def _answers(case: Case, course: Course) -> dict[str, str]:
-    match case.answers:
-        case "solved":
-            return solved(course, case.assignment)
-        case "garbage":
-            return GARBAGE | MODULES
-        case "blank":
-            return {}
+    made = {"garbage": GARBAGE | MODULES, "blank": {}}
+    return solved(course, case.assignment) if case.answers == "solved" else made[case.answers]
 
 
 def _put(content: dict[str, Any], case: Case, source: str) -> None:

@@ -1,11 +1,14 @@
 """What is left on the machine: processes, mounts, control groups, files, listening sockets."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
 
 from tests.processes import descendants
 
@@ -28,7 +31,7 @@ class Machine:
     things: dict[str, frozenset[str]]
 
     @classmethod
-    def now(cls, scratch: Path) -> Machine:
+    def now(cls, scratch: Path) -> Self:
         """Look around; `scratch` is where temporary files go."""
         found = (
             map(str, descendants(os.getpid())),
@@ -39,7 +42,7 @@ class Machine:
         )
         return cls({kind: frozenset(each) for kind, each in zip(HOW, found, strict=True)})
 
-    def since(self, before: Machine) -> dict[str, frozenset[str]]:
+    def since(self, before: Self) -> dict[str, frozenset[str]]:
         """Return what there is now and was not before."""
         return {kind: things - before.things[kind] for kind, things in self.things.items()}
 
@@ -81,3 +84,13 @@ def _sockets_of_others() -> set[str]:
         except OSError:  # it ended meanwhile, or is another user's
             continue
     return found
+
+
+def show_leftovers(left: Mapping[str, frozenset[str]], console: Console) -> None:
+    """Print what was found after everything, and where it was looked for."""
+    table = Table(title="Left on this machine", box=box.SIMPLE_HEAD, title_justify="left")
+    for column in ("", "left", "looked for in"):
+        table.add_column(column, overflow="fold")
+    for kind, things in left.items():
+        table.add_row(kind, "\n".join(sorted(things)) or "none", HOW[kind])
+    console.print(table)

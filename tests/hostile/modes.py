@@ -1,6 +1,7 @@
-"""The catalogue on every level of isolation, each time in a program of its own, by its own user."""
+"""The catalogue on every level of isolation, each time in a program of its own, by its own user.
 
-from __future__ import annotations
+`show` prints what became of it.
+"""
 
 import json
 import os
@@ -8,8 +9,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from autograder.sandbox.host.probe import why_not
 from autograder.sandbox.host.program import ONE_THREAD
@@ -23,6 +31,20 @@ _PLAIN_USER = [sys.executable, "-m", "tests.sandbox.plain_user"]
 
 
 @dataclass(frozen=True)
+class CaseResult:
+    """What became of a case: `complaints` say what was not contained."""
+
+    case: Case
+    mode: "Mode"
+    complaints: tuple[str, ...]
+
+    @property
+    def is_surprise(self) -> bool:
+        """Whether the catalogue says otherwise."""
+        return bool(self.complaints) != self.case.is_exposed_on(self.mode.level)
+
+
+@dataclass(frozen=True)
 class Mode:
     """A level of isolation, and whether root gives up being root for it."""
 
@@ -32,8 +54,9 @@ class Mode:
     def __str__(self) -> str:
         return f"{self.level}, plain user" if self.as_plain_user else str(self.level)
 
-    def try_all(self, kinds: Sequence[str], scratch: Path) -> Iterator[Result]:
+    def try_all(self, kinds: Sequence[str], scratch: Path) -> Iterator[CaseResult]:
         """Try the catalogue in a program whose temporary files go to `scratch`."""
+        cases = {case.title: case for case in catalogue()}
         worker = [sys.executable, "-m", "tests.hostile", "--on", self.level, *kinds]
         with tempfile.TemporaryDirectory() as home:  # for libraries' caches, which may stay
             if self.as_plain_user:
@@ -43,26 +66,7 @@ class Mode:
             environment |= ONE_THREAD  # as the command line does
             for line in _lines(worker, environment):
                 title, *complaints = json.loads(line)
-                yield Result(_by_title(title), self, tuple(complaints))
-
-
-@dataclass(frozen=True)
-class Result:
-    """What became of a case: `complaints` say what was not contained."""
-
-    case: Case
-    mode: Mode
-    complaints: tuple[str, ...]
-
-    @property
-    def is_contained(self) -> bool:
-        """Whether nobody was hurt."""
-        return not self.complaints
-
-    @property
-    def is_surprise(self) -> bool:
-        """Whether the catalogue says otherwise."""
-        return self.is_contained == self.case.is_exposed_on(self.mode.level)
+                yield CaseResult(cases[title], self, tuple(complaints))
 
 
 def modes() -> list[Mode]:
@@ -78,9 +82,9 @@ def work(level: Isolation, kinds: Sequence[str]) -> None:
     if reason := why_not(level):
         print(f"Level {level} is not offered here: {reason}.", file=sys.stderr)
         return
-    cases = [case for case in catalogue() if not kinds or case.kind in kinds]
+    cases = catalogue(*kinds)
     for assignment in sorted({case.assignment for case in cases}):
-        with Trials(KIT, level, assignment) as trials:
+        with closing(Trials(KIT, level, assignment)) as trials:
             for case in cases:
                 if case.assignment == assignment:
                     print(json.dumps([case.title, *trials.complaints(case)]), flush=True)
@@ -97,5 +101,35 @@ def _lines(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[s
         raise subprocess.CalledProcessError(program.returncode, command)
 
 
-def _by_title(title: str) -> Case:
-    return next(case for case in catalogue() if case.title == title)
+def show(results: Sequence[CaseResult], console: Console) -> None:
+    """Print class by mode how many were contained, then those that were not."""
+    table = Table(title="Contained hostile submissions", box=box.SIMPLE_HEAD, title_justify="left")
+    table.add_column("class")
+    for mode in modes():
+        table.add_column(str(mode), justify="right")
+    for kind in sorted({result.case.kind for result in results}):
+        table.add_row(kind, *(_share(results, mode, kind) for mode in modes()))
+    table.add_section()
+    table.add_row("all", *(_share(results, mode) for mode in modes()))
+    console.print(table)
+    exceptions = (each for each in results if each.is_surprise or each.complaints)
+    by_case = sorted(exceptions, key=lambda each: each.case.title)
+    for _, group in groupby(by_case, key=lambda each: each.case.title):
+        _show_exception(list(group), console)
+
+
+def _share(results: Sequence[CaseResult], mode: Mode, kind: str = "") -> str:
+    mine = [each for each in results if each.mode == mode and kind in ("", each.case.kind)]
+    return f"{sum(not each.complaints for each in mine)}/{len(mine)}" if mine else "not offered"
+
+
+def _show_exception(results: Sequence[CaseResult], console: Console) -> None:
+    """Print a case, what was complained of on each level, and what the catalogue says of it."""
+    case = results[0].case
+    surprising = any(result.is_surprise for result in results)
+    console.print(Text(f"\n{case.title}", style="red" if surprising else "yellow"))
+    for result in results:
+        for complaint in result.complaints or ["contained, though the catalogue says it isn't"]:
+            console.print(Text(f"  {result.mode}: {complaint}"))
+    if case.exposed:
+        console.print(Text(f"  known: {case.exposed}"))

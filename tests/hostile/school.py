@@ -44,11 +44,6 @@ class School:
                 shutil.rmtree(each)
         release(self.course, [assignment])
 
-    @property
-    def root(self) -> Path:
-        """The course's folder."""
-        return self.course.root
-
     def close(self) -> None:
         """Remove it."""
         shutil.rmtree(self._folder.name, ignore_errors=True)
@@ -59,7 +54,7 @@ class School:
         for name in (HONEST, LAST):
             self.hand_in_honest(name, f"note = {witness.secret!r}")
         self.hand_in(case, case.source if case.place == STUDENT else HOSTILE, witness)
-        steps = [run(*each, self.root, STEP_SECONDS) for each in self.commands(1)]
+        steps = [run(*each, self.course.root, STEP_SECONDS) for each in self.commands(1)]
         unruly = [said for step in steps for said in _unruly(step)]
         graded = next(step for step in steps if step.name == "grade")
         found = [*unruly, *self._honest(graded), *self._hostile(case, witness)]
@@ -77,7 +72,7 @@ class School:
         """Hand in a case."""
         folder = self._write(student, notebook_of(case, self.course, witness.places))
         if case.change in DEEDS:
-            DEEDS[case.change](folder, self.root)
+            DEEDS[case.change](folder, self.course.root)
 
     def _write(self, student: str, raw: bytes) -> Path:
         path = self.course.submission_path(student, self._assignment)
@@ -87,14 +82,16 @@ class School:
 
     def commands(self, jobs: int) -> list[tuple[str, list[str]]]:
         """Return what an instructor runs, by name and in order."""
-        named = {name: [*AUTOGRADER, name] for name in ("feedback", "report")}
-        first = {"collect": [*AUTOGRADER, "collect", "incoming"]}
-        return [
-            *(first.items() if (self.root / "incoming").exists() else ()),
-            ("grade", grading(self.root, self._level, jobs)),
-            *named.items(),
-            ("export", [*AUTOGRADER, "export", "--to", "csv"]),
-        ]
+        commands = {
+            "collect": [*AUTOGRADER, "collect", "incoming"],
+            "grade": grading(self.course.root, self._level, jobs),
+            "feedback": [*AUTOGRADER, "feedback"],
+            "report": [*AUTOGRADER, "report"],
+            "export": [*AUTOGRADER, "export", "--to", "csv"],
+        }
+        if not (self.course.root / "incoming").exists():
+            del commands["collect"]
+        return list(commands.items())
 
     def _honest(self, graded: Step) -> Iterator[str]:
         table = self.course.exports / "grades.csv"
@@ -119,13 +116,17 @@ class School:
                     continue
                 files = [path for path in student.rglob("*") if path.is_file()]
                 yield from _given_back(student, files, witness)
-        score = _score_of(case, course.reports / self._assignment / f"{HOSTILE}.json")
-        if score and case.refused:
+        report = course.reports / self._assignment / f"{HOSTILE}.json"
+        if (
+            case.refused
+            and report.is_file()
+            and (score := json.loads(report.read_bytes())["score"])
+        ):
             yield f"it got {score:g} points"
 
     def clear(self) -> None:
         """Take everything away that was handed in, but not the gradebook."""
-        root = self.root
+        root = self.course.root
         for name in ("submitted", "autograded", "feedback", "reports", "exports", "incoming"):
             shutil.rmtree(root / name, ignore_errors=True)
         (root / "unassigned.csv").unlink(missing_ok=True)
@@ -165,7 +166,3 @@ def _given_back(student: Path, files: list[Path], witness: Witness) -> Iterator[
             shown = BeautifulSoup(content, "html.parser").select_one("#notebook") or Tag(name="x")
             for part in live_parts(shown):
                 yield f"the page would run {part[:80]}"
-
-
-def _score_of(case: Case, report: Path) -> float:
-    return json.loads(report.read_text("utf-8"))["score"] if report.is_file() else 0

@@ -4,6 +4,7 @@ Its points hang on the release's visible checks. An honest submission is graded 
 a hostile one gets can be compared with what it earned.
 """
 
+import math
 import os
 import re
 import shutil
@@ -36,7 +37,7 @@ HONEST = Case(kind="honest", name="the solution")
 
 
 @dataclass(frozen=True)
-class Fate:
+class StockGrade:
     """What stock nbgrader made of a case: points by exercise, if it got as far as that."""
 
     case: Case
@@ -47,23 +48,22 @@ class Fate:
     @property
     def unearned(self) -> dict[str, float]:
         """What exercises got more points than they may, and how many."""
-        return {name: score for name, score in self.scores.items() if score > self._most(name)}
+        lost = self.scores if self.case.answers != "solved" else self.case.loses
+        most = self.case.at_most | dict.fromkeys(lost, 0.0)
+        return {n: score for n, score in self.scores.items() if score > most.get(n, math.inf)}
 
-    @property
-    def has_no_grade(self) -> bool:
-        """Whether grading was aborted, though the notebook was none to be refused."""
-        return not self.scores and not self.case.refused and self.in_time
-
-    def cost_others(self, honest: Mapping[str, float]) -> bool:
-        """Tell whether exercises lost points that had nothing to do with it."""
-        case = self.case
+    def harms(self, honest: Mapping[str, float]) -> dict[str, bool]:
+        """Tell by columns of the table what went wrong, beside the points of the `honest`."""
+        case, scores = self.case, self.scores
         touched = {*case.loses, *case.at_most} if case.answers == "solved" else honest.keys()
-        return any(self.scores.get(name, 0) < honest[name] for name in honest.keys() - touched)
-
-    def _most(self, exercise: str) -> float:
-        case = self.case
-        none = case.answers != "solved" or exercise in case.loses
-        return 0 if none else case.at_most.get(exercise, float("inf"))
+        return {
+            "unearned": bool(self.unearned),
+            "no grade": not scores and not case.refused and self.in_time,
+            "over a minute": not self.in_time,
+            "cost others": bool(scores)
+            and any(scores.get(name, 0) < honest[name] for name in honest.keys() - touched),
+            "harm": bool(self.harm),
+        }
 
 
 def try_stock(kinds: Sequence[str]) -> None:
@@ -71,14 +71,14 @@ def try_stock(kinds: Sequence[str]) -> None:
     if os.getuid():
         sys.exit("Only root can build the jail that stock nbgrader needs: run it as root.")
     console = Console()
-    cases = [case for case in catalogue() if not kinds or case.kind in kinds]
+    cases = catalogue(*kinds)
     tried = [case for case in cases if not case.untried]
     with tempfile.TemporaryDirectory() as folder:
         stock = Stock(Path(folder))
         honest = {name: stock.grade(HONEST.model_copy(update={"assignment": name})) for name in
                   sorted({case.assignment for case in cases})}  # fmt: skip
-        fates = [stock.grade(case) for case in track(tried, "Stock nbgrader", console=console)]
-    _show(cases, fates, {name: fate.scores for name, fate in honest.items()}, console)
+        results = [stock.grade(case) for case in track(tried, "Stock nbgrader", console=console)]
+    _show(cases, results, {name: result.scores for name, result in honest.items()}, console)
 
 
 class Stock:
@@ -92,13 +92,13 @@ class Stock:
         for name in ("nbgrader.apps", "matplotlib.font_manager"):
             import_module(name)  # each jail inherits the one, and the list of fonts by the other
 
-    def grade(self, case: Case) -> Fate:
+    def grade(self, case: Case) -> StockGrade:
         """Let stock nbgrader grade a case."""
         made = self._folder / case.assignment
         if not made.exists():
             make_stock(KIT, made, case.assignment)
         result = jailed(partial(_grade, case, made, self._disk), self._disk, SECONDS + 30)
-        return Fate(case, **(result or {"harm": ["it ended the whole run"]}))
+        return StockGrade(case, **(result or {"harm": ["it ended the whole run"]}))
 
 
 def _grade(case: Case, made: Path, disk: Path) -> dict[str, Any]:
@@ -165,34 +165,33 @@ def _leaks(root: Path, case: Case, witness: Witness) -> Iterator[str]:
 
 def _show(
     cases: Sequence[Case],
-    fates: Sequence[Fate],
+    results: Sequence[StockGrade],
     honest: Mapping[str, Mapping[str, float]],
     console: Console,
 ) -> None:
     console.print(Text(f"An honest submission gets {dict(honest)}"))
-    table = Table(title="Graded by stock nbgrader", box=box.SIMPLE_HEAD, title_justify="left")
+    table = Table(title="StockGrade by stock nbgrader", box=box.SIMPLE_HEAD, title_justify="left")
+    harms = [result.harms(honest[result.case.assignment]) for result in results]
     table.add_column("class")
-    columns = ("tried", "unearned", "no grade", "over a minute", "cost others", "harm", "any")
-    for column in (*columns, "not tried"):
+    for column in ("tried", *harms[0], "any", "not tried"):
         table.add_column(column, justify="right")
     for kind in (*sorted({case.kind for case in cases}), ""):
-        mine = [fate for fate in fates if kind in ("", fate.case.kind)]
-        counts = [sum(each) for each in zip(*(_counts(fate, honest) for fate in mine), strict=True)]
+        mine = [
+            harm
+            for result, harm in zip(results, harms, strict=True)
+            if kind in ("", result.case.kind)
+        ]
+        counts = [sum(each[column] for each in mine) for column in harms[0]]
+        spoilt = sum(any(each.values()) for each in mine)
         untried = sum(kind in ("", case.kind) and bool(case.untried) for case in cases)
-        table.add_row(kind or "all", *map(str, (len(mine), *counts, untried)))
+        table.add_row(kind or "all", *map(str, (len(mine), *counts, spoilt, untried)))
     console.print(table)
-    for fate in fates:
-        if any(counts := _counts(fate, honest)):
-            words = [name for name, holds in zip(columns[1:-1], counts, strict=False) if holds]
-            details = [f"{name} {score:g}" for name, score in fate.unearned.items()]
-            console.print(Text(f"{fate.case.title}: {', '.join([*words, *details, *fate.harm])}"))
+    for result, each in zip(results, harms, strict=True):
+        if any(each.values()):
+            words = [name for name, holds in each.items() if holds]
+            details = [f"{name} {score:g}" for name, score in result.unearned.items()]
+            said = ", ".join([*words, *details, *result.harm])
+            console.print(Text(f"{result.case.title}: {said}"))
     for case in cases:
         if case.untried:
             console.print(Text(f"not tried, {case.title}: {case.untried}"))
-
-
-def _counts(fate: Fate, honest: Mapping[str, Mapping[str, float]]) -> list[bool]:
-    """Tell which of the table's columns a fate counts in."""
-    others = bool(fate.scores) and fate.cost_others(honest[fate.case.assignment])
-    each = [bool(fate.unearned), fate.has_no_grade, not fate.in_time, others, bool(fate.harm)]
-    return [*each, any(each)]

@@ -1,7 +1,5 @@
 """Each case is graded, and an honest submission after it by the same worker."""
 
-from __future__ import annotations
-
 import faulthandler
 import json
 import os
@@ -51,13 +49,7 @@ class Trials:
         assert self._right.score == self._right.max_score, self._right
         self._memory = MemoryWatch(os.getpid())
         self._at_rest = self._memory.peak().most
-        self._school: School | None = None  # made when the first case goes to class
-
-    def __enter__(self) -> Trials:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        self._school: School | None = None
 
     def close(self) -> None:
         """End what stood around the grader."""
@@ -78,7 +70,7 @@ class Trials:
             signal.alarm(0)
 
     def _in_class(self, case: Case) -> list[str]:
-        if self._school is None:
+        if self._school is None:  # made when the first case goes to class
             self._school = School(self._assignment, self._settings.isolation)
         return self._school.complaints(case, self._witness)
 
@@ -109,7 +101,7 @@ class Trials:
         else:
             if case.refused:
                 yield "it was not refused"
-            yield from wrong_scores(case, report)
+            yield from _wrong_scores(case, report)
             yield from _words(case, report)
             yield from self._witness.leaks(case, report)
             yield from live_parts_of(report)
@@ -131,22 +123,20 @@ def _refusal(case: Case, said: str) -> Iterator[str]:
         yield f"it was refused in other words: {said}"
 
 
-def wrong_scores(case: Case, report: Report) -> Iterator[str]:
+def _wrong_scores(case: Case, report: Report) -> Iterator[str]:
     if case.given_up and not any(exercise.is_graded for exercise in report.exercises):
         return
     for exercise in report.exercises:
-        score, most = exercise.score, case.at_most.get(exercise.name, exercise.max_score)
-        lost = case.loses.get(exercise.name, ()) or case.answers != "solved"
-        if (score > 0 or not _rightly_lost(case, exercise)) if lost else not _kept(case, exercise):
-            yield f"`{exercise.name}` got {score:g} of {most:g} and {exercise.outcome}"
+        if not _is_as_expected(case, exercise):
+            most = case.at_most.get(exercise.name, exercise.max_score)
+            yield f"`{exercise.name}` got {exercise.score:g} of {most:g} and {exercise.outcome}"
 
 
-def _rightly_lost(case: Case, exercise: ExerciseReport) -> bool:
-    outcomes = case.loses.get(exercise.name, ())
-    return exercise.outcome in outcomes if outcomes else exercise.outcome not in _NOT_LOST
-
-
-def _kept(case: Case, exercise: ExerciseReport) -> bool:
+def _is_as_expected(case: Case, exercise: ExerciseReport) -> bool:
+    if outcomes := case.loses.get(exercise.name, ()):
+        return exercise.score == 0 and exercise.outcome in outcomes
+    if case.answers != "solved":
+        return exercise.score == 0 and exercise.outcome not in _NOT_LOST
     if exercise.name in case.at_most:
         return exercise.score <= case.at_most[exercise.name]
     return exercise.score == exercise.max_score and exercise.outcome is Outcome.PASSED
