@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,16 +11,16 @@ from rich.console import Console
 from tests.courses import KIT
 from tests.mutants import __main__ as command
 from tests.mutants import figures
-from tests.mutants.answer_tables import show_answers, show_marks
+from tests.mutants.exercises import Exercise, Kind, Mutant
 from tests.mutants.figures import Figures, Share, on_file, worse, write
-from tests.mutants.results import Result
-from tests.mutants.seeds import RightTrial
-from tests.mutants.trials import Exercise, Fate, Kind, Mutant
+from tests.mutants.results import ExerciseResult
+from tests.mutants.tables import show_answers, show_marks
+from tests.mutants.trials import Fate, RightTrial
 
-Show = Callable[[Sequence[Result], Console], None]
+Show = Callable[[Sequence[ExerciseResult], Console], None]
 
 EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a",))
-OTHER = Exercise(KIT, "hw", "g", given=(), solved={}, guarded=(), tests=("test_a",))
+OTHER = replace(EXERCISE, name="g")
 GOOD = Figures(Share(3, 3), Share(8, 8), Share(7, 8), Share(1, 8))
 
 
@@ -61,7 +62,7 @@ VARIANTS = [
 
 def shown(show: Show, *fates: Fate, times: int = 1) -> list[str]:
     console = Console(file=io.StringIO(), width=300)
-    show(times * [Result(EXERCISE, fates, [], RIGHT)], console)
+    show(times * [ExerciseResult(EXERCISE, fates, [], RIGHT)], console)
     assert isinstance(console.file, io.StringIO)
     return [" ".join(line.split()) for line in console.file.getvalue().splitlines()]
 
@@ -72,48 +73,30 @@ def test_right_caught_named_and_false_are_counted() -> None:
     assert found.caught == Share(6, 7)
     assert found.named == Share(2, 5)  # of those that have a name
     assert found.false == Share(4, 9)  # right answers have no true name
-
-
-def test_all_of_nothing_is_all() -> None:
-    assert Share(0, 0).percent == 100
+    assert Share(0, 0).percent == 100  # all of nothing is all
 
 
 def test_figures_are_kept_by_assignment_and_exercise(tmp_path: Path) -> None:
     file = tmp_path / "figures.toml"
     write([(EXERCISE, Figures.of(RIGHT, WRONG))], file)
-    kept = {"right": 50.0, "caught": 85.7, "named": 40.0, "false": 44.4}
-    assert on_file(file) == {"hw": {"f": kept}}
     write([(OTHER, GOOD)], file)
-    assert on_file(file)["hw"]["f"] == kept
-    assert on_file(file)["hw"]["g"]["named"] == 87.5
+    kept = {"right": 50.0, "caught": 85.7, "named": 40.0, "false": 44.4}
+    assert on_file(file) == {"hw": {"f": kept, "g": GOOD.percentages}}
 
 
-@pytest.mark.parametrize(
-    ("now", "sentences"),
-    [
-        (GOOD, []),
-        (Figures(Share(3, 3), Share(8, 8), Share(8, 8), Share(0, 8)), []),
-        (
-            Figures(Share(2, 3), Share(7, 8), Share(6, 8), Share(2, 8)),
-            [
-                "f: `right` fell from 100.0% to 66.7%.",
-                "f: `caught` fell from 100.0% to 87.5%.",
-                "f: `named` fell from 87.5% to 75.0%.",
-                "f: `false` rose from 12.5% to 25.0%.",
-            ],
-        ),
-    ],
-)
-def test_each_figure_that_is_worse_is_told(
-    tmp_path: Path, now: Figures, sentences: list[str]
-) -> None:
-    write([(EXERCISE, GOOD)], tmp_path / "figures.toml")
-    assert list(worse(EXERCISE, now, on_file(tmp_path / "figures.toml"))) == sentences
-
-
-def test_an_exercise_without_figures_on_file_is_told(tmp_path: Path) -> None:
-    (sentence,) = worse(EXERCISE, GOOD, on_file(tmp_path / "none.toml"))
-    assert sentence == "f has no figures on file; write them by --write-figures."
+def test_each_figure_that_is_worse_is_told_and_a_better_one_is_not() -> None:
+    kept = {"hw": {"f": GOOD.percentages}}
+    better = Figures(Share(3, 3), Share(8, 8), Share(8, 8), Share(0, 8))
+    assert not list(worse(EXERCISE, GOOD, kept))
+    assert not list(worse(EXERCISE, better, kept))
+    assert list(worse(EXERCISE, Figures.of(RIGHT, WRONG), kept)) == [
+        "f: `right` fell from 100.0% to 50.0%.",
+        "f: `caught` fell from 100.0% to 85.7%.",
+        "f: `named` fell from 87.5% to 40.0%.",
+        "f: `false` rose from 12.5% to 44.4%.",
+    ]
+    (sentence,) = worse(OTHER, GOOD, kept)
+    assert sentence == "g has no figures on file; write them by --write-figures."
 
 
 def test_each_answer_that_went_wrong_is_told() -> None:
@@ -135,13 +118,10 @@ def test_each_answer_that_went_wrong_is_told() -> None:
     ]
 
 
-def test_the_last_line_is_of_all_exercises_together() -> None:
+def test_all_exercises_together_and_the_time_that_diagnosis_adds_are_told() -> None:
     lines = shown(show_answers, *WRONG, times=2)
     assert "all 2/4 50% 12/14 85.7% 4/10 40% 8/18 44.4%" in lines
-
-
-def test_the_time_that_diagnosis_adds_is_told_as_a_ratio() -> None:
-    assert "f 0.100 0.300 0.300 3.0" in shown(show_answers, *WRONG)
+    assert "f 0.100 0.300 0.300 3.0" in lines
 
 
 def test_marks_are_listed_most_expensive_first_and_what_costs_too_much_is_marked() -> None:
@@ -157,7 +137,7 @@ def test_marks_are_listed_most_expensive_first_and_what_costs_too_much_is_marked
 
 def run(monkeypatch: pytest.MonkeyPatch, file: Path, *arguments: str) -> int | str | None:
     """Run the command on one exercise, of which only `RIGHT` and `WRONG` became something."""
-    result = Result(EXERCISE, WRONG, [], RIGHT)
+    result = ExerciseResult(EXERCISE, WRONG, [], RIGHT)
     monkeypatch.setattr("sys.argv", ["tests.mutants", "--answers", *arguments])
     monkeypatch.setattr(command, "exercises_of", lambda *_: [EXERCISE])
     monkeypatch.setattr(command, "results_of", lambda *_: [result])

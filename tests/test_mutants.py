@@ -4,17 +4,16 @@
 """
 
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
 from autograder.course import solution
 from tests.courses import EXERCISES, KIT
-from tests.mutants.equivalents import Equivalent, listed
-from tests.mutants.exercises import exercise_named
-from tests.mutants.results import Result
+from tests.mutants.exercises import Exercise, Kind, Mutant, exercise_named
+from tests.mutants.processes import results_of
+from tests.mutants.results import Equivalent, ExerciseResult, listed
 from tests.mutants.slips import slips_in
-from tests.mutants.trials import SILENT, Batch, Exercise, Fate, Kind, Mutant, fates_of_batch
+from tests.mutants.trials import SILENT, Fate, job_of
 
 WHOLE_MODELS = ("hw2_encoder", "hw3_transformer")
 SAMPLE = 6  # slips of each exercise
@@ -39,8 +38,7 @@ class Network(nn.Module):
 '''
 
 
-def afters() -> set[str]:
-    return {slip.after for slip in slips_in(SOLUTION)}
+SLIPS = slips_in(SOLUTION)
 
 
 @pytest.mark.parametrize(
@@ -69,17 +67,17 @@ def afters() -> set[str]:
     ],
 )
 def test_slips_of_every_kind_are_made(after: str) -> None:
-    assert after in afters()
+    assert after in [slip.after for slip in SLIPS]
 
 
 def test_docstrings_hints_and_words_of_errors_are_left_alone() -> None:
-    sources = [slip.source for slip in slips_in(SOLUTION)]
+    sources = [slip.source for slip in SLIPS]
     assert not any("Return 7" in source or "Array" in source for source in sources)
     assert all("f'{Q} is not 7'" in source for source in sources if "raise" in source)
 
 
 def test_every_slip_can_be_compiled_and_is_another() -> None:
-    sources = [slip.source for slip in slips_in(SOLUTION)]
+    sources = [slip.source for slip in SLIPS]
     for source in sources:
         compile(source, "slip", "exec")
     assert len(sources) == len(set(sources)) > 60
@@ -105,8 +103,10 @@ def slipped(after: str, *failed: tuple[str, ...]) -> Fate:
     return Fate(Mutant(Kind.SLIP, "", "", before="return 1", after=after), failed)
 
 
-def result_of(*fates: Fate) -> Result:
-    return Result(EXERCISE, fates, [Equivalent("hw", "f", "return 1", "return +1", "+1 is 1.")])
+def result_of(*fates: Fate) -> ExerciseResult:
+    return ExerciseResult(
+        EXERCISE, fates, [Equivalent("hw", "f", "return 1", "return +1", "+1 is 1.")]
+    )
 
 
 KILLED = (slipped("return 2", ("test_a",), ("test_a",)), slipped("return 3", ("test_b",)))
@@ -148,31 +148,27 @@ def test_answers_and_slips_are_never_misnamed_for_figures_are_kept_of_answers() 
     assert result_of(*KILLED, SPARED, unnamed).misnamed == []
 
 
-@cache
-def tried(name: str) -> Exercise:
-    return exercise_named(KIT, name)
-
-
-def fates_of(exercise: str, *sources: str, patience: float = 60) -> list[Fate]:
-    mutants = tuple(Mutant(Kind.ANSWER, "", source) for source in sources)
-    return fates_of_batch(Batch(tried(exercise), mutants), patience)
+def fates_of(exercise: Exercise, *sources: str, patience: float = 60) -> list[Fate]:
+    mutants = [Mutant(Kind.ANSWER, "", source) for source in sources]
+    return results_of(job_of(exercise, mutants), patience)
 
 
 @pytest.mark.slow
 def test_a_mutant_that_hangs_or_ends_its_process_is_killed_and_the_others_go_on() -> None:
-    right = tried("softmax").solved["softmax"]
+    softmax = exercise_named(KIT, "softmax")
+    right = softmax.solved["softmax"]
     endless = "def softmax(x):\n    while True:\n        pass\n"
     deadly = "import os\ndef softmax(x):\n    os._exit(0)\n"
-    fates = fates_of("softmax", endless, right, deadly, right, patience=5)
+    fates = fates_of(softmax, endless, right, deadly, right, patience=5)
     assert [fate.failed for fate in fates] == [((SILENT,),), ((),), ((SILENT,),), ((),)]
 
 
 @pytest.mark.slow
 def test_nothing_is_tried_where_the_solution_itself_fails() -> None:
     wrong = {"softmax": "def softmax(x):\n    return x\n"}
-    broken = replace(tried("softmax"), solved=wrong)
+    broken = replace(exercise_named(KIT, "softmax"), solved=wrong)
     with pytest.raises(RuntimeError, match="the solution itself fails"):
-        fates_of_batch(Batch(broken, (Mutant(Kind.ANSWER, "", wrong["softmax"]),)))
+        fates_of(broken, wrong["softmax"])
 
 
 @pytest.mark.slow
@@ -187,6 +183,6 @@ def test_a_sample_of_slips_is_killed(assignment: str, exercise: str) -> None:
     spared = [entry.after for entry in listed() if entry.exercise == exercise]
     slips = slips_in(solution.sources(KIT, assignment)[exercise])
     sample = [slip for slip in slips[:: max(1, len(slips) // SAMPLE)] if slip.after not in spared]
-    fates = fates_of(exercise, *(slip.source for slip in sample))
+    fates = fates_of(exercise_named(KIT, exercise), *(slip.source for slip in sample))
     survivors = [slip for slip, fate in zip(sample, fates, strict=True) if not fate.killed]
     assert survivors == []

@@ -16,8 +16,7 @@ import torch
 from autograder.sandbox.host.in_process import InProcess
 from tests.answering import hidden_tests
 from tests.courses import KIT, answered, solved
-from tests.mutants.answers import SOLUTION, right_answers_of
-from tests.mutants.exercises import exercise_named
+from tests.mutants.exercises import SOLUTION, exercise_named, right_answers_of
 
 _ASSIGNMENT, _EXERCISE = "hw3_transformer", "train"
 _CAPSTONE = "test_your_model_learns_to_write_strings_backwards"

@@ -7,11 +7,9 @@ under several, and `make exhaustive` under 200.
 import pytest
 
 from tests.courses import EXERCISES, KIT
-from tests.mutants.answers import right_answers_of, wrong_answers_of
-from tests.mutants.exercises import exercise_named
+from tests.mutants.exercises import exercise_named, right_answers_of, wrong_answers_of
 from tests.mutants.figures import Figures, on_file, worse
-from tests.mutants.seeds import RightAnswer, trial_of
-from tests.mutants.trials import SEEDS, diagnosis_of, fate_of
+from tests.mutants.trials import SEEDS, RightAnswer, diagnosis_of, fate_of, trial_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]
 

@@ -18,17 +18,21 @@ from rich.text import Text
 
 from autograder.course import Course
 from autograder.errors import CourseError
+from autograder.work.processes import start_server
 from tests.mutants import figures
-from tests.mutants.answer_tables import show_answers, show_marks
-from tests.mutants.answers import wrong_answers_of
-from tests.mutants.equivalents import listed
-from tests.mutants.exercises import exercise_named, exercises_of, mutants_of
-from tests.mutants.processes import forkserver_context
-from tests.mutants.results import Result
-from tests.mutants.seeds import trials_of_all
+from tests.mutants.exercises import (
+    Exercise,
+    Mutant,
+    exercise_named,
+    exercises_of,
+    mutants_of,
+    wrong_answers_of,
+)
+from tests.mutants.processes import TAKE_SECONDS_TO_IMPORT, results_of_all
+from tests.mutants.results import ExerciseResult, listed
 from tests.mutants.single import show_trial, try_one
-from tests.mutants.tables import show
-from tests.mutants.trials import Batch, Exercise, Mutant, fates_of
+from tests.mutants.tables import show, show_answers, show_marks
+from tests.mutants.trials import job_of, trials_of_all
 
 
 def main() -> None:
@@ -56,7 +60,7 @@ def _run(arguments: argparse.Namespace, console: Console) -> bool:
     """Try what was asked for; tell whether anything is in trouble."""
     course = Course.find().with_seed(0)  # so that figures are the same wherever they are counted
     if arguments.tag:
-        forkserver_context()  # imports while this process does
+        start_server(TAKE_SECONDS_TO_IMPORT)  # it imports while this process does
         trial = try_one(exercise_named(course, arguments.exercise[0]), arguments.tag)
         show_trial(trial, console)
         return trial.troubled
@@ -80,21 +84,21 @@ def results_of(
     mutants: Callable[[Exercise], Iterator[Mutant]],
     seeds: range,
     console: Console,
-) -> list[Result]:
+) -> list[ExerciseResult]:
     """Try mutants of `exercises`, and right answers under `seeds`, with progress bars."""
-    batches = [Batch(exercise, tuple(mutants(exercise))) for exercise in exercises]
+    jobs = [job_of(exercise, mutants(exercise)) for exercise in exercises]
     number = len(exercises)
-    wrong = list(track(fates_of(batches), "Trying wrong answers", number, console=console))
+    wrong = list(track(results_of_all(jobs), "Trying wrong answers", number, console=console))
     rights = f"Trying right answers, seeds {seeds[0]} to {seeds[-1]}"
     right = list(track(trials_of_all(exercises, seeds), rights, number, console=console))
     equivalents = listed()
     return [
-        Result(exercise, fates, equivalents, trials)
+        ExerciseResult(exercise, fates, equivalents, trials)
         for exercise, fates, trials in zip(exercises, wrong, right, strict=True)
     ]
 
 
-def _show_worse(results: Sequence[Result], console: Console) -> bool:
+def _show_worse(results: Sequence[ExerciseResult], console: Console) -> bool:
     """Print each figure that is worse than the one on file; tell whether there is any."""
     kept = figures.on_file()
     worse = [

@@ -1,6 +1,15 @@
-"""The exercises of the course, and the mutants of each."""
+"""The exercises of the course, the answers on file, and the mutants of each.
 
-from collections.abc import Collection, Iterator
+The first line of a wrong answer says what it is called. `# named: tag` or `# named: tag-a, tag-b`
+lists all of its true names, of which the diagnosis should give one at least; `# named: nothing`
+says that it has none. A name is the tag of a misconception, or begins with `relation-` or `crash-`.
+"""
+
+import re
+from collections.abc import Collection, Container, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
 from itertools import chain
 
 from autograder.course import Course, solution
@@ -8,9 +17,46 @@ from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
-from tests.mutants.answers import wrong_answers_of
+from autograder.testing.misconceptions import Bank
 from tests.mutants.slips import slips_in
-from tests.mutants.trials import Exercise, Kind, Mutant
+
+SOLUTION = "SOLUTION"
+_FIRST_LINE = re.compile(r"# named: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\n")
+_GENERAL = ("relation-", "crash-")
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What the mutants of one exercise are tried with: everything else solved."""
+
+    course: Course
+    assignment: str
+    name: str
+    given: tuple[str, ...]  # the assignment's setup cells
+    solved: dict[str, str]  # every cell, by name
+    guarded: tuple[str, ...]  # every built-in that some exercise forbids
+    tests: tuple[str, ...]  # the hidden tests, by name
+
+
+class Kind(StrEnum):
+    """Where a mutant comes from."""
+
+    VARIANT = "variants"  # a misconception on file
+    PAIR = "pairs"  # two at once
+    ANSWER = "answers"  # a wrong answer in tests/answers
+    SLIP = "slips"  # a slip in the solution
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A wrong answer; a slip changes the lines `before` to `after`."""
+
+    kind: Kind
+    name: str
+    source: str
+    tags: tuple[str, ...] = ()  # its true names
+    before: str = ""
+    after: str = ""
 
 
 def exercises_of(course: Course, names: Collection[str] = ()) -> Iterator[Exercise]:
@@ -22,8 +68,10 @@ def exercises_of(course: Course, names: Collection[str] = ()) -> Iterator[Exerci
     for tests in hidden_tests:
         if chosen := [name for name in tests.points if not names or name in names]:
             solved = solution.sources(course, tests.assignment)
-            names_of_tests = _tests_of(tests, chosen, solved)
-            yield from (_exercise(tests, name, solved, names_of_tests[name]) for name in chosen)
+            channel = partial(InProcess, solved.values())
+            for name in chosen:
+                found = tests.examine(name, channel, course.seed, skip_slow=True)
+                yield _exercise(tests, name, solved, tuple(each.verdict.name for each in found))
 
 
 def exercise_named(course: Course, name: str) -> Exercise:
@@ -50,16 +98,6 @@ def _exercise(
     )
 
 
-def _tests_of(
-    tests: HiddenTests, exercises: Collection[str], solved: dict[str, str]
-) -> dict[str, tuple[str, ...]]:
-    """Return the names of the hidden tests by exercise, in their order."""
-    channel = InProcess(solved.values())
-    seed = tests.course.seed
-    found = {n: tests.examine(n, lambda: channel, seed, skip_slow=True) for n in exercises}
-    return {name: tuple(each.verdict.name for each in found[name]) for name in exercises}
-
-
 def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
     """Yield the wrong answers on file, then those that a slip makes of the solution."""
     bank = banks_of(exercise.course, exercise.assignment).get(exercise.name)
@@ -70,3 +108,47 @@ def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
     yield from wrong_answers_of(exercise)
     for slip in slips_in(exercise.solved[exercise.name]):
         yield Mutant(Kind.SLIP, "", slip.source, before=slip.before, after=slip.after)
+
+
+def true_names(source: str, known: Container[str]) -> tuple[str, ...]:
+    """Return the true names of a wrong answer; `known` are those of the exercise's misconceptions.
+
+    Raises `CourseError` if the first line gives none, or one that nothing is called by.
+    """
+    first = _FIRST_LINE.match(source)
+    if first is None:
+        raise CourseError("its first line should be `# named: tag, tag` or `# named: nothing`")
+    if first[1] == "nothing":
+        return ()
+    names = tuple(first[1].split(", "))
+    if unknown := [n for n in names if n not in known and not n.startswith(_GENERAL)]:
+        raise CourseError(f"its first line names {unknown[0]!r}, a tag that is in no bank")
+    return names
+
+
+def known_names(bank: Bank | None) -> set[str]:
+    """Return the tags of an exercise's misconceptions."""
+    return {variant.tag for variant in bank.variants} if bank else set()
+
+
+def wrong_answers_of(exercise: Exercise) -> Iterator[Mutant]:
+    """Yield the wrong answers on file, with their true names."""
+    known = known_names(banks_of(exercise.course, exercise.assignment).get(exercise.name))
+    for name, source in _on_file(exercise, "wrong"):
+        try:
+            names = true_names(source, known)
+        except CourseError as error:
+            raise CourseError(f"{exercise.name}: the wrong answer {name}: {error}.") from None
+        yield Mutant(Kind.ANSWER, name, source, names)
+
+
+def right_answers_of(exercise: Exercise) -> Iterator[tuple[str, str]]:
+    """Yield the solution, then the right answers on file: name and source."""
+    yield SOLUTION, exercise.solved[exercise.name]
+    yield from _on_file(exercise, "right")
+
+
+def _on_file(exercise: Exercise, kind: str) -> Iterator[tuple[str, str]]:
+    folder = exercise.course.answers / exercise.assignment / exercise.name / kind
+    for path in sorted(folder.glob("*.py")):
+        yield path.stem, path.read_text("utf-8")

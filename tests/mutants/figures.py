@@ -3,15 +3,14 @@
 `figures.toml` keeps percentages. They may rise, and no one may let them fall.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple, Self
 
-from tests.mutants.seeds import RightTrial
-from tests.mutants.trials import Exercise, Fate
+from tests.mutants.exercises import Exercise
+from tests.mutants.trials import Fate, RightTrial
 
 FILE = Path(__file__).with_name("figures.toml")
 _HEAD = """\
@@ -35,17 +34,14 @@ class Share:
         """The share in percent, to one decimal; all of nothing is all."""
         return round(100 * self.part / self.whole, 1) if self.whole else 100.0
 
-    def __add__(self, other: Share) -> Share:
-        """Return the share of both together."""
+    def __add__(self, other: Self) -> "Share":
         return Share(self.part + other.part, self.whole + other.whole)
 
     def __str__(self) -> str:
-        """Say it as a table does."""
         return f"{self.part}/{self.whole} {self.percent:g}%"
 
 
-@dataclass(frozen=True)
-class Figures:
+class Figures(NamedTuple):
     """How the answers to one exercise fared."""
 
     right: Share  # right answers with full marks under every seed, the solution among them
@@ -54,7 +50,7 @@ class Figures:
     false: Share  # answers, right or wrong, that are given a name which isn't theirs
 
     @classmethod
-    def of(cls, right: Sequence[RightTrial], wrong: Sequence[Fate]) -> Figures:
+    def of(cls, right: Sequence[RightTrial], wrong: Sequence[Fate]) -> Self:
         """Count what became of the right and the wrong answers."""
         answers = {trial.answer for trial in right}
         hurt = {trial.answer for trial in right if trial.messages}
@@ -68,19 +64,10 @@ class Figures:
             false=Share(false, len(answers) + len(wrong)),
         )
 
-    def __add__(self, other: Figures) -> Figures:
-        """Return the figures of the answers to both exercises."""
-        return Figures(
-            self.right + other.right,
-            self.caught + other.caught,
-            self.named + other.named,
-            self.false + other.false,
-        )
-
     @property
     def percentages(self) -> Percentages:
         """The percentages alone, by name."""
-        return {name: Share(**share).percent for name, share in asdict(self).items()}
+        return {name: share.percent for name, share in self._asdict().items()}
 
 
 def on_file(file: Path | None = None) -> OnFile:
@@ -108,13 +95,10 @@ def write(measured: Iterable[tuple[Exercise, Figures]], file: Path | None = None
     kept = on_file(file)
     for exercise, figures in measured:
         kept.setdefault(exercise.assignment, {})[exercise.name] = figures.percentages
-    sections = (_section(assignment, kept[assignment]) for assignment in sorted(kept))
-    file.write_text("\n".join([_HEAD, *sections]), "utf-8")
-
-
-def _section(assignment: str, exercises: Mapping[str, Percentages]) -> str:
-    lines = [f"[{assignment}]\n"]
-    for name, percentages in exercises.items():
-        values = ", ".join(f"{figure} = {percent}" for figure, percent in percentages.items())
-        lines.append(f"{name} = {{ {values} }}\n")
-    return "".join(lines)
+    lines = [_HEAD]
+    for assignment in sorted(kept):
+        lines.append(f"\n[{assignment}]\n")
+        for name, percentages in kept[assignment].items():
+            values = ", ".join(f"{figure} = {percent}" for figure, percent in percentages.items())
+            lines.append(f"{name} = {{ {values} }}\n")
+    file.write_text("".join(lines), "utf-8")

@@ -1,17 +1,44 @@
-"""What became of all answers to one exercise, counted."""
+"""What became of all answers to one exercise, counted; and the mutants that are right all the same.
 
+No test can kill those: what they return is right as well. Each is listed with a proof.
+"""
+
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
-from tests.mutants.equivalents import Equivalent
+from tests.mutants.exercises import Exercise, Kind
 from tests.mutants.figures import Figures
-from tests.mutants.seeds import RightTrial
-from tests.mutants.trials import Exercise, Fate, Kind
+from tests.mutants.trials import Fate, RightTrial
+
+LIST = Path(__file__).with_name("equivalent.toml")
 
 
 @dataclass(frozen=True)
-class Result:
+class Equivalent:
+    """A slip in an exercise that `proof` shows to be none."""
+
+    assignment: str
+    exercise: str
+    before: str
+    after: str
+    proof: str
+
+
+def listed() -> list[Equivalent]:
+    """Return what `equivalent.toml` lists."""
+    return [
+        Equivalent(assignment, exercise, **entry)
+        for assignment, exercises in tomllib.loads(LIST.read_text("utf-8")).items()
+        for exercise, entries in exercises.items()
+        for entry in entries
+    ]
+
+
+@dataclass(frozen=True)
+class ExerciseResult:
     """The fates of an exercise's mutants, and those that are listed as right all the same.
 
     `right` is what became of its right answers.
@@ -33,7 +60,8 @@ class Result:
             (fate, equivalent)
             for fate in self.fates
             for equivalent in self._listed
-            if not fate.killed and equivalent.is_made_by(fate.mutant)
+            if not fate.killed
+            and (equivalent.before, equivalent.after) == (fate.mutant.before, fate.mutant.after)
         ]
 
     @cached_property
@@ -77,7 +105,8 @@ class Result:
 
     @property
     def _listed(self) -> list[Equivalent]:
-        return [listed for listed in self.equivalents if listed.is_of(self.exercise)]
+        where = (self.exercise.assignment, self.exercise.name)
+        return [each for each in self.equivalents if (each.assignment, each.exercise) == where]
 
 
 def first_failed(fates: Sequence[Fate], test: str) -> int:

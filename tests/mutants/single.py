@@ -13,17 +13,9 @@ from autograder.diagnosis.banks import banks_of
 from autograder.diagnosis.diagnosis import Diagnosis
 from autograder.diagnosis.suspect import Suspect
 from autograder.errors import CourseError
-from tests.mutants.answers import right_answers_of
-from tests.mutants.trials import (
-    SEEDS,
-    Batch,
-    Exercise,
-    Fate,
-    Kind,
-    Mutant,
-    examine,
-    fates_of_batch,
-)
+from tests.mutants.exercises import Exercise, Kind, Mutant, right_answers_of
+from tests.mutants.processes import results_of
+from tests.mutants.trials import SEEDS, Fate, examine, job_of
 
 
 @dataclass(frozen=True)
@@ -57,7 +49,7 @@ def try_one(exercise: Exercise, tag: str) -> Trial:
     """Try the misconception `tag`: a process of its own runs it, this one the right answers."""
     mutant = _mutant(exercise, tag)
     with ThreadPoolExecutor(1) as pool:
-        fates = pool.submit(fates_of_batch, Batch(exercise, (mutant,)))
+        fates = pool.submit(results_of, job_of(exercise, [mutant]))
         answers = list(right_answers_of(exercise))
         mistaken = _mistaken(exercise, tag, answers)
         (fate,) = fates.result()

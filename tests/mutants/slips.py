@@ -8,12 +8,12 @@ slips are those of learners: a transpose forgotten, K for Q, one operand of a su
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from operator import setitem
-
-from tests.mutants.names import Names, names_in
 
 OTHER_OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub,),
@@ -35,12 +35,38 @@ OTHER_OPERATORS: Mapping[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.And: (ast.Or,),
     ast.Or: (ast.And,),
 }
+# Functions that are near each other in meaning, or in the documentation.
+CONFUSED: Mapping[str, Set[str]] = {
+    "sin": {"cos"},
+    "cos": {"sin"},
+    "exp": {"exp2"},
+    "max": {"min", "mean"},
+    "min": {"max"},
+    "sum": {"mean", "max"},
+    "mean": {"sum"},
+    "argmax": {"argmin"},
+    "softmax": {"log_softmax"},
+    "relu": {"gelu", "sigmoid"},
+    "elu": {"relu"},
+    "tril": {"triu"},
+    "triu": {"tril"},
+    "zeros": {"ones"},
+    "ones": {"zeros"},
+}
 SYMMETRIC = {"transpose", "swapaxes"}  # exchanging their arguments is no slip
 _LEFT_ALONE = {(ast.Raise, "exc"), (ast.Assert, "msg"), (ast.JoinedStr, "values")}
 
 _NO_EFFECT = re.compile(r"^( *)(?!return$|raise$|break$|continue$)[\w.]+$", re.MULTILINE)
 
 Put = Callable[[ast.AST], None]
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of one cell: `values` are those it gives, `rivals` what may stand in for a node."""
+
+    values: frozenset[str]
+    rivals: Mapping[ast.AST, Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +84,7 @@ def slips_in(source: str) -> list[Slip]:
     A name that stands alone in a line does nothing, no more than `pass` does.
     """
     tree = ast.parse(source)
-    names = names_in(tree)  # first, for type hints tell names of one kind
+    names = _names_in(tree)  # first, for type hints tell names of one kind
     _strip(tree)
     right = ast.unparse(tree)
     found = {right: Slip(right, "", "")}
@@ -197,3 +223,46 @@ def _difference(right: str, wrong: str) -> tuple[str, str]:
 
 def _flush(lines: list[str]) -> str:
     return "\n".join(line.strip() for line in lines)
+
+
+def _names_in(tree: ast.AST) -> Names:
+    """Read the names in `tree`, type hints included: they tell parameters of one kind."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    values = {name for function in functions for name, _, _ in _given(function)}
+    rivals = chain(_rival_attributes(tree), *map(_rival_names, functions))
+    return Names(frozenset(values - {"self"}), {node: sorted(names) for node, names in rivals})
+
+
+def _given(function: ast.FunctionDef) -> Iterator[tuple[str, str, int]]:
+    """Yield each name that `function` gives to something: the name, its kind and its line."""
+    for arg in ast.walk(function.args):
+        if isinstance(arg, ast.arg):
+            yield arg.arg, ast.unparse(arg.annotation) if arg.annotation else "", function.lineno
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, "local", node.lineno
+
+
+def _rival_names(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, Set[str]]]:
+    """Yield each variable read in `function` with those of its kind that an earlier line gives."""
+    given = list(_given(function))
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            kinds = {kind for name, kind, _ in given if name == node.id}
+            earlier = {name for name, kind, line in given if kind in kinds and line < node.lineno}
+            yield node, earlier - {node.id, "self", "_"}
+
+
+def _rival_attributes(tree: ast.AST) -> Iterator[tuple[ast.AST, Set[str]]]:
+    """Yield each attribute read with those made alike, and with functions confused with it."""
+    maker: dict[str, str] = {}
+    alike: defaultdict[str, set[str]] = defaultdict(set)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Call(func=function)):
+                maker[name] = ast.unparse(function)
+                alike[maker[name]].add(name)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            same = alike[maker[node.attr]] if node.attr in maker else set()
+            yield node, (same | CONFUSED.get(node.attr, set())) - {node.attr}

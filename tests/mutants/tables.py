@@ -1,17 +1,25 @@
-"""Print what became of the mutants."""
+"""Print what became of mutants and of the answers on file, and what each misconception costs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import add
+from statistics import median
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tests.mutants.results import Result, first_failed
-from tests.mutants.trials import Fate, Kind, Mutant
+from tests.mutants.exercises import Exercise, Kind, Mutant
+from tests.mutants.figures import Figures
+from tests.mutants.results import ExerciseResult, first_failed
+from tests.mutants.trials import Fate, Strict, too_strict
+
+LOOK = "look"
+_MAX_SEEDS = 10  # that are listed of those under which a right answer fails
 
 
-def show(results: Sequence[Result], console: Console) -> None:
+def show(results: Sequence[ExerciseResult], console: Console) -> None:
     """Print the tables, then what needs a look."""
     console.print(_kills(results), _diagnoses(results))
     for result in results:
@@ -21,7 +29,7 @@ def show(results: Sequence[Result], console: Console) -> None:
     console.print(Text(f"\n{_conclusion(results)}", style="bold"))
 
 
-def table_of(title: str, first: str, *others: str, caption: str = "") -> Table:
+def _table_of(title: str, first: str, *others: str, caption: str = "") -> Table:
     table = Table(title=title, caption=caption, box=box.SIMPLE_HEAD)
     table.title_justify = table.caption_justify = "left"
     table.add_column(first, overflow="fold")
@@ -30,9 +38,9 @@ def table_of(title: str, first: str, *others: str, caption: str = "") -> Table:
     return table
 
 
-def _kills(results: Sequence[Result]) -> Table:
+def _kills(results: Sequence[ExerciseResult]) -> Table:
     caption = "right: slips that make no difference, as proved in equivalent.toml"
-    table = table_of("Killed mutants", "exercise", *Kind, "right", "survive", caption=caption)
+    table = _table_of("Killed mutants", "exercise", *Kind, "right", "survive", caption=caption)
     for result in results:
         kills = [_killed(result.of(kind)) for kind in Kind]
         spared, survivors = len(result.spared), len(result.survivors)
@@ -40,10 +48,10 @@ def _kills(results: Sequence[Result]) -> Table:
     return table
 
 
-def _diagnoses(results: Sequence[Result]) -> Table:
+def _diagnoses(results: Sequence[ExerciseResult]) -> Table:
     caption = "one: of two misconceptions one is named, which hides the other"
     columns = ("variants", "named", "pairs", "both", "one")
-    table = table_of("Named misconceptions", "exercise", *columns, caption=caption)
+    table = _table_of("Named misconceptions", "exercise", *columns, caption=caption)
     for result in results:
         variants, pairs = result.of(Kind.VARIANT), result.of(Kind.PAIR)
         named = sum(fate.rightly_named for fate in variants)
@@ -57,9 +65,9 @@ def _killed(fates: Sequence[Fate]) -> str:
     return f"{sum(fate.killed for fate in fates)}/{len(fates)}"
 
 
-def _tests(result: Result) -> Table:
+def _tests(result: ExerciseResult) -> Table:
     """Say how many mutants each hidden test is the first to fail for."""
-    table = table_of(f"First failures in {result.exercise.name}", "hidden test", *Kind)
+    table = _table_of(f"First failures in {result.exercise.name}", "hidden test", *Kind)
     for test in result.exercise.tests:
         counts = [first_failed(result.of(kind), test) for kind in Kind]
         name = test.removeprefix("test_").replace("_", " ")
@@ -67,7 +75,7 @@ def _tests(result: Result) -> Table:
     return table
 
 
-def _show_details(result: Result, console: Console) -> None:
+def _show_details(result: ExerciseResult, console: Console) -> None:
     """Print each mutant that is misnamed or survives, what is listed in vain, and dead tests."""
     name = result.exercise.name
     for fate in result.misnamed:
@@ -91,7 +99,7 @@ def _show(title: str, mutant: Mutant, console: Console) -> None:
             console.print(Text(f"  {sign} {line}", style=style))
 
 
-def _conclusion(results: Sequence[Result]) -> str:
+def _conclusion(results: Sequence[ExerciseResult]) -> str:
     slips = [fate for result in results for fate in result.of(Kind.SLIP)]
     killed = sum(fate.killed for fate in slips)
     survivors = sum(len(result.survivors) for result in results)
@@ -102,3 +110,99 @@ def _conclusion(results: Sequence[Result]) -> str:
         f"mutants {survivors} survive without a proof, and {misnamed} are misnamed; "
         f"{dead} hidden tests are dead."
     )
+
+
+def show_answers(results: Sequence[ExerciseResult], console: Console) -> None:
+    """Print how right and wrong answers fared, how long it took, and each that went wrong."""
+    console.print(_figures(results), _times(results))
+    for result in results:
+        for line in _faults(result):
+            console.print(Text(line), soft_wrap=True)
+
+
+def show_marks(results: Sequence[ExerciseResult], console: Console) -> None:
+    """Print the marks that each misconception costs, most expensive first."""
+    for result in results:
+        if result.of(Kind.VARIANT):
+            console.print(_marks(result))
+
+
+def _figures(results: Sequence[ExerciseResult]) -> Table:
+    seeds = {trial.seed for result in results for trial in result.right}
+    caption = (
+        f"right: full marks under seeds {min(seeds)} to {max(seeds)}; named: by a true name, of "
+        "those that have one; false: given a name that isn't theirs, of right and wrong answers"
+    )
+    table = _table_of("Answers on file", "exercise", *Figures._fields, caption=caption)
+    for result in results:
+        table.add_row(result.exercise.name, *map(str, result.figures))
+    columns = zip(*(result.figures for result in results), strict=True)
+    table.add_row("all", *(str(reduce(add, column)) for column in columns))
+    return table
+
+
+def _times(results: Sequence[ExerciseResult]) -> Table:
+    caption = "ratio: of the medians; a right answer's tests take no diagnosis"
+    columns = ("tests", "diagnosis", "worst", "ratio")
+    table = _table_of("Seconds that a wrong answer takes", "exercise", *columns, caption=caption)
+    for result in results:
+        if fates := [fate for fate in result.of(Kind.ANSWER) if fate.seconds]:
+            tests = median(fate.seconds for fate in fates)
+            diagnosis = [fate.diagnosis_seconds for fate in fates]
+            typical = median(diagnosis)
+            seconds = (f"{each:.3f}" for each in (tests, typical, max(diagnosis)))
+            table.add_row(result.exercise.name, *seconds, f"{typical / tests:.1f}")
+    return table
+
+
+def _faults(result: ExerciseResult) -> Iterator[str]:
+    name = result.exercise.name
+    for strict in too_strict(result.right):
+        yield from _too_strict(result.exercise, strict)
+    for trial in result.right:
+        if trial.named:
+            names = ", ".join(trial.named)
+            yield f"{name}: the right answer {trial.answer} is called {names} (seed {trial.seed})"
+    for fate in result.of(Kind.ANSWER):
+        yield from (f"{name}: the wrong answer {fate.mutant.name} {told}" for told in _told(fate))
+
+
+def _too_strict(exercise: Exercise, found: Strict) -> Iterator[str]:
+    shown = ", ".join(map(str, found.seeds[:_MAX_SEEDS]))
+    more = ", …" if len(found.seeds) > _MAX_SEEDS else ""
+    yield (
+        f"{exercise.name}: the right answer {found.answer} FAILS {found.test} under "
+        f"{len(found.seeds)} seeds: {shown}{more}"
+    )
+    yield f"  {found.message}"
+    again = f"{exercise.name} --answers --seeds 1 --seed-base {found.seeds[0]}"
+    yield f"  Again: python -m tests.mutants {again}"
+
+
+def _told(fate: Fate) -> Iterator[str]:
+    if not fate.killed:
+        yield "PASSES all hidden tests"
+    if fate.false_names:
+        yield f"is FALSELY called {', '.join(sorted(fate.false_names))}"
+    if fate.mutant.tags and not fate.true_names:
+        yield f"isn't called {' or '.join(fate.mutant.tags)}"
+
+
+def _marks(result: ExerciseResult) -> Table:
+    title = f"Marks that misconceptions cost in {result.exercise.name}"
+    caption = "look: more than two thirds, though something is computed and returned"
+    table = _table_of(title, "misconception", "marks", "", caption=caption)
+    for fate in sorted(result.of(Kind.VARIANT), key=lambda fate: -fate.lost):
+        remark = _remark(fate)
+        style = "yellow" if remark == LOOK else ""
+        table.add_row(fate.mutant.name, f"{fate.lost:g} of {fate.points:g}", remark, style=style)
+    return table
+
+
+def _remark(fate: Fate) -> str:
+    """Say why a misconception costs most of the marks, or that somebody should look."""
+    if fate.lost <= fate.points * 2 / 3:
+        return ""
+    if fate.crashes:
+        return "crashes"
+    return "returns nothing" if fate.mutant.name.endswith("nothing-returned") else LOOK

@@ -1,56 +1,32 @@
-"""Put mutants to the hidden tests, and diagnose them."""
+"""Put answers to the hidden tests, and diagnose them: mutants, and right answers under many seeds.
+
+Where a right answer loses marks under some seed, a hidden test is too strict.
+"""
 
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
 
-from autograder.course import Course
+import torch
+
 from autograder.diagnosis.diagnosis import Diagnosis, Finding
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
+from autograder.work.processes import usable_cores
 from tests.courses import answered
-from tests.mutants.processes import PATIENCE, Job, results_of, results_of_all
+from tests.mutants.exercises import Exercise, Kind, Mutant, right_answers_of
+from tests.mutants.processes import Job, results_of_all
 
 SEEDS = (0, 1)
-SILENT = "(no answer)"  # stands for the name of a test where the mutant's process gave none
-
-
-@dataclass(frozen=True)
-class Exercise:
-    """What the mutants of one exercise are tried with: everything else solved."""
-
-    course: Course
-    assignment: str
-    name: str
-    given: tuple[str, ...]  # the assignment's setup cells
-    solved: dict[str, str]  # every cell, by name
-    guarded: tuple[str, ...]  # every built-in that some exercise forbids
-    tests: tuple[str, ...]  # the hidden tests, by name
-
-
-class Kind(StrEnum):
-    """Where a mutant comes from."""
-
-    VARIANT = "variants"  # a misconception on file
-    PAIR = "pairs"  # two at once
-    ANSWER = "answers"  # a wrong answer in tests/answers
-    SLIP = "slips"  # a slip in the solution
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A wrong answer; a slip changes the lines `before` to `after`."""
-
-    kind: Kind
-    name: str
-    source: str
-    tags: tuple[str, ...] = ()  # its true names
-    before: str = ""
-    after: str = ""
+SILENT = "(no answer)"  # stands for the name of a test where the answer's process gave none
+# Its slow hidden test, the capstone, trains for long; tests/exercises/ tries it under the course's
+# seed. Other slow tests, which a loop in Python takes seconds for, are tried under every tenth.
+TOO_SLOW = ("train",)
+SLOW_EVERY = 10  # seeds
 
 
 @dataclass(frozen=True)
@@ -90,42 +66,15 @@ class Fate:
         return set(self.named) - set(self.mutant.tags)
 
 
-@dataclass(frozen=True)
-class Batch:
-    """Mutants of one exercise, tried one after the other in one process."""
-
-    exercise: Exercise
-    mutants: tuple[Mutant, ...]
-
-    @property
-    def job(self) -> Job[Mutant, Fate]:
-        """The work on this batch."""
-        return Job(partial(_prepare, self.exercise), self.mutants)
-
-
-def fates_of(batches: Sequence[Batch]) -> Iterator[list[Fate]]:
-    """Yield the fates of each batch, in order, while as many as there are cores are tried."""
-    results = results_of_all([batch.job for batch in batches])
-    for batch, fates in zip(batches, results, strict=True):
-        yield _or_silent(batch, fates)
-
-
-def fates_of_batch(batch: Batch, patience: float = PATIENCE) -> list[Fate]:
-    """Return the fate of each mutant; one that hangs or ends its process counts as killed."""
-    fates = results_of(batch.job, patience)
-    return _or_silent(batch, fates)
-
-
-def _or_silent(batch: Batch, fates: Sequence[Fate | None]) -> list[Fate]:
-    return [
-        fate or Fate(mutant, ((SILENT,),))
-        for mutant, fate in zip(batch.mutants, fates, strict=True)
-    ]
+def job_of(exercise: Exercise, mutants: Iterable[Mutant]) -> Job[Mutant, Fate]:
+    """Return the work on mutants of one exercise; one that hangs counts as killed."""
+    silent = partial(Fate, failed=((SILENT,),))
+    return Job(partial(_prepare, exercise), tuple(mutants), silent)
 
 
 def _prepare(exercise: Exercise) -> Callable[[Mutant], Fate]:
     """Return what tries a mutant; nothing is learnt where the solution itself is no better."""
-    be_quiet()
+    _be_quiet()
     diagnosis = diagnosis_of(exercise)
     solution = Mutant(Kind.SLIP, "solution", exercise.solved[exercise.name])
     if any(failed := fate_of(exercise, diagnosis, solution).failed):
@@ -133,10 +82,8 @@ def _prepare(exercise: Exercise) -> Callable[[Mutant], Fate]:
     return partial(fate_of, exercise, diagnosis)
 
 
-def be_quiet() -> None:
+def _be_quiet() -> None:
     """Let this process use one thread, and ignore what is printed beside results."""
-    import torch
-
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")  # mutants overflow and divide by zero
 
@@ -206,3 +153,82 @@ def failed_in(findings: Sequence[Finding]) -> dict[str, Verdict]:
     """Return the verdicts on the tests that were not passed, by the tests' names."""
     verdicts = (found.verdict for found in findings)
     return {v.name: v for v in verdicts if v.outcome is not Outcome.PASSED}
+
+
+@dataclass(frozen=True)
+class RightAnswer:
+    """A right answer to try under one seed."""
+
+    name: str
+    source: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class RightTrial:
+    """What became of a right answer under a seed: messages of the tests it failed, by their names.
+
+    `named` is what it was called; any name is false.
+    """
+
+    answer: str
+    seed: int
+    messages: Mapping[str, str]
+    named: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Strict:
+    """A hidden test that a right answer fails, the seeds under which it does, and its message."""
+
+    answer: str
+    test: str
+    seeds: tuple[int, ...]
+    message: str
+
+
+def trials_of_all(exercises: Sequence[Exercise], seeds: range) -> Iterator[list[RightTrial]]:
+    """Yield what became of every right answer to each exercise, in order, under every seed."""
+    parts = usable_cores()  # of each exercise, so that no core waits for a long one
+    jobs = []
+    for exercise in exercises:
+        answers = [
+            RightAnswer(*each, seed) for each in right_answers_of(exercise) for seed in seeds
+        ]
+        prepare = partial(_prepare_for_right, exercise)
+        jobs += [Job(prepare, tuple(answers[n::parts]), _silent_trial) for n in range(parts)]
+    results = results_of_all(jobs)
+    for _ in exercises:
+        yield [trial for _ in range(parts) for trial in next(results)]
+
+
+def _silent_trial(answer: RightAnswer) -> RightTrial:
+    return RightTrial(answer.name, answer.seed, {SILENT: "It hangs, or ends its process."})
+
+
+def _prepare_for_right(exercise: Exercise) -> Callable[[RightAnswer], RightTrial]:
+    _be_quiet()
+    return partial(trial_of, exercise, diagnosis_of(exercise))
+
+
+def trial_of(exercise: Exercise, diagnosis: Diagnosis, answer: RightAnswer) -> RightTrial:
+    """Try a right answer in this process."""
+    skip_slow = exercise.name in TOO_SLOW or answer.seed % SLOW_EVERY > 0
+    findings = examine(exercise, answer.source, answer.seed, skip_slow=skip_slow)
+    named = names_of(exercise, diagnosis, findings)
+    messages = {name: verdict.reason for name, verdict in failed_in(findings).items()}
+    return RightTrial(answer.name, answer.seed, messages, named)
+
+
+def too_strict(trials: Sequence[RightTrial]) -> list[Strict]:
+    """Return each test that a right answer fails, with all seeds under which it does."""
+    seeds: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    first: dict[tuple[str, str], str] = {}
+    for trial in trials:
+        for test, message in trial.messages.items():
+            seeds[trial.answer, test].append(trial.seed)
+            first.setdefault((trial.answer, test), message)
+    return [
+        Strict(answer, test, tuple(sorted(found)), first[answer, test])
+        for (answer, test), found in seeds.items()
+    ]
