@@ -1,4 +1,7 @@
-"""What is counted of the answers on file, what is kept of it, and what is said of it."""
+"""What is counted of the answers on file, what is kept of it, and what is said of it.
+
+Marks and names get no worse: no figure may fall below the one in `tests/mutants/figures.toml`.
+"""
 
 import io
 from collections.abc import Callable, Sequence
@@ -8,14 +11,29 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.courses import KIT
+from tests.courses import EXERCISES, KIT
 from tests.mutants import __main__ as command
 from tests.mutants import figures
-from tests.mutants.exercises import Exercise, Kind, Mutant
+from tests.mutants.exercises import (
+    Exercise,
+    Kind,
+    Mutant,
+    exercise_named,
+    right_answers_of,
+    wrong_answers_of,
+)
 from tests.mutants.figures import Figures, Share, on_file, worse, write
 from tests.mutants.results import ExerciseResult
 from tests.mutants.tables import show_answers, show_marks
-from tests.mutants.trials import Fate, RightTrial
+from tests.mutants.trials import (
+    SEEDS,
+    Fate,
+    RightAnswer,
+    RightTrial,
+    diagnosis_of,
+    fate_of,
+    trial_of,
+)
 
 Show = Callable[[Sequence[ExerciseResult], Console], None]
 
@@ -164,3 +182,15 @@ def test_at_least_one_seed_is_asked_for(
 ) -> None:
     assert run(monkeypatch, tmp_path / "figures.toml", "--seeds", "0") == 2
     assert "one at least" in capsys.readouterr().err
+
+
+@pytest.mark.exhaustive  # `make mutants` tries right answers under several seeds, too
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("exercise", [exercise for _, exercise in EXERCISES])
+def test_no_figure_is_worse_than_the_one_on_file(exercise: str) -> None:
+    tried = exercise_named(KIT, exercise)
+    diagnosis = diagnosis_of(tried)
+    answers = [RightAnswer(*answer, seed=SEEDS[0]) for answer in right_answers_of(tried)]
+    right = [trial_of(tried, diagnosis, answer) for answer in answers]
+    wrong = [fate_of(tried, diagnosis, mutant) for mutant in wrong_answers_of(tried)]
+    assert list(worse(tried, Figures.of(right, wrong), on_file())) == []

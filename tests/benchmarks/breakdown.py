@@ -3,8 +3,7 @@
 import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager
 from functools import wraps
 from typing import Any
 from unittest.mock import patch
@@ -40,13 +39,12 @@ STEPS = (
 )
 
 
-@dataclass
 class Clocks:
     """One clock runs at a time: a step inside another one stops the other's."""
 
-    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    _steps: list[str] = field(default_factory=lambda: ["the rest"])
-    _since: float = field(default_factory=time.perf_counter)
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self._steps, self._since = ["the rest"], time.perf_counter()
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
@@ -60,8 +58,6 @@ class Clocks:
             self._steps.pop()
 
     def timed(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
-        """Return `function`, timed as `name`."""
-
         @wraps(function)
         def timed(*args: Any, **kwargs: Any) -> Any:
             with self.step(name):
@@ -78,22 +74,16 @@ class Clocks:
 def breakdown(course: Course, assignment: str) -> dict[str, float]:
     """Grade the class in `course`, record it and write its feedback; return seconds by step."""
     settings, clocks = Settings(course, strongest()), Clocks()
-    patches = [
-        patch.object(owner, name, clocks.timed(getattr(owner, name), step))
-        for owner, name, step in STEPS
-    ]
-    for each in patches:
-        each.start()
-    try:
+    with ExitStack() as patches:
+        for owner, name, step in STEPS:
+            timed = clocks.timed(getattr(owner, name), step)
+            patches.enter_context(patch.object(owner, name, timed))
         with Grader(settings, assignment) as open_grader:
             with clocks.step("preparing a worker"):
                 open_grader.prepare()
             jobs = find_submissions(course, [assignment])
             record_class(course, _graded(jobs, open_grader, clocks))
         feedback.write_feedback(course, [assignment])
-    finally:
-        for each in patches:
-            each.stop()
     return dict(sorted(clocks.seconds.items(), key=lambda step: -step[1]))
 
 

@@ -27,7 +27,7 @@ _EVERY = 5  # results between two deaths
 
 
 @dataclass(frozen=True)
-class Trial:
+class DisturbedRun:
     """The stored reports by student: of the disturbed run, and of one on this machine."""
 
     reports: dict[str, bytes]
@@ -36,7 +36,7 @@ class Trial:
     faults: list[str]
 
 
-def disturbed(folder: Path, submissions: int, workers: int) -> Trial:
+def disturbed(folder: Path, submissions: int, workers: int) -> DisturbedRun:
     """Grade mixed submissions in `folder`, first in peace, then on `workers` that are killed."""
     course = copy_of_kit(folder)
     texts = list(classes.submissions(_ASSIGNMENT, "mixed", submissions))
@@ -48,39 +48,29 @@ def disturbed(folder: Path, submissions: int, workers: int) -> Trial:
         n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     )
     try:
+        dice, killed, faults = random.Random(0), 0, []
         results = _graded(course, partial(cluster_workers, cluster.scheduler_address))
-        killer = _Killer(cluster, workers)
-        faults = [graded.fault for graded in killer.watching(results) if graded.fault]
+        for number, graded in enumerate(results, 1):
+            faults += [graded.fault] if graded.fault else []
+            if number % _EVERY == 0:
+                killed += _kill_one(cluster, dice)
+            if number % (4 * _EVERY) == 0:  # let the cluster shrink and grow
+                number_now = dice.randint(workers // 2, workers)
+                cluster.scale(number_now)  # type: ignore[no-untyped-call]
     finally:
         with contextlib.suppress(TimeoutError):  # a worker that is being replaced may come late
             cluster.close()
-    return Trial(_reports(course), undisturbed, killer.killed, faults)
+    return DisturbedRun(_reports(course), undisturbed, killed, faults)
 
 
-@dataclass
-class _Killer:
-    """Kills one of the workers now and then, and has the cluster shrink and grow."""
-
-    cluster: LocalCluster
-    workers: int
-    killed: int = 0
-
-    def watching(self, results: Iterator[Graded]) -> Iterator[Graded]:
-        """Yield the results, and do harm meanwhile."""
-        dice = random.Random(0)
-        for number, graded in enumerate(results, 1):
-            yield graded
-            if number % _EVERY == 0:
-                self._kill(dice)
-            if number % (4 * _EVERY) == 0:
-                number_now = dice.randint(self.workers // 2, self.workers)
-                self.cluster.scale(number_now)  # type: ignore[no-untyped-call]
-
-    def _kill(self, dice: random.Random) -> None:
-        alive = [nanny.pid for nanny in self.cluster.workers.values() if nanny.pid]
-        with contextlib.suppress(ProcessLookupError):  # it is being replaced already
-            os.kill(dice.choice(alive), signal.SIGKILL)
-            self.killed += 1
+def _kill_one(cluster: LocalCluster, dice: random.Random) -> bool:
+    """Kill one of the workers; tell whether it was still there."""
+    alive = [nanny.pid for nanny in cluster.workers.values() if nanny.pid]
+    try:
+        os.kill(dice.choice(alive), signal.SIGKILL)
+    except ProcessLookupError:  # it is being replaced already
+        return False
+    return True
 
 
 def _graded(course: Course, open_workers: OpenWorkers) -> Iterator[Graded]:

@@ -27,15 +27,19 @@ class Usage:
 def run(command: Sequence[str], root: Path) -> Usage:
     """Run `command` in `root` and measure it; raise `CalledProcessError` if it fails."""
     adopt_orphans()
-    others, watch = set(descendants(os.getpid())), _MemoryWatch()
+    others, looks, over = set(descendants(os.getpid())), [0], threading.Event()
+    watch = threading.Thread(target=_watch_memory, args=(looks, over), daemon=True)
     before, started = _cpu_of_children(), time.perf_counter()
-    with watch:
-        done = subprocess.run(command, cwd=root, env=environment(), capture_output=True)
+    watch.start()
+    try:
+        subprocess.run(command, cwd=root, env=environment(), capture_output=True, check=True)
+    finally:
+        over.set()
+        watch.join()
     wall = time.perf_counter() - started
-    _wait_for_orphans(others)
-    if done.returncode:
-        raise subprocess.CalledProcessError(done.returncode, command, done.stdout, done.stderr)
-    return Usage(wall, _cpu_of_children() - before, watch.most)
+    while set(descendants(os.getpid())) - others:  # all that it started has to end
+        os.wait()
+    return Usage(wall, _cpu_of_children() - before, max(looks))
 
 
 def environment() -> dict[str, str]:
@@ -44,24 +48,10 @@ def environment() -> dict[str, str]:
     return os.environ | {"PATH": os.pathsep.join([bin_folder, os.environ["PATH"]])}
 
 
-class _MemoryWatch(threading.Thread):
-    """Looks now and then at the memory of all that descends from this process."""
-
-    def __init__(self) -> None:
-        super().__init__(daemon=True)
-        self.most = 0
-        self._over = threading.Event()
-
-    def __enter__(self) -> None:
-        self.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self.join()
-
-    def run(self) -> None:
-        while not self._over.wait(_EVERY):
-            self.most = max(self.most, sum(map(_memory_of, descendants(os.getpid()))))
+def _watch_memory(looks: list[int], over: threading.Event) -> None:
+    """Look now and then at the memory of all that descends from this process."""
+    while not over.wait(_EVERY):
+        looks.append(sum(map(_memory_of, descendants(os.getpid()))))
 
 
 def _memory_of(pid: int) -> int:
@@ -71,12 +61,6 @@ def _memory_of(pid: int) -> int:
     except OSError:
         return 0
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:"))
-
-
-def _wait_for_orphans(others: set[int]) -> None:
-    """Wait until all that a run started has ended; `others` ran before, and may go on."""
-    while set(descendants(os.getpid())) - others:
-        os.wait()
 
 
 def _cpu_of_children() -> float:

@@ -44,16 +44,12 @@ _WORKERS = 64
 def main() -> None:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=("real", "simulated", "killed"))
+    parser.add_argument("part", choices=PARTS)
     parser.add_argument("--submissions", type=int)
     options = parser.parse_args()
+    measure, usual = PARTS[options.part]
     with tempfile.TemporaryDirectory() as folder:
-        if options.part == "real":
-            real(Path(folder), options.submissions or 1000)
-        elif options.part == "killed":
-            killed(Path(folder), options.submissions or 500)
-        else:
-            simulated(Path(folder), options.submissions or 20_000)
+        measure(Path(folder), options.submissions or usual)
 
 
 def real(folder: Path, number: int) -> None:
@@ -135,6 +131,9 @@ def _hand_in_up_to(course: Course, assignment: str, text: str, size: int) -> Non
         if not path.exists():
             path.parent.mkdir(parents=True)
             path.write_text(text)
+
+
+PARTS = {"real": (real, 1000), "simulated": (simulated, 20_000), "killed": (killed, 500)}
 
 
 @contextmanager
