@@ -1,5 +1,7 @@
 """Answers to one exercise of the kit, examined in this process with everything else solved."""
 
+from collections.abc import Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,15 @@ def answers(kind: str) -> list[Any]:
     ]
 
 
+def some(parameters: Sequence[Any], every: int) -> list[Any]:
+    """Leave all but every so many parameters to `make exhaustive`."""
+    late = pytest.mark.exhaustive
+    return [
+        p if n % every == 0 else pytest.param(*p.values, id=p.id, marks=(*p.marks, late))
+        for n, p in enumerate(parameters)
+    ]
+
+
 def exercise_of(path: Path) -> tuple[str, str]:
     """Return the assignment and the exercise that the answer at `path` is for."""
     return path.parts[-4], path.parts[-3]
@@ -34,7 +45,6 @@ def exercise_of(path: Path) -> tuple[str, str]:
 
 @cache
 def hidden_tests(assignment: str) -> HiddenTests:
-    """The hidden tests of an assignment of the kit."""
     return HiddenTests(KIT, assignment)
 
 
@@ -46,7 +56,6 @@ def given(assignment: str) -> list[str]:
 
 @cache
 def diagnosis(assignment: str) -> Diagnosis:
-    """What diagnoses answers to an assignment of the kit."""
     return Diagnosis(KIT, assignment, given(assignment))
 
 
@@ -57,6 +66,7 @@ def examined(
     *,
     on: str = "",
     seed: int = 0,
+    draws: int = 0,
     skip_slow: bool = True,
 ) -> tuple[Finding, ...]:
     """Examine `source` as the answer to `exercise`, by its own hidden tests or those `on` another.
@@ -66,14 +76,12 @@ def examined(
     tests = hidden_tests(assignment)
     cells = solved(KIT, assignment)
     sources = (cells | {exercise: source}).values() if on else answered(cells, exercise, source)
-    channel = InProcess(sources, tests.forbidden, may_raise=True)
-    try:
-        return tests.examine(on or exercise, lambda: channel, seed, skip_slow=skip_slow)
-    finally:
-        channel.close()
+    with closing(InProcess(sources, tests.forbidden, may_raise=True)) as channel:
+        return tests.examine(
+            on or exercise, lambda: channel, seed, skip_slow=skip_slow, draws=draws
+        )
 
 
 def graded(assignment: str, exercise: str, source: str, seed: int = 0) -> ExerciseReport:
-    """Grade `source` as the answer to `exercise`."""
     findings = examined(assignment, exercise, source, seed=seed)
     return ExerciseReport.of(exercise, tuple(found.verdict for found in findings))

@@ -46,18 +46,15 @@ class Browser:
             self._call(f"{domain}.enable")
 
     def open(self, address: str) -> None:
-        """Go there, and wait for the page."""
         self._call("Page.navigate", url=address)
         self.wait("document.readyState === 'complete'")
 
     def run(self, script: str) -> Any:
-        """Return what a script comes to in the page."""
         done = self._call("Runtime.evaluate", expression=script, returnByValue=True)
         assert "exceptionDetails" not in done, done["exceptionDetails"]
         return done["result"].get("value")
 
     def wait(self, fact: str, seconds: float = 120) -> None:
-        """Wait until a script is true in the page."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             with contextlib.suppress(AssertionError, RuntimeError):  # between two pages
@@ -67,7 +64,6 @@ class Browser:
         raise TimeoutError(f"{fact} never came true on {self.text()[:500]}")
 
     def press(self, key: str) -> None:
-        """Press a key and let it go."""
         code, text = _NAMED.get(key, (ord(key[0].upper()), key))
         event = {"key": key, "windowsVirtualKeyCode": code}
         self._call("Input.dispatchKeyEvent", type="keyDown", text=text, **event)
@@ -80,11 +76,9 @@ class Browser:
         self.wait("!window.stillHere && document.readyState === 'complete'")
 
     def write(self, text: str) -> None:
-        """Type a text where the focus is."""
         self._call("Input.insertText", text=text)
 
     def text(self) -> str:
-        """What can be read on the page."""
         return str(self.run("document.body.innerText"))
 
     def look(self, width: int, height: int, scheme: str = "light") -> None:
@@ -97,7 +91,6 @@ class Browser:
         self._call("Emulation.setEmulatedMedia", features=features)
 
     def picture(self, path: Path) -> None:
-        """Keep what the window shows, as PNG or WebP."""
         taken = self._call("Page.captureScreenshot", format=path.suffix.removeprefix("."))
         path.write_bytes(base64.b64decode(taken["data"]))
 

@@ -13,7 +13,6 @@ from tests.courses import ROOT
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return an environment in which this package can be imported."""
     return os.environ | {"PYTHONPATH": str(ROOT)} | more
 
 

@@ -41,7 +41,6 @@ def workers_import_once() -> None:
 
 @pytest.fixture(scope="session")
 def course() -> Course:
-    """This repository's own course."""
     return KIT
 
 

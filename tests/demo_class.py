@@ -49,12 +49,10 @@ MISTAKES: Mapping[str, Mapping[str, tuple[float, Sequence[str]]]] = {
 
 
 def main() -> None:
-    """Write the class."""
     CLASS.write_text(text(), "utf-8")
 
 
 def text() -> str:
-    """Return all of class.toml."""
     chance = random.Random(0)
     prose = tomllib.loads(PROSE.read_text("utf-8"))
     drawn = (table for student in prose["students"] for table in _tables(student, prose, chance))

@@ -36,8 +36,6 @@ class Command:
 
 @dataclass(frozen=True)
 class Done:
-    """What a command printed, and how it ended."""
-
     printed: str
     status: int
 

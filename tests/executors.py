@@ -40,8 +40,6 @@ class Beside(Executor):
 
 
 class Saying(Executor):
-    """Answers each job with one and the same report."""
-
     def __init__(self, report: Report) -> None:
         self._report = report
 
@@ -54,10 +52,8 @@ class Saying(Executor):
 
 
 def beside() -> AbstractContextManager[Workers]:
-    """One worker, which is a process that stays."""
     return nullcontext(Workers(Beside(), 1))
 
 
 def nobody() -> AbstractContextManager[Workers]:
-    """No workers: nothing is to be graded."""
     raise AssertionError("this was to be graded by nobody")

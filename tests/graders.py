@@ -47,16 +47,13 @@ def hand_in(grader: Grader, answers: Mapping[str, str], *own_cells: str, first: 
 
 
 def scores(report: Report) -> dict[str, float]:
-    """The score of each exercise."""
     return {exercise.name: exercise.score for exercise in report.exercises}
 
 
 def full(report: Report) -> dict[str, float]:
-    """The most that each exercise is worth."""
     return {exercise.name: exercise.max_score for exercise in report.exercises}
 
 
 def messages(report: Report, exercise: str) -> str:
-    """All that is said about the exercise."""
     (found,) = (one for one in report.exercises if one.name == exercise)
     return "\n".join(test.message for test in found.tests)

@@ -14,7 +14,6 @@ def code(source: str, grade_id: str = "", **mark: Any) -> Cell:
 
 
 def markdown(source: str, grade_id: str = "", **mark: Any) -> Cell:
-    """A markdown cell."""
     return _cell("markdown", source, grade_id, mark)
 
 

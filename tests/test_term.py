@@ -96,7 +96,6 @@ def give(course: Course, assignment: str, cell: str, student: str, points: float
 
 @pytest.fixture
 def course(tmp_path: Path) -> Course:
-    """A course with two assignments, released."""
     root = tmp_path / "course"
     scaffold.init(root)
     scaffold.new(Course.load(root), HW2, "centre")
@@ -133,7 +132,6 @@ def collect_everything(course: Course, folder: Path) -> None:
 
 
 def grades_on_canvas(course: Course) -> dict[str, tuple[str, str]]:
-    """Return what stands in the file that goes back to Canvas, by student."""
     columns = ("--column", f"{HW1}=71", "--column", f"{HW2}=72")
     autograder(course, "export", "--to", "canvas", "canvas.csv", *columns)
     path = course.exports / "canvas-canvas.csv"

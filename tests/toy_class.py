@@ -39,8 +39,6 @@ CLAIM: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class ToyClass:
-    """A course in which students hand in toys."""
-
     course: Course
 
     @classmethod
@@ -55,7 +53,6 @@ class ToyClass:
         self.hand_in_bytes(student, json.dumps(content).encode())
 
     def hand_in_bytes(self, student: str, raw: bytes) -> None:
-        """Hand in a file."""
         path = self.course.submission_path(student, TOYS)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(raw)

@@ -133,7 +133,6 @@ def files() -> Iterator[Path]:
 
 
 def main() -> None:
-    """Print the listing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("rooms", nargs="*", help="the rooms to list; all if none is named")
     wanted = parser.parse_args().rooms

@@ -29,8 +29,6 @@ STOCK, FLOOR = "stock nbgrader", "the floor"
 
 @dataclass(frozen=True)
 class Row:
-    """What grading a class by one way took."""
-
     kind: str
     way: str
     submissions: int
@@ -40,12 +38,10 @@ class Row:
 
     @property
     def wall(self) -> float:
-        """Seconds for each submission."""
         return self.usage.wall / self.submissions
 
     @property
     def cpu(self) -> float:
-        """Processor seconds for each submission."""
         return self.usage.cpu / self.submissions
 
     @property
@@ -57,7 +53,6 @@ class Row:
 
 
 def main() -> None:
-    """Measure all and write it down."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--assignment", default="hw2_encoder")
     parser.add_argument("--submissions", type=int, default=200)

@@ -53,16 +53,15 @@ def make_stock(course: Course, root: Path, assignment: str) -> None:
     subprocess.run(command, cwd=root, env=environment(), check=True, capture_output=True)
 
 
-def hand_in(root: Path, assignment: str, texts: list[str]) -> None:
+def hand_in(root: Path, assignment: str, texts: Iterable[str]) -> None:
     """Put notebooks where both kinds of course look for what was handed in."""
     for place, text in enumerate(texts):
         path = root / KIT.submission_path(f"student{place:05}", assignment).relative_to(ROOT)
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
 
 def nbgrader() -> str:
-    """Return nbgrader's command."""
     return str(Path(sys.executable).with_name("nbgrader"))
 
 

@@ -17,8 +17,6 @@ _EVERY = 0.5  # seconds between two looks at the memory
 
 @dataclass(frozen=True)
 class Usage:
-    """What a run took."""
-
     wall: float  # seconds
     cpu: float  # seconds, of all processes together
     memory: int  # bytes, the most that all processes together held; shared pages count once

@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import repeat
 from pathlib import Path
 
 from autograder.course import Course
@@ -42,7 +43,6 @@ _WORKERS = 64
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("part", choices=PARTS)
     parser.add_argument("--submissions", type=int)
@@ -65,7 +65,8 @@ def real(folder: Path, number: int) -> None:
     edited = f"one hidden test of {_EDITED} edited"
     for title in ("all", "nothing to do", edited):
         if title == edited:
-            _edit(kit)
+            path = min((kit / "autograder/exercises" / _EDITED / "hidden_tests").glob("test_*.py"))
+            path.write_text(path.read_text() + "\n# edited\n")
         before = _graded(kit)
         usage = run(command, kit)
         now = _graded(kit)
@@ -82,12 +83,6 @@ def _graded(root: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in reports}
 
 
-def _edit(kit: Path) -> None:
-    tests = kit / "autograder" / "exercises" / _EDITED / "hidden_tests"
-    path = min(tests.glob("test_*.py"))
-    path.write_text(path.read_text() + "\n# edited\n")
-
-
 def simulated(folder: Path, number: int) -> None:
     """Record classes of growing size, from one report, and write their feedback and reports.
 
@@ -102,7 +97,7 @@ def simulated(folder: Path, number: int) -> None:
     print(f"one submission: notebook {len(text) >> 10} KB, report {len(report.to_json()) >> 10} KB")
     workers = Workers(Saying(report), _WORKERS)
     for size in (number // 4, number // 2, number):
-        _hand_in_up_to(course, assignment, text, size)
+        classes.hand_in(course.root, assignment, repeat(text, size))
         jobs = find_submissions(course, [assignment])
         for title in ("graded and recorded", "nothing to do"):
             with _told(f"{size} {title}"):
@@ -116,21 +111,12 @@ def simulated(folder: Path, number: int) -> None:
 
 
 def killed(folder: Path, number: int) -> None:
-    """Grade `number` submissions on workers that die, and compare the reports."""
     with _told(f"{number} on 16 workers that are killed"):
         trial = killing.disturbed(folder, number, workers=16)
     same = sum(trial.reports.get(name) == report for name, report in trial.undisturbed.items())
     print(f"{trial.killed} workers killed; {same} of {number} reports byte for byte as undisturbed")
     if same < number or trial.faults:
         sys.exit(f"faults: {trial.faults}")
-
-
-def _hand_in_up_to(course: Course, assignment: str, text: str, size: int) -> None:
-    for place in range(size):
-        path = course.submission_path(f"student{place:05}", assignment)
-        if not path.exists():
-            path.parent.mkdir(parents=True)
-            path.write_text(text)
 
 
 PARTS = {"real": (real, 1000), "simulated": (simulated, 20_000), "killed": (killed, 500)}

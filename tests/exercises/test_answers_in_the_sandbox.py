@@ -10,6 +10,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.sandbox.host.probe import strongest
+from tests.answering import some
 from tests.courses import EXERCISES, KIT, solved
 from tests.graders import Graders, full, hand_in, scores
 
@@ -27,11 +28,7 @@ def notebooks() -> Iterator[tuple[str, dict[str, Path]]]:
 
 # Every other waits for `make exhaustive`: as plain functions, all answers are tried each time.
 @pytest.mark.parametrize(
-    ("assignment", "paths"),
-    [
-        pytest.param(*each, marks=pytest.mark.exhaustive if number % 2 else ())
-        for number, each in enumerate(notebooks())
-    ],
+    ("assignment", "paths"), some([pytest.param(*each) for each in notebooks()], 2)
 )
 def test_right_answers_of_all_styles_get_full_marks_in_the_sandbox(
     graders: Graders, course: Course, assignment: str, paths: dict[str, Path]

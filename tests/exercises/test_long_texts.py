@@ -38,13 +38,11 @@ def grader(course: Course) -> Iterator[Grader]:
 
 
 def grade(grader: Grader, path: Path) -> Report:
-    """Grade the answer in `path`, with everything else solved."""
     solutions = solved(grader.settings.course, ASSIGNMENT)
     return hand_in(grader, solutions | {path.parts[-3]: path.read_text()})
 
 
 def failures(report: Report) -> dict[str, Verdict]:
-    """Return the tests that failed, by name."""
     tests = [test for exercise in report.exercises for test in exercise.tests]
     return {test.name: test for test in tests if test.outcome is not Outcome.PASSED}
 

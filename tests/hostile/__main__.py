@@ -23,7 +23,6 @@ from tests.waiting import comes_true
 
 
 def main() -> None:
-    """Do what the command line says."""
     arguments = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     arguments.add_argument("kind", nargs="*", help="try these classes alone")
     arguments.add_argument("--on", type=Isolation, help=argparse.SUPPRESS)  # for our own use

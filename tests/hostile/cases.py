@@ -63,11 +63,9 @@ class Case(BaseModel):
 
     @property
     def title(self) -> str:
-        """What to call the case."""
         return f"{self.kind}: {self.name}"
 
     def is_exposed_on(self, level: Isolation) -> bool:
-        """Tell whether the case is listed as one that is not contained there."""
         return bool(self.exposed) and (not self.on or level in self.on)
 
 

@@ -263,14 +263,12 @@ def points_are_odd(cell: Content) -> None:
 
 @edit
 def tests_return_numbers(cell: Content) -> None:
-    """Let each test end in a number, which nbgrader takes for partial credit."""
     if _is_test(cell):
         cell["source"] = f"float({_mark_of(cell)['points']})"
 
 
 @edit
 def given_code_lies(cell: Content) -> None:
-    """Edit the imports that all exercises rely on."""
     if cell["id"] == "imports":
         cell["source"] = "import numpy as np\nnp.allclose = lambda *args, **kwargs: True"
 

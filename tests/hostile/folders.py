@@ -41,7 +41,6 @@ def the_student_is_a_link_to_another(folder: Path, root: Path) -> None:
 
 
 def other_files_are_links(folder: Path, root: Path) -> None:
-    """Lay links beside the notebook to whatever one would like to get back."""
     for name, target in {
         "grades.db": root / "gradebook.db",
         "passwd.png": Path("/etc/passwd"),

@@ -80,7 +80,6 @@ def _digest(value: Any) -> str:
 
 
 def notebook_of(case: Case, course: Course, places: Mapping[str, str]) -> bytes:
-    """Return the bytes of the file that is handed in."""
     source = source_of(case, course, places)
     if case.place == FILE:
         return source.encode("utf-8", "surrogateescape")
@@ -92,7 +91,6 @@ def notebook_of(case: Case, course: Course, places: Mapping[str, str]) -> bytes:
 
 
 def student_of(case: Case) -> str:
-    """Return the name of the student who hands the case in."""
     return case.source if case.place == STUDENT else "mallory"
 
 
@@ -102,7 +100,6 @@ def _answers(case: Case, course: Course) -> dict[str, str]:
 
 
 def _put(content: dict[str, Any], case: Case, source: str) -> None:
-    """Let `source` stand at its place in the notebook."""
     cells = content["cells"]
     own = (code if case.cell_type == "code" else markdown)(source) | {"id": "own"}
     if case.answers == "garbage":

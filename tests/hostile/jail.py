@@ -74,7 +74,6 @@ def _result(reading: int, seconds: float) -> Any:
 
 
 def _let_first_be(first: Callable[[], None]) -> None:
-    """Run `first` as the first process in a namespace of pids, and wait for its end."""
     if child := os.fork():
         os.waitpid(child, 0)
     else:

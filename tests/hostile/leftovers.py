@@ -43,7 +43,6 @@ class Machine:
         return cls({kind: frozenset(each) for kind, each in zip(HOW, found, strict=True)})
 
     def since(self, before: Self) -> dict[str, frozenset[str]]:
-        """Return what there is now and was not before."""
         return {kind: things - before.things[kind] for kind, things in self.things.items()}
 
 

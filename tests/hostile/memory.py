@@ -29,7 +29,6 @@ class Memory:
 
     @property
     def most(self) -> int:
-        """The larger one."""
         return max(self.head, self.others)
 
 
@@ -51,12 +50,10 @@ class MemoryWatch:
         return Memory(head, others)
 
     def close(self) -> None:
-        """Watch no longer."""
         self._program.communicate("")
 
 
 def main() -> None:
-    """Watch until the input ends."""
     pid, head, others = int(sys.argv[1]), 0, 0
     while True:
         asked, _, _ = select.select([sys.stdin], [], [], _EVERY)

@@ -40,7 +40,6 @@ class CaseResult:
 
     @property
     def is_surprise(self) -> bool:
-        """Whether the catalogue says otherwise."""
         return bool(self.complaints) != self.case.is_exposed_on(self.mode.level)
 
 
@@ -70,7 +69,6 @@ class Mode:
 
 
 def modes() -> list[Mode]:
-    """Return the modes that this user can try."""
     plain = os.getuid() == 0  # a plain user has no choice
     own = [Mode(Isolation.ROOTNS)] if plain else []
     lockdowns = [Mode(Isolation.LOCKDOWN)] if plain else []

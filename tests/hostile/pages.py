@@ -32,7 +32,6 @@ def live_parts_of(report: Report) -> Iterator[str]:
 
 
 def live_parts(soup: Tag) -> list[str]:
-    """Return what would run in a browser."""
     active = soup.select(", ".join(_ACTIVE))
     active += [each for each in soup.select("svg") if not _is_picture(each)]
     acting = [tag for tag in soup.find_all(True) if any(name[:2] == "on" for name in tag.attrs)]

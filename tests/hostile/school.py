@@ -45,7 +45,6 @@ class School:
         release(self.course, [assignment])
 
     def close(self) -> None:
-        """Remove it."""
         shutil.rmtree(self._folder.name, ignore_errors=True)
         self._folder.cleanup()
 
@@ -62,14 +61,12 @@ class School:
         return found
 
     def hand_in_honest(self, student: str, note: str = "") -> None:
-        """Hand in the solution."""
         answers = solved(self.course, self._assignment)
         content = filled(self.course.release_path(self._assignment), answers)
         content["cells"].append(code(note))
         self._write(student, json.dumps(content).encode())
 
     def hand_in(self, case: Case, student: str, witness: Witness) -> None:
-        """Hand in a case."""
         folder = self._write(student, notebook_of(case, self.course, witness.places))
         if case.change in DEEDS:
             DEEDS[case.change](folder, self.course.root)

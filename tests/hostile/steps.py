@@ -40,7 +40,6 @@ class Step:
 
     @property
     def ended(self) -> bool:
-        """Whether it ended by itself."""
         return self.status is not None and self.status >= 0
 
 
@@ -81,7 +80,6 @@ def _limit_files() -> None:
 
 
 def main() -> None:
-    """Grade the class."""
     from autograder.course import Course
     from autograder.gradebook.recording import record_class
     from autograder.grading.run import grade_class

@@ -93,7 +93,6 @@ class Stock:
             import_module(name)  # each jail inherits the one, and the list of fonts by the other
 
     def grade(self, case: Case) -> StockGrade:
-        """Let stock nbgrader grade a case."""
         made = self._folder / case.assignment
         if not made.exists():
             make_stock(KIT, made, case.assignment)

@@ -52,7 +52,6 @@ class Trials:
         self._school: School | None = None
 
     def close(self) -> None:
-        """End what stood around the grader."""
         if self._school is not None:
             self._school.close()
         self._memory.close()

@@ -53,7 +53,6 @@ class Witness:
         }
 
     def close(self) -> None:
-        """Take everything down again."""
         os.environ.pop(VARIABLE, None)  # there may be several witnesses
         self._bystander.kill()
         self._bystander.wait()

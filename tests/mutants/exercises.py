@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from itertools import chain
 
 from autograder.course import Course, solution
@@ -67,11 +66,15 @@ def exercises_of(course: Course, names: Collection[str] = ()) -> Iterator[Exerci
         raise CourseError(f"There is no exercise {unknown[0]!r}: choose from {', '.join(known)}.")
     for tests in hidden_tests:
         if chosen := [name for name in tests.points if not names or name in names]:
-            solved = solution.sources(course, tests.assignment)
-            channel = partial(InProcess, solved.values())
-            for name in chosen:
-                found = tests.examine(name, channel, course.seed, skip_slow=True)
-                yield _exercise(tests, name, solved, tuple(each.verdict.name for each in found))
+            yield from _exercises_in(tests, chosen)
+
+
+def _exercises_in(tests: HiddenTests, names: Collection[str]) -> Iterator[Exercise]:
+    solved = solution.sources(tests.course, tests.assignment)
+    channel = InProcess(solved.values())
+    for name in names:
+        found = tests.examine(name, lambda: channel, tests.course.seed, skip_slow=True)
+        yield _exercise(tests, name, solved, tuple(each.verdict.name for each in found))
 
 
 def exercise_named(course: Course, name: str) -> Exercise:
@@ -127,7 +130,6 @@ def true_names(source: str, known: Container[str]) -> tuple[str, ...]:
 
 
 def known_names(bank: Bank | None) -> set[str]:
-    """Return the tags of an exercise's misconceptions."""
     return {variant.tag for variant in bank.variants} if bank else set()
 
 

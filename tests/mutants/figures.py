@@ -66,12 +66,10 @@ class Figures(NamedTuple):
 
     @property
     def percentages(self) -> Percentages:
-        """The percentages alone, by name."""
         return {name: share.percent for name, share in self._asdict().items()}
 
 
 def on_file(file: Path | None = None) -> OnFile:
-    """Return the percentages that were last written."""
     file = file or FILE
     found: OnFile = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
     return found

@@ -28,7 +28,6 @@ class Equivalent:
 
 
 def listed() -> list[Equivalent]:
-    """Return what `equivalent.toml` lists."""
     return [
         Equivalent(assignment, exercise, **entry)
         for assignment, exercises in tomllib.loads(LIST.read_text("utf-8")).items()
@@ -50,7 +49,6 @@ class ExerciseResult:
     right: Sequence[RightTrial] = ()
 
     def of(self, kind: Kind) -> list[Fate]:
-        """Return the fates of one kind of mutants."""
         return [fate for fate in self.fates if fate.mutant.kind is kind]
 
     @cached_property
@@ -84,12 +82,10 @@ class ExerciseResult:
 
     @cached_property
     def dead_tests(self) -> list[str]:
-        """Hidden tests that are the first to fail for no mutant."""
         return [test for test in self.exercise.tests if not first_failed(self.fates, test)]
 
     @cached_property
     def figures(self) -> Figures:
-        """How the answers on file fared."""
         return Figures.of(self.right, self.of(Kind.ANSWER))
 
     @property

@@ -78,7 +78,6 @@ def _mistaken(exercise: Exercise, tag: str, answers: Sequence[tuple[str, str]]) 
 
 
 def show_trial(trial: Trial, console: Console) -> None:
-    """Print what became of it, a line each."""
     fate, tests = trial.fate, dict.fromkeys(trial.fate.failed)
     for failed in tests:
         seeds = [

@@ -100,7 +100,6 @@ def slips_in(source: str) -> list[Slip]:
 
 
 def _strip(tree: ast.AST) -> None:
-    """Take docstrings and type hints away."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]

@@ -20,7 +20,6 @@ _MAX_SEEDS = 10  # that are listed of those under which a right answer fails
 
 
 def show(results: Sequence[ExerciseResult], console: Console) -> None:
-    """Print the tables, then what needs a look."""
     console.print(_kills(results), _diagnoses(results))
     for result in results:
         console.print(_tests(result))
@@ -121,7 +120,6 @@ def show_answers(results: Sequence[ExerciseResult], console: Console) -> None:
 
 
 def show_marks(results: Sequence[ExerciseResult], console: Console) -> None:
-    """Print the marks that each misconception costs, most expensive first."""
     for result in results:
         if result.of(Kind.VARIANT):
             console.print(_marks(result))

@@ -7,6 +7,7 @@ import time
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
@@ -57,12 +58,10 @@ class Fate:
 
     @property
     def true_names(self) -> set[str]:
-        """The names that it was given and has."""
         return set(self.named) & set(self.mutant.tags)
 
     @property
     def false_names(self) -> set[str]:
-        """The names that it was given and hasn't."""
         return set(self.named) - set(self.mutant.tags)
 
 
@@ -89,7 +88,6 @@ def _be_quiet() -> None:
 
 
 def diagnosis_of(exercise: Exercise) -> Diagnosis:
-    """Return what diagnoses answers to `exercise`."""
     return Diagnosis(exercise.course, exercise.assignment, exercise.given)
 
 
@@ -131,13 +129,10 @@ def examine(
 ) -> tuple[Finding, ...]:
     """Run the hidden tests on `source`; with `exitfirst`, up to the first that fails."""
     cells = answered(exercise.solved, exercise.name, source)
-    channel = InProcess(cells, exercise.guarded, may_raise=True)
-    try:
+    with closing(InProcess(cells, exercise.guarded, may_raise=True)) as channel:
         return HiddenTests(exercise.course, exercise.assignment).examine(
             exercise.name, lambda: channel, seed, skip_slow=skip_slow, exitfirst=exitfirst
         )
-    finally:
-        channel.close()
 
 
 def names_of(
@@ -150,15 +145,12 @@ def names_of(
 
 
 def failed_in(findings: Sequence[Finding]) -> dict[str, Verdict]:
-    """Return the verdicts on the tests that were not passed, by the tests' names."""
     verdicts = (found.verdict for found in findings)
     return {v.name: v for v in verdicts if v.outcome is not Outcome.PASSED}
 
 
 @dataclass(frozen=True)
 class RightAnswer:
-    """A right answer to try under one seed."""
-
     name: str
     source: str
     seed: int
