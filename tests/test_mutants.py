@@ -4,15 +4,15 @@
 """
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
-from autograder.course import solution
-from tests.courses import EXERCISES, KIT
+from tests.courses import EXERCISES, KIT, solved
 from tests.mutants.exercises import Exercise, Kind, Mutant, exercise_named
 from tests.mutants.processes import results_of
 from tests.mutants.results import Equivalent, ExerciseResult, listed
-from tests.mutants.slips import slips_in
+from tests.mutants.slips import Slip, slips_in
 from tests.mutants.trials import SILENT, Fate, job_of
 
 WHOLE_MODELS = ("hw2_encoder", "hw3_transformer")
@@ -88,14 +88,20 @@ def test_a_slip_says_what_it_changes() -> None:
     assert (slip.before, slip.after) == ("return not x", "return x")
 
 
+@cache  # to make them takes seconds
+def slips_of(assignment: str, exercise: str) -> list[Slip]:
+    return slips_in(solved(KIT, assignment)[exercise])
+
+
 @pytest.mark.slow
 def test_what_is_listed_as_equivalent_is_a_slip_and_has_a_proof() -> None:
     for entry in listed():
-        slips = slips_in(solution.sources(KIT, entry.assignment)[entry.exercise])
+        slips = slips_of(entry.assignment, entry.exercise)
         assert (entry.before, entry.after) in [(slip.before, slip.after) for slip in slips]
         assert len(entry.proof) > 20
 
 
+LISTED = [Equivalent("hw", "f", "return 1", "return +1", "+1 is 1.")]
 EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a", "test_b"))
 
 
@@ -104,9 +110,7 @@ def slipped(after: str, *failed: tuple[str, ...]) -> Fate:
 
 
 def result_of(*fates: Fate) -> ExerciseResult:
-    return ExerciseResult(
-        EXERCISE, fates, [Equivalent("hw", "f", "return 1", "return +1", "+1 is 1.")]
-    )
+    return ExerciseResult(EXERCISE, fates, LISTED)
 
 
 KILLED = (slipped("return 2", ("test_a",), ("test_a",)), slipped("return 3", ("test_b",)))
@@ -159,7 +163,7 @@ def test_a_mutant_that_hangs_or_ends_its_process_is_killed_and_the_others_go_on(
     right = softmax.solved["softmax"]
     endless = "def softmax(x):\n    while True:\n        pass\n"
     deadly = "import os\ndef softmax(x):\n    os._exit(0)\n"
-    fates = fates_of(softmax, endless, right, deadly, right, patience=5)
+    fates = fates_of(softmax, endless, right, deadly, right, patience=3)
     assert [fate.failed for fate in fates] == [((SILENT,),), ((),), ((SILENT,),), ((),)]
 
 
@@ -181,7 +185,7 @@ def test_nothing_is_tried_where_the_solution_itself_fails() -> None:
 )
 def test_a_sample_of_slips_is_killed(assignment: str, exercise: str) -> None:
     spared = [entry.after for entry in listed() if entry.exercise == exercise]
-    slips = slips_in(solution.sources(KIT, assignment)[exercise])
+    slips = slips_of(assignment, exercise)
     sample = [slip for slip in slips[:: max(1, len(slips) // SAMPLE)] if slip.after not in spared]
     fates = fates_of(exercise_named(KIT, exercise), *(slip.source for slip in sample))
     survivors = [slip for slip, fate in zip(sample, fates, strict=True) if not fate.killed]

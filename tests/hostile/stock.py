@@ -169,7 +169,7 @@ def _show(
     console: Console,
 ) -> None:
     console.print(Text(f"An honest submission gets {dict(honest)}"))
-    table = Table(title="StockGrade by stock nbgrader", box=box.SIMPLE_HEAD, title_justify="left")
+    table = Table(title="Graded by stock nbgrader", box=box.SIMPLE_HEAD, title_justify="left")
     harms = [result.harms(honest[result.case.assignment]) for result in results]
     table.add_column("class")
     for column in ("tried", *harms[0], "any", "not tried"):
