@@ -1,7 +1,5 @@
 """A course is found, the environment overrides its `course.toml`, and it draws its own seed."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -81,14 +79,6 @@ def test_the_first_who_needs_a_seed_draws_it_and_says_where_it_is(
     said = capfd.readouterr().err
     assert said == f"note: a seed was drawn for this course, and is kept in {root / SEED_FILE}.\n"
     assert [path.name for path in root.glob("seed*")] == [SEED_FILE]
-
-
-def test_no_two_courses_draw_the_same(root: Path) -> None:
-    drawn = set()
-    for _ in range(5):
-        drawn.add(Course.load(root, {}).seed)
-        (root / SEED_FILE).unlink()
-    assert len(drawn) == 5
 
 
 def test_course_toml_and_the_environment_go_before_it(root: Path) -> None:

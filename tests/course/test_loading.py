@@ -1,7 +1,5 @@
 """A course's own code is loaded by path: of two courses at once, and anew when it has changed."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What `init` and `new` make works at once; what can't be made is refused."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`course.toml` says what a course is; a mistake in it is told in one sentence."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

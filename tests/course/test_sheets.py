@@ -1,7 +1,5 @@
 """A CSV file is read whatever saved it, filled cell by cell, and otherwise stays byte for byte."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io
@@ -47,15 +45,6 @@ def test_whatever_text_it_is_it_stays_or_is_refused(text: str, encoding: str) ->
         assert Sheet.parse(raw).to_bytes() == raw
 
 
-@given(st.lists(st.tuples(TEXT, TEXT), max_size=5))
-def test_cells_are_read_as_pythons_own_reader_reads_them(rows: list[tuple[str, str]]) -> None:
-    file = io.StringIO()
-    csv.writer(file).writerows([("a", "b"), *rows])
-    sheet = Sheet.parse(file.getvalue().encode())
-    read = list(csv.reader(io.StringIO(file.getvalue(), newline="")))
-    assert [sheet.values(row) for row in range(len(sheet.rows))] == read
-
-
 @given(HOSTILE, TEXT)
 def test_no_cell_that_is_written_begins_a_formula(hostile: str, text: str) -> None:
     sheet = Sheet.parse(table_bytes(["a", "b"], [[hostile, text]]))
@@ -82,14 +71,6 @@ def test_a_text_that_would_break_the_table_is_quoted() -> None:
     sheet = Sheet.parse(b"a;b\n1;\n")
     sheet.put(1, 1, 'one; "two"\nthree')
     assert sheet.to_bytes() == b'a;b\n1;"one; ""two""\nthree"\n'
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_the_encoding_stays(encoding: str) -> None:
-    raw = "Ä,b\nÖzlem,\n".encode(encoding)
-    sheet = Sheet.parse(raw)
-    assert sheet.value(1, 0) == "Özlem"
-    assert sheet.to_bytes() == raw
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """A rubric is read in the solution script; files beside it reach the release and students' code."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

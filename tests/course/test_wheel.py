@@ -1,7 +1,5 @@
 """The wheel holds the engine and its templates, and works where nothing else is installed."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What a class handed in is unpacked, and can do nothing else."""
 
-from __future__ import annotations
-
 import io
 import os
 import tarfile
@@ -165,11 +163,3 @@ def test_an_archive_that_is_damaged_anywhere_is_read_or_told_in_a_sentence(
     except SubmissionError as error:
         assert str(error).startswith("class")
         assert "\n" not in str(error)
-
-
-@archived
-def test_half_an_archive_is_told_in_a_sentence(tmp_path: Path, copies: Path, pack: Pack) -> None:
-    path = pack(tmp_path, {f"s{n}.ipynb": os.urandom(9999) for n in range(9)})
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    with pytest.raises(SubmissionError, match=r"^class"):
-        unpack(path, copies)

@@ -1,7 +1,5 @@
 """Of what lies beside a notebook, small ordinary files are kept, and nothing else is touched."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

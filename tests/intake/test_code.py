@@ -1,7 +1,5 @@
 """Comments and docstrings are told from code, also in what can't be read to its end."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.intake.code import code_tokens, without_comments

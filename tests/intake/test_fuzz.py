@@ -1,7 +1,5 @@
 """Notebooks spoilt at random are read or refused; what is not a student's comes out as it was."""
 
-from __future__ import annotations
-
 import json
 import os
 from functools import cache

@@ -1,7 +1,5 @@
 """A notebook file is read whatever it is, or refused in one sentence; links are refused."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os
@@ -110,12 +108,6 @@ def test_a_file_far_too_large_is_refused_without_being_read(tmp_path: Path) -> N
     assert most < 3 * MAX_NOTEBOOK
 
 
-@given(st.binary(max_size=100) | st.text().map(str.encode))
-def test_noise_is_refused_and_nothing_else_happens(noise: bytes) -> None:
-    with pytest.raises(SubmissionError):
-        read_notebook(noise)
-
-
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
@@ -124,14 +116,6 @@ json_values = st.recursive(
 cells = st.fixed_dictionaries(
     {}, optional=dict.fromkeys(("cell_type", "source", "metadata", "id", "outputs"), json_values)
 )
-
-
-@given(st.lists(cells, max_size=3))
-def test_odd_cells_are_read_or_refused(odd: list[Any]) -> None:
-    try:
-        read_notebook(notebook(*odd))
-    except SubmissionError as refusal:
-        assert "damaged" in str(refusal)
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """A submission is a clean copy of the release with the student's answers in it."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest

@@ -1,7 +1,5 @@
 """A time means the same wherever it is read: collecting, recording and lateness use one reader."""
 
-from __future__ import annotations
-
 import os
 from datetime import UTC, datetime
 from pathlib import Path

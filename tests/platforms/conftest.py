@@ -1,16 +1,12 @@
 """A course of toys to hand in to, and a graded class to export."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Course
-from autograder.platforms.collecting.collect import Collected, collect_archive
 from tests.platforms.graded import grade
-from tests.platforms.sources import Hand, toys_course, zipped
+from tests.platforms.sources import Inbox, toys_course
 from tests.toy_class import ToyClass
 
 
@@ -20,13 +16,8 @@ def course(tmp_path: Path) -> Course:
 
 
 @pytest.fixture
-def hand(course: Course, tmp_path: Path) -> Hand:
-    """Collect a zip file of these files."""
-
-    def hand_in(files: Mapping[str, bytes], platform: str | None = None) -> Collected:
-        return collect_archive(course, zipped(tmp_path / "class.zip", files), platform)
-
-    return hand_in
+def inbox(course: Course) -> Inbox:
+    return Inbox(course)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,5 @@
 """A graded class of toys, of all that happens in a class, and the points that it should get."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from autograder.course import Course

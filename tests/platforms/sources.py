@@ -1,12 +1,10 @@
 """Thirty invented students, and the same work of theirs as each platform would hand it out."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import unicodedata
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,7 +12,7 @@ from pathlib import Path
 from autograder.course import Course, roster
 from autograder.course.roster import Person
 from autograder.platforms.collecting import deciding
-from autograder.platforms.collecting.collect import Collected
+from autograder.platforms.collecting.collect import Collected, collect_archive
 from tests.notebooks import code, notebook
 from tests.toys import TOYS, course_of
 
@@ -217,33 +215,47 @@ def plain_zip(folder: Path, students: Sequence[Student]) -> Path:
     return zipped(folder / "class.zip", files)
 
 
-Hand = Callable[..., Collected]  # collects a zip file of files, perhaps from a platform
-
-
-def listed(course: Course, *people: Person) -> None:
-    """Let the roster list these people."""
-    roster.write_roster(course.root / roster.FILE, people)
-
-
 def notebooks(course: Course) -> dict[str, bytes]:
     """The notebooks in their places, by student."""
     found = course.submitted.glob(f"*/{TOYS}/{TOYS}.ipynb")
     return {path.parent.parent.name: path.read_bytes() for path in found}
 
 
-def asked(course: Course) -> list[tuple[str, str]]:
-    """What `unassigned.csv` asks about, and why."""
-    rows = deciding.read_unassigned(course)
-    return [(row.entry, row.why) for row in rows if row.is_open]
+@dataclass(frozen=True)
+class Inbox:
+    """A course of toys that collects zip files."""
 
+    course: Course
 
-def answer(course: Course, **students: str) -> None:
-    """Give each entry, by the beginning of its name, to a student."""
-    path = course.root / deciding.UNASSIGNED
-    lines = path.read_text("utf-8").splitlines()
-    for entry, student in students.items():
+    def hand(self, files: Mapping[str, bytes], platform: str | None = None) -> Collected:
+        """Collect a zip file of these files, perhaps from a platform."""
+        source = zipped(self.course.root.parent / "class.zip", files)
+        return collect_archive(self.course, source, platform)
+
+    def lists(self, *people: Person) -> None:
+        """Let the roster list these people."""
+        roster.write_roster(self.course.root / roster.FILE, people)
+
+    @property
+    def notebooks(self) -> dict[str, bytes]:
+        """The notebooks in their places, by student."""
+        return notebooks(self.course)
+
+    @property
+    def asked(self) -> list[tuple[str, str]]:
+        """What `unassigned.csv` asks about, and why."""
+        rows = deciding.read_unassigned(self.course)
+        return [(row.entry, row.why) for row in rows if row.is_open]
+
+    @property
+    def unassigned(self) -> Path:
+        return self.course.root / deciding.UNASSIGNED
+
+    def answer(self, entry: str, student: str) -> None:
+        """Give an entry, by the beginning of its name, to a student."""
+        lines = self.unassigned.read_text("utf-8").splitlines()
         lines = [f"{line.rstrip(',')},{student}" if f",{entry}" in line else line for line in lines]
-    path.write_text("\n".join(lines), "utf-8")
+        self.unassigned.write_text("\n".join(lines), "utf-8")
 
 
 EXPORT = """\

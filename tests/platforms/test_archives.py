@@ -1,7 +1,5 @@
 """Whose a submission is: the platform's own fields decide, and nobody guesses."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,11 +15,8 @@ from tests.platforms.sources import (
     BO,
     EXPORTED,
     SETTINGS,
-    Hand,
-    answer,
-    asked,
+    Inbox,
     laid,
-    listed,
     notebooks,
     zipped,
 )
@@ -30,162 +25,152 @@ from tests.toys import TOYS, with_settings
 # Canvas
 
 
-def test_the_file_with_the_greater_attachment_id_is_the_later(hand: Hand, course: Course) -> None:
-    found = hand({"ada_1_20_hw.ipynb": ADA, "ada_1_30_hw-1.ipynb": BO, "bo_2_9_hw.ipynb": ADA})
-    assert notebooks(course) == {"1": BO, "2": ADA}
+def test_the_file_with_the_greater_attachment_id_is_the_later(inbox: Inbox) -> None:
+    found = inbox.hand(
+        {"ada_1_20_hw.ipynb": ADA, "ada_1_30_hw-1.ipynb": BO, "bo_2_9_hw.ipynb": ADA}
+    )
+    assert inbox.notebooks == {"1": BO, "2": ADA}
     assert found.summary() == (
         "2 found · 2 placed · 0 to assign · 0 late · 1 replaced an earlier one"
     )
     assert "1, toys: the latest of 2 was kept." in found.notes
 
 
-def test_a_name_that_looks_like_anothers_id_takes_nobodys_place(hand: Hand, course: Course) -> None:
-    listed(course, Person("victim", "V", canvas_id="7"), Person("bo", "Bo", canvas_id="2"))
-    hand({"mallory_7_888_9_99_hw.ipynb": ADA, "bo_2_9_hw.ipynb": BO})
-    assert notebooks(course) == {"bo": BO}
-    assert asked(course) == [
-        ("mallory_7_888_9_99_hw.ipynb", "its name can be read in several ways")
-    ]
+def test_a_name_that_looks_like_anothers_id_takes_nobodys_place(inbox: Inbox) -> None:
+    inbox.lists(Person("victim", "V", canvas_id="7"), Person("bo", "Bo", canvas_id="2"))
+    inbox.hand({"mallory_7_888_9_99_hw.ipynb": ADA, "bo_2_9_hw.ipynb": BO})
+    assert inbox.notebooks == {"bo": BO}
+    assert inbox.asked == [("mallory_7_888_9_99_hw.ipynb", "its name can be read in several ways")]
 
 
-def test_a_file_that_begins_with_numbers_is_told_by_the_roster(hand: Hand, course: Course) -> None:
-    listed(course, Person("ada", "Lovelace, Ada", canvas_id="1"))
-    hand({"lovelaceada_1_20_01_2026_hw.ipynb": ADA})
-    assert notebooks(course) == {"ada": ADA}
+def test_a_file_that_begins_with_numbers_is_told_by_the_roster(inbox: Inbox) -> None:
+    inbox.lists(Person("ada", "Lovelace, Ada", canvas_id="1"))
+    inbox.hand({"lovelaceada_1_20_01_2026_hw.ipynb": ADA})
+    assert inbox.notebooks == {"ada": ADA}
 
 
-def test_two_names_with_one_id_are_nobodys(hand: Hand, course: Course) -> None:
-    hand({"mallory_7_888_9_99_hw.ipynb": ADA, "victim_7_5_hw.ipynb": BO})
-    assert notebooks(course) == {}
-    assert {why for _, why in asked(course)} == {"several people could be 7"}
+def test_two_names_with_one_id_are_nobodys(inbox: Inbox) -> None:
+    inbox.hand({"mallory_7_888_9_99_hw.ipynb": ADA, "victim_7_5_hw.ipynb": BO})
+    assert inbox.notebooks == {}
+    assert {why for _, why in inbox.asked} == {"several people could be 7"}
 
 
-def test_a_namesake_whom_the_roster_knows_by_another_id_is_not_meant(
-    hand: Hand, course: Course
-) -> None:
-    listed(course, Person("maria", "Garcia, Maria", canvas_id="1"))
-    hand({"garciamaria_2_20_hw.ipynb": ADA})
-    assert notebooks(course) == {}
+def test_a_namesake_whom_the_roster_knows_by_another_id_is_not_meant(inbox: Inbox) -> None:
+    inbox.lists(Person("maria", "Garcia, Maria", canvas_id="1"))
+    inbox.hand({"garciamaria_2_20_hw.ipynb": ADA})
+    assert inbox.notebooks == {}
 
 
-def test_a_name_alone_is_enough_if_the_roster_has_it_once_and_no_id(
-    hand: Hand, course: Course
-) -> None:
-    listed(course, Person("ann", "O’Neil, Ann"), Person("bo", "Bo"))
-    hand({"oneilann_2_20_hw.ipynb": ADA})
-    assert notebooks(course) == {"ann": ADA}
+def test_a_name_alone_is_enough_if_the_roster_has_it_once_and_no_id(inbox: Inbox) -> None:
+    inbox.lists(Person("ann", "O’Neil, Ann"), Person("bo", "Bo"))
+    inbox.hand({"oneilann_2_20_hw.ipynb": ADA})
+    assert inbox.notebooks == {"ann": ADA}
 
 
-def test_anonymous_submissions_are_told_apart(hand: Hand, course: Course) -> None:
-    hand({"anon_ab1X_20_hw.ipynb": ADA, "anon_9z_LATE_21_hw.ipynb": BO})
-    assert notebooks(course) == {"ab1X": ADA, "9z": BO}
+def test_anonymous_submissions_are_told_apart(inbox: Inbox) -> None:
+    inbox.hand({"anon_ab1X_20_hw.ipynb": ADA, "anon_9z_LATE_21_hw.ipynb": BO})
+    assert inbox.notebooks == {"ab1X": ADA, "9z": BO}
 
 
 # Moodle
 
 
-def test_two_with_one_name_and_no_id_in_the_roster_are_asked_about(
-    hand: Hand, course: Course
-) -> None:
-    listed(course, Person("a", "Maria Garcia"), Person("b", "Maria Garcia", moodle_id="5"))
-    hand(
+def test_two_with_one_name_and_no_id_in_the_roster_are_asked_about(inbox: Inbox) -> None:
+    inbox.lists(Person("a", "Maria Garcia"), Person("b", "Maria Garcia", moodle_id="5"))
+    inbox.hand(
         {
             "Maria Garcia_4_assignsubmission_file_/hw.ipynb": ADA,
             "Maria Garcia_5_assignsubmission_file_/hw.ipynb": BO,
         }
     )
-    assert notebooks(course) == {"b": BO}
-    assert len(asked(course)) == 1
+    assert inbox.notebooks == {"b": BO}
+    assert len(inbox.asked) == 1
 
 
-def test_a_file_name_inside_somebodys_folder_means_nobody(hand: Hand, course: Course) -> None:
-    hand(
+def test_a_file_name_inside_somebodys_folder_means_nobody(inbox: Inbox) -> None:
+    inbox.hand(
         {
             "Ada_4_assignsubmission_file_/Bo_5_assignsubmission_file_hw.ipynb": ADA,
             "Cy_5_assignsubmission_file_/hw.ipynb": BO,
         }
     )
-    assert notebooks(course) == {"4": ADA, "5": BO}
+    assert inbox.notebooks == {"4": ADA, "5": BO}
 
 
-def test_a_name_with_anothers_id_in_it_is_nobodys(hand: Hand, course: Course) -> None:
-    hand({"Mallory_5_assignsubmission_file_x_9_assignsubmission_file_hw.ipynb": ADA})
-    assert notebooks(course) == {}
-    assert [why for _, why in asked(course)] == ["its name can be read in several ways"]
+def test_a_name_with_anothers_id_in_it_is_nobodys(inbox: Inbox) -> None:
+    inbox.hand({"Mallory_5_assignsubmission_file_x_9_assignsubmission_file_hw.ipynb": ADA})
+    assert inbox.notebooks == {}
+    assert [why for _, why in inbox.asked] == ["its name can be read in several ways"]
 
 
-def test_who_handed_in_no_notebook_is_not_lost(hand: Hand, course: Course) -> None:
-    found = hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"})
+def test_who_handed_in_no_notebook_is_not_lost(inbox: Inbox) -> None:
+    found = inbox.hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"})
     assert found.summary().startswith("1 found · 0 placed · 1 to assign")
-    ((_, why),) = asked(course)
+    ((_, why),) = inbox.asked
     assert why == "no notebook was handed in, but onlinetext.html"
-    path = course.root / deciding.UNASSIGNED
+    path = inbox.unassigned
     path.write_text(path.read_text("utf-8").rstrip("\n4") + deciding.LEFT_OUT, "utf-8")
-    assert hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"}).left_out == 1
+    assert inbox.hand({"Ada_4_assignsubmission_onlinetext_/onlinetext.html": b"<p>"}).left_out == 1
 
 
-def test_two_of_one_student_without_times_are_asked_about_until_one_is_chosen(
-    hand: Hand, course: Course
-) -> None:
+def test_two_of_one_student_without_times_are_asked_about_until_one_is_chosen(inbox: Inbox) -> None:
     where = "Ada_4_assignsubmission_file_"
     files = {f"{where}/a.ipynb": ADA, f"{where}/b.ipynb": BO}
-    found = hand(files)
-    assert (found.to_assign, notebooks(course)) == (1, {})
-    path = course.root / deciding.UNASSIGNED
+    found = inbox.hand(files)
+    assert (found.to_assign, inbox.notebooks) == (1, {})
+    path = inbox.unassigned
     text = path.read_text("utf-8").splitlines()
     path.write_text("\n".join([*text[:2], f"{text[2].rstrip(',')},4"]), "utf-8")
-    found = hand(files)
-    assert (found.to_assign, notebooks(course)) == (0, {"4": BO})
+    found = inbox.hand(files)
+    assert (found.to_assign, inbox.notebooks) == (0, {"4": BO})
 
 
-def test_a_damaged_notebook_is_kept_for_its_student_once_the_assignment_is_named(
-    hand: Hand, course: Course
+def test_a_damaged_notebook_is_kept_once_its_assignment_is_named(
+    inbox: Inbox,
 ) -> None:
     files = {"Ada_4_assignsubmission_file_/hw.ipynb": ADA[:-9]}
-    hand(files)
-    path = course.root / deciding.UNASSIGNED
-    (row,) = deciding.read_unassigned(course)
+    inbox.hand(files)
+    path = inbox.unassigned
+    (row,) = deciding.read_unassigned(inbox.course)
     assert (row.student_id, row.assignment) == ("4", "")
     path.write_text(path.read_text("utf-8").replace(",,The file", f",{TOYS},The file"), "utf-8")
-    hand(files)
-    assert notebooks(course) == {"4": ADA[:-9]}
+    inbox.hand(files)
+    assert inbox.notebooks == {"4": ADA[:-9]}
 
 
-def test_a_student_id_that_nobody_has_is_asked_for_again(hand: Hand, course: Course) -> None:
-    listed(course, Person("ada", "Ada"))
+def test_a_student_id_that_nobody_has_is_asked_for_again(inbox: Inbox) -> None:
+    inbox.lists(Person("ada", "Ada"))
     files = {"Bo_4_assignsubmission_file_/hw.ipynb": ADA}
-    hand(files)
-    answer(course, Bo_4="adda")
-    hand(files)
-    assert notebooks(course) == {}
-    assert asked(course)[0][1] == "nobody in the roster has the student_id adda"
+    inbox.hand(files)
+    inbox.answer("Bo_4", "adda")
+    inbox.hand(files)
+    assert inbox.notebooks == {}
+    assert inbox.asked[0][1] == "nobody in the roster has the student_id adda"
 
 
 # Gradescope
 
 
-def test_a_groups_submission_is_each_members_and_the_latest_by_time_wins(
-    hand: Hand, course: Course
-) -> None:
-    found = hand(EXPORTED)
-    assert notebooks(course) == {"007": ADA, "008": ADA}  # 13:00 +02:00 is earlier than 12:00 Z
+def test_a_groups_submission_is_each_members_and_the_latest_by_time_wins(inbox: Inbox) -> None:
+    found = inbox.hand(EXPORTED)
+    assert inbox.notebooks == {"007": ADA, "008": ADA}  # 13:00 +02:00 is earlier than 12:00 Z
     assert found.summary().startswith("4 found · 2 placed · 2 to assign")
     assert any("007, toys: the latest of 2" in note for note in found.notes)
 
 
-def test_an_id_and_an_email_of_two_people_are_nobodys(hand: Hand, course: Course) -> None:
-    listed(course, Person("ada", "A", gradescope_sid="007"), Person("bo", "Bo", email="ada@x.edu"))
-    hand(EXPORTED)
-    assert notebooks(course) == {}
-    assert "its ids belong to several people: ada, bo" in {why for _, why in asked(course)}
+def test_an_id_and_an_email_of_two_people_are_nobodys(inbox: Inbox) -> None:
+    inbox.lists(Person("ada", "A", gradescope_sid="007"), Person("bo", "Bo", email="ada@x.edu"))
+    inbox.hand(EXPORTED)
+    assert inbox.notebooks == {}
+    assert "its ids belong to several people: ada, bo" in {why for _, why in inbox.asked}
 
 
 @pytest.mark.parametrize(
     "raw", [b"", b"[1, 2]", b"a: [", b"\xff\xfe", b"a: &a [*a]", b"[" * 5000, b"!!python/name:x a"]
 )
-def test_damaged_metadata_are_told_in_a_sentence(hand: Hand, raw: bytes) -> None:
+def test_damaged_metadata_are_told_in_a_sentence(inbox: Inbox, raw: bytes) -> None:
     with pytest.raises(SubmissionError, match=r"^submission_metadata\.yml can't be read"):
-        hand({"submission_metadata.yml": raw})
+        inbox.hand({"submission_metadata.yml": raw})
 
 
 # Classroom50
@@ -240,30 +225,28 @@ def test_what_repositories_share_in_their_names_is_the_assignment(
     ],
 )
 def test_a_persons_folder_says_whose_a_notebook_is(
-    hand: Hand, course: Course, name: str, student: str | None
+    inbox: Inbox, name: str, student: str | None
 ) -> None:
-    hand(
+    inbox.hand(
         {name: ADA, "zoe/x.ipynb": BO}
         if not name.startswith(("class", "x", "sub"))
         else {name: ADA}
     )
-    assert notebooks(course).get(student or "", None) == (ADA if student else None)
-    assert len(asked(course)) == (0 if student else 1)
+    assert inbox.notebooks.get(student or "", None) == (ADA if student else None)
+    assert len(inbox.asked) == (0 if student else 1)
 
 
 @pytest.mark.parametrize("name", ["ada@x.edu", "ADA", "Ada Lovelace", "gh-ada", "Lovelace, Ada"])
-def test_a_folder_can_be_named_by_anything_that_the_roster_knows(
-    hand: Hand, course: Course, name: str
-) -> None:
-    listed(course, Person("ada", "Lovelace, Ada", email="ada@x.edu", github="gh-ada"))
-    hand({f"{name}/x.ipynb": ADA, "other.txt": b""})
-    assert notebooks(course) == {"ada": ADA}
+def test_a_folder_can_be_named_by_anything_that_the_roster_knows(inbox: Inbox, name: str) -> None:
+    inbox.lists(Person("ada", "Lovelace, Ada", email="ada@x.edu", github="gh-ada"))
+    inbox.hand({f"{name}/x.ipynb": ADA, "other.txt": b""})
+    assert inbox.notebooks == {"ada": ADA}
 
 
-def test_two_spellings_of_one_id_are_one_student(hand: Hand, course: Course) -> None:
-    hand({"Rene\u0301/x.ipynb": ADA, "zoe/x.ipynb": BO})
-    found = hand({"ren\u00e9/x.ipynb": BO, "zoe/x.ipynb": BO})
-    assert notebooks(course) == {"Ren\u00e9": BO, "zoe": BO}
+def test_two_spellings_of_one_id_are_one_student(inbox: Inbox) -> None:
+    inbox.hand({"Rene\u0301/x.ipynb": ADA, "zoe/x.ipynb": BO})
+    found = inbox.hand({"ren\u00e9/x.ipynb": BO, "zoe/x.ipynb": BO})
+    assert inbox.notebooks == {"Ren\u00e9": BO, "zoe": BO}
     assert found.summary().endswith("1 replaced an earlier one")
 
 
@@ -326,58 +309,58 @@ MOODLE = "{}_assignsubmission_file_"
     ],
 )
 def test_a_name_inside_ones_own_folder_never_says_whose_work_it_is(
-    hand: Hand, course: Course, files: dict[str, bytes], platform: str, students: dict[str, bytes]
+    inbox: Inbox, files: dict[str, bytes], platform: str, students: dict[str, bytes]
 ) -> None:
     ids = {"mal": "6", "bo": "5", "zoe": "4"}
     people = (
         Person(s, s, f"{s}@x.edu", canvas_id=n, moodle_id=n, gradescope_sid=s, github=s)
         for s, n in ids.items()
     )
-    listed(course, *people)
-    found = hand(files)
-    assert (found.title, notebooks(course)) == (platform, students)
+    inbox.lists(*people)
+    found = inbox.hand(files)
+    assert (found.title, inbox.notebooks) == (platform, students)
 
 
 @pytest.mark.parametrize("name", [f"mal/{BOS}", f"mal/bo/{TOYS}/hw.ipynb", "mal/bo.ipynb"])
 @pytest.mark.parametrize("knows", [True, False])
 def test_where_a_folder_may_be_somebodys_or_the_whole_class_nobody_is_guessed(
-    hand: Hand, course: Course, name: str, knows: bool
+    inbox: Inbox, name: str, knows: bool
 ) -> None:
     if knows:
-        listed(course, Person("mal"), Person("bo"))
-    hand({name: ADA} if name.count("/") == 1 else {name: ADA, "x.txt": b""})
-    assert notebooks(course) == {}
-    assert len(asked(course)) == 1
+        inbox.lists(Person("mal"), Person("bo"))
+    inbox.hand({name: ADA} if name.count("/") == 1 else {name: ADA, "x.txt": b""})
+    assert inbox.notebooks == {}
+    assert len(inbox.asked) == 1
 
 
-def test_a_folder_of_the_whole_class_is_known_by_the_roster(hand: Hand, course: Course) -> None:
-    listed(course, Person("ada"), Person("bo"))
-    hand({"class/ada.ipynb": ADA, f"class/{BOS}": BO})
-    assert notebooks(course) == {"ada": ADA, "bo": BO}
+def test_a_folder_of_the_whole_class_is_known_by_the_roster(inbox: Inbox) -> None:
+    inbox.lists(Person("ada"), Person("bo"))
+    inbox.hand({"class/ada.ipynb": ADA, f"class/{BOS}": BO})
+    assert inbox.notebooks == {"ada": ADA, "bo": BO}
 
 
 # Places
 
 
-def test_a_folder_that_there_is_gives_its_spelling_and_two_spellings_are_asked_about(
-    hand: Hand, course: Course
+def test_a_folder_gives_its_spelling_and_two_spellings_are_asked_about(
+    inbox: Inbox,
 ) -> None:
-    listed(course, Person("ada"))
-    (course.submitted / "ADA").mkdir(parents=True)
-    hand({"ada/hw.ipynb": ADA, "x.txt": b""})
-    assert notebooks(course) == {"ADA": ADA}
-    (course.submitted / "Ada").mkdir()
-    hand({"ada/hw.ipynb": BO, "x.txt": b""})
-    assert notebooks(course) == {"ADA": ADA}
-    assert asked(course)[0][1] == "several folders are spellings of ada"
+    inbox.lists(Person("ada"))
+    (inbox.course.submitted / "ADA").mkdir(parents=True)
+    inbox.hand({"ada/hw.ipynb": ADA, "x.txt": b""})
+    assert inbox.notebooks == {"ADA": ADA}
+    (inbox.course.submitted / "Ada").mkdir()
+    inbox.hand({"ada/hw.ipynb": BO, "x.txt": b""})
+    assert inbox.notebooks == {"ADA": ADA}
+    assert inbox.asked[0][1] == "several folders are spellings of ada"
 
 
-def test_nothing_is_written_behind_a_link(hand: Hand, course: Course, tmp_path: Path) -> None:
+def test_nothing_is_written_behind_a_link(inbox: Inbox, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
-    course.submitted.mkdir()
-    (course.submitted / "ada").symlink_to(tmp_path / "elsewhere")
+    inbox.course.submitted.mkdir()
+    (inbox.course.submitted / "ada").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(CourseError, match="ada is a link: put the folder itself there"):
-        hand({"ada/hw.ipynb": ADA, "bo/hw.ipynb": BO})
+        inbox.hand({"ada/hw.ipynb": ADA, "bo/hw.ipynb": BO})
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 import zipfile
@@ -22,10 +21,7 @@ from autograder.course import Course
 from autograder.platforms import classroom50
 from autograder.platforms.packaging.bundle import write_package
 from autograder.report import ExerciseReport, Outcome, Report, Verdict
-from autograder.telling.record import summary_of
-from autograder.telling.text import markdown_of
 from tests.notebooks import filled
-from tests.platforms.gradescope_trees import BARE_CONTAINER
 from tests.toys import RIGHT, TOYS, WRONG
 
 Text = Annotated[str, Field(min_length=1)]
@@ -193,14 +189,6 @@ def test_where_the_grader_fails_there_is_no_result_and_no_hidden_test_is_quoted(
 
 
 @pytest.mark.slow
-def test_where_nothing_confines_code_nothing_runs(checkout: Checkout, fresh: Course) -> None:
-    done = checkout.run({"toys.ipynb": solved(fresh, RIGHT)}, *BARE_CONTAINER)
-    assert done.returncode == 1
-    assert not checkout.is_graded
-    assert "This machine can't confine students' code" in done.stderr
-
-
-@pytest.mark.slow
 def test_without_the_runners_environment_it_says_what_is_missing(
     checkout: Checkout, fresh: Course
 ) -> None:
@@ -217,13 +205,6 @@ def test_scores_are_rounded_down_so_that_nothing_less_becomes_full_marks(
 ) -> None:
     (test,) = classroom50.tests_of(report(score, "It differs."))
     assert (test["score"], test["max-score"]) == (hundredths, 500)
-
-
-def test_nothing_in_a_message_is_taken_for_markdown() -> None:
-    body = markdown_of(summary_of(report(0, "`x\n# Forged\n```\n<img src=x>")))
-    inside = [line for line in body.splitlines() if re.search(r"Forged|```|<img", line)]
-    assert len(inside) == 6  # in what to do next, and on the exercise's card
-    assert all(line.startswith("    ") for line in inside)
 
 
 def report(score: float, message: str) -> Report:

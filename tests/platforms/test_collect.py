@@ -1,7 +1,5 @@
 """The same thirty students come through each source: all are accounted for, none is guessed."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace

@@ -1,7 +1,5 @@
 """A file is what is in it, whatever it does to the process that reads it."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What was there before, times, and texts of others: nothing good is lost or believed."""
 
-from __future__ import annotations
-
 import tarfile
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,26 +9,20 @@ import pytest
 from autograder.course import Course
 from autograder.course.roster import Person
 from autograder.errors import CourseError, SubmissionError
-from autograder.platforms.collecting import deciding
 from autograder.platforms.collecting.collect import collect_archive
-from autograder.platforms.exporting import export_points, pack_feedback
-from autograder.platforms.points import Choices
 from tests.platforms.sources import (
     ADA,
     BO,
     DUE,
     EXPORT,
     SETTINGS,
-    Hand,
-    answer,
+    Inbox,
     answered,
-    asked,
     laid,
-    listed,
     notebooks,
     zipped,
 )
-from tests.toys import TOYS, with_settings
+from tests.toys import with_settings
 
 # What was there before
 
@@ -45,18 +37,18 @@ def exported(raw: bytes, time: datetime) -> dict[str, bytes]:
     return {"submission_metadata.yml": said.encode(), "submission_1/hw.ipynb": raw}
 
 
-def test_an_earlier_submission_replaces_no_later_one(hand: Hand, course: Course) -> None:
-    hand(exported(ADA, DUE))
-    found = hand(exported(BO, DUE - timedelta(days=1)))
-    assert notebooks(course) == {"007": ADA, "008": ADA}
-    assert times(course) == [DUE, DUE]
+def test_an_earlier_submission_replaces_no_later_one(inbox: Inbox) -> None:
+    inbox.hand(exported(ADA, DUE))
+    found = inbox.hand(exported(BO, DUE - timedelta(days=1)))
+    assert inbox.notebooks == {"007": ADA, "008": ADA}
+    assert times(inbox.course) == [DUE, DUE]
     assert "the one that was there, of" in found.notes[0]
 
 
-def test_a_time_stays_with_its_notebook_and_goes_with_it(hand: Hand, course: Course) -> None:
-    hand(exported(ADA, DUE + timedelta(hours=1)))
-    same = hand({"x_007_1_hw.ipynb": ADA, "y_008_2_hw.ipynb": BO})  # Canvas knows no times
-    assert times(course) == [DUE + timedelta(hours=1)]
+def test_a_time_stays_with_its_notebook_and_goes_with_it(inbox: Inbox) -> None:
+    inbox.hand(exported(ADA, DUE + timedelta(hours=1)))
+    same = inbox.hand({"x_007_1_hw.ipynb": ADA, "y_008_2_hw.ipynb": BO})  # Canvas knows no times
+    assert times(inbox.course) == [DUE + timedelta(hours=1)]
     assert [each.is_late for each in same.placed] == [True, False]
 
 
@@ -92,54 +84,33 @@ def test_a_damaged_entry_is_told_and_the_others_are_placed(course: Course, tmp_p
     source.write_bytes(raw)
     found = collect_archive(course, source)
     assert set(notebooks(course)) == {"ada", "cy"}
-    assert (found.to_assign, asked(course)) == (
+    assert (found.to_assign, Inbox(course).asked) == (
         1,
         [("bo/hw.ipynb", "The file is damaged in the archive: download the archive again.")],
     )
 
 
-def test_names_are_shown_without_control_characters(hand: Hand, course: Course) -> None:
-    hand({"\x1b[31mAda_4_assignsubmission_file_/\u202ehw.txt": b"", "a.csv": b""})
-    text = (course.root / deciding.UNASSIGNED).read_text("utf-8")
+def test_names_are_shown_without_control_characters(inbox: Inbox) -> None:
+    inbox.hand({"\x1b[31mAda_4_assignsubmission_file_/\u202ehw.txt": b"", "a.csv": b""})
+    text = inbox.unassigned.read_text("utf-8")
     assert "\x1b" not in text
     assert "\u202e" not in text
 
 
-def test_no_cell_of_the_list_is_a_formula_and_it_is_recognised_nonetheless(
-    hand: Hand, course: Course
-) -> None:
-    listed(course, Person("ada", "Ada"))
+def test_no_cell_of_the_list_is_a_formula_and_it_is_recognised_nonetheless(inbox: Inbox) -> None:
+    inbox.lists(Person("ada", "Ada"))
     files = {"=HYPERLINK(1)_4_assignsubmission_file_/hw.ipynb": ADA}
-    hand(files)
-    line = (course.root / deciding.UNASSIGNED).read_text("utf-8").splitlines()[1]
+    inbox.hand(files)
+    line = inbox.unassigned.read_text("utf-8").splitlines()[1]
     assert not any(cell.startswith(("=", "+", "@")) for cell in line.split(","))
-    answer(course, **{"'=HYPERLINK": "ada"})
-    hand(files)
-    assert notebooks(course) == {"ada": ADA}
+    inbox.answer("'=HYPERLINK", "ada")
+    inbox.hand(files)
+    assert inbox.notebooks == {"ada": ADA}
 
 
-def test_an_unknown_platform_is_told_which_there_are(hand: Hand) -> None:
+def test_an_unknown_platform_is_told_which_there_are(inbox: Inbox) -> None:
     with pytest.raises(CourseError, match="choose from gradescope, moodle, canvas"):
-        hand({"a.ipynb": ADA}, "blackboard")
+        inbox.hand({"a.ipynb": ADA}, "blackboard")
 
 
 # Ids with blanks
-
-
-def test_an_id_with_a_blank_is_collected_exported_and_returned_like_any_other(
-    course: Course, tmp_path: Path
-) -> None:
-    lovelace = Person("ada lovelace", "Lovelace, Ada", canvas_id="7")
-    listed(course, lovelace, Person("bo", "Bo", canvas_id="8"))
-    files = {"lovelaceada_7_1_hw.ipynb": ADA, "stranger_9_2_hw.ipynb": BO}
-    collect_archive(course, zipped(tmp_path / "c.zip", files))
-    answer(course, stranger="bo")
-    collect_archive(course, zipped(tmp_path / "c.zip", files))
-    assert notebooks(course) == {"ada lovelace": ADA, "bo": BO}
-    path, _ = export_points(course, "csv", [], Choices(), tmp_path / "grades.csv")
-    assert 'ada lovelace,"Lovelace, Ada",,' in path.read_text()
-    page = course.feedback / "ada lovelace" / TOYS / f"{TOYS}.html"
-    page.parent.mkdir(parents=True)
-    page.write_text("Well done.")
-    done = pack_feedback(course, "canvas", TOYS, tmp_path / "feedback.zip")
-    assert (done.students, done.left_out) == (1, 1)

@@ -1,7 +1,5 @@
 """What Gradescope runs on each submission, in a tree like its own: `results.json` comes of all."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,22 +1,16 @@
 """Grades as a table of their own: a row a student, totals or a column an exercise."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from autograder.course import Course
-from autograder.course.roster import Person, write_roster
 from autograder.course.sheets import number_in
 from autograder.errors import CourseError
 from autograder.platforms.exporting import export_points
 from autograder.platforms.points import Choices, Exported
-from tests.course.test_sheets import HOSTILE, TEXT
 from tests.platforms.graded import MARKS, POINTS, UNGRADED
 from tests.toy_class import ToyClass
 from tests.toys import TOYS
@@ -70,25 +64,6 @@ def test_two_folders_of_one_student_are_two_rows(graded_copy: ToyClass) -> None:
     raw, _ = table(graded_copy.course)
     rows = rows_of(raw, "student_id")
     assert (rows["ada"]["toys"], rows["ADA"]["toys status"]) == ("11", "not graded yet")
-
-
-@given(st.lists(st.tuples(HOSTILE | TEXT, HOSTILE | TEXT), max_size=3))
-@settings(max_examples=25)
-def test_no_name_of_a_student_begins_a_formula(
-    graded: Course, names: list[tuple[str, str]]
-) -> None:
-    roster = graded.root / "roster.csv"
-    before = roster.read_bytes()
-    people = [Person(f"s{n}", name, email) for n, (name, email) in enumerate(names)]
-    try:
-        write_roster(roster, people)
-        raw, _ = table(graded)
-    finally:
-        roster.write_bytes(before)
-    for row in csv.reader(io.StringIO(raw.decode(), newline="")):
-        for cell in row:
-            begins = cell.lstrip(" ").startswith(tuple("=+-@\t\r\n＝＋－＠"))
-            assert not begins or cell == "-" or number_in(cell) is not None
 
 
 def test_the_table_goes_to_exports_or_where_it_is_told(graded: Course, tmp_path: Path) -> None:
