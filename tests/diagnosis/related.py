@@ -1,19 +1,12 @@
-"""Answers that stand in a known relation to a right one, made at random; and answers in none.
-
-`python -m tests.diagnosis.related 500` prints how often each relation is found where it is made,
-and how often where it isn't.
-"""
+"""Answers that stand in a known relation to a right one, made at random; and answers in none."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from autograder.diagnosis.agreement import equal
 from autograder.diagnosis.relations import relation_in
@@ -69,32 +62,25 @@ def agrees(call: Observed) -> bool:
     return equal(got, right) and got.dtype == right.dtype
 
 
-def related(tag: str, random: Random) -> Related:
-    """Return an answer of which `relation-<tag>` is true."""
-    return MAKERS[tag](random)
-
-
 def unrelated(random: Random) -> Related:
     """Return an answer that has no relation to the right one."""
     exercise = any_exercise(random)
     wrong = one_of(random, UNRELATED)
-    return Related(exercise, lambda *a, **k: wrong(exercise.right(*a, **k), a), frozenset())
+    return _related(exercise, lambda *a, **k: wrong(exercise.right(*a, **k), a))
+
+
+def _related(exercise: Exercise, wrong: Answer, *tags: str) -> Related:
+    return Related(exercise, wrong, frozenset(f"relation-{tag}" for tag in tags))
 
 
 def _after(change: Callable[[Numbers], Any], exercise: Exercise, *tags: str) -> Related:
     """Return the right answer, followed by a change of its result."""
-    return Related(
-        exercise, lambda *a, **k: change(exercise.right(*a, **k)), frozenset(_full(tags))
-    )
-
-
-def _full(tags: Iterable[str]) -> list[str]:
-    return [f"relation-{tag}" for tag in tags]
+    return _related(exercise, lambda *a, **k: change(exercise.right(*a, **k)), *tags)
 
 
 def _returns_input(random: Random) -> Related:
     exercise = any_exercise(random, same_shape=True)
-    return Related(exercise, lambda x, *_, **__: x.copy(), frozenset(_full(["returns-input"])))
+    return _related(exercise, lambda x, *_, **__: x.copy(), "returns-input")
 
 
 def _constant(random: Random) -> Related:
@@ -113,7 +99,7 @@ def _factor(random: Random) -> Related:
     def scaled(*args: Numbers, **kwargs: Numbers) -> Numbers:
         return np.asarray(exercise.right(*args, **kwargs) / np.sqrt(args[0].shape[-1]))
 
-    return Related(exercise, scaled, frozenset(_full(["factor"])))
+    return _related(exercise, scaled, "factor")
 
 
 def _axes_exchanged(random: Random) -> Related:
@@ -147,7 +133,7 @@ def _other_axis(random: Random) -> Related:
     def wrong(x: Numbers) -> Numbers:
         return np.asarray(exercise.right(x.swapaxes(axis, -1)).swapaxes(axis, -1))
 
-    return Related(exercise, wrong, frozenset(_full(["other-axis"])))
+    return _related(exercise, wrong, "other-axis")
 
 
 def _partly_right(random: Random) -> Related:
@@ -223,7 +209,7 @@ def _earlier_call(random: Random) -> Related:
         kept["of"] = None
         return np.asarray(right + kept["value"] if is_sum else kept["value"])
 
-    return Related(exercise, wrong, frozenset(_full(["earlier-call"])))
+    return _related(exercise, wrong, "earlier-call")
 
 
 def _ignores_argument(random: Random) -> Related:
@@ -235,7 +221,7 @@ def _ignores_argument(random: Random) -> Related:
             lambda Q, K, V, mask=None: exercise.right(Q, np.ones_like(K), V, mask=mask),
         ),
     )
-    return Related(exercise, wrong, frozenset(_full(["ignores-argument"])))
+    return _related(exercise, wrong, "ignores-argument")
 
 
 def _equal_sizes(random: Random) -> Related:
@@ -245,7 +231,7 @@ def _equal_sizes(random: Random) -> Related:
         right = exercise.right(Q, K, V, mask=mask)
         return np.asarray(right if len(Q) == len(K) else right**2 + 0.1)
 
-    return Related(exercise, wrong, frozenset(_full(["equal-sizes"])))
+    return _related(exercise, wrong, "equal-sizes")
 
 
 def _small_numbers(random: Random) -> Related:
@@ -256,7 +242,7 @@ def _small_numbers(random: Random) -> Related:
             powers = np.exp(x)
             return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
-    return Related(exercise, wrong, frozenset(_full(["small-numbers"])))
+    return _related(exercise, wrong, "small-numbers")
 
 
 MAKERS: Mapping[str, Callable[[Random], Related]] = {
@@ -303,23 +289,11 @@ UNRELATED: Sequence[Callable[[Numbers, Sequence[Any]], Numbers]] = (
 
 @dataclass
 class Tally:
-    """How often a relation was made and found, and how often it was named, wrongly or not."""
+    """How often a relation was found where it was made, and how often where it wasn't."""
 
     tag: str
-    made: int = 0
     found: int = 0
-    named: int = 0
     falsely: int = 0
-
-    @property
-    def recall(self) -> float:
-        """The share of the answers made so of which something true was found."""
-        return self.found / max(1, self.made)
-
-    @property
-    def precision(self) -> float:
-        """The share of the times when the name was true."""
-        return 1 - self.falsely / max(1, self.named)
 
 
 def tallies(cases: int) -> list[Tally]:
@@ -328,25 +302,10 @@ def tallies(cases: int) -> list[Tally]:
     for seed in range(cases):
         for tag in of:
             random = np.random.default_rng([seed, *tag.encode()])
-            answer = unrelated(random) if tag == "none" else related(tag, random)
+            answer = unrelated(random) if tag == "none" else MAKERS[tag](random)
             given = answer.found()
             is_true = given.tag in answer.true if given else not answer.true
-            of[tag].made += 1
             of[tag].found += is_true
-            name = of[given.tag.removeprefix("relation-") if given else "none"]
-            name.named += 1
-            name.falsely += given is not None and not is_true
+            if given and not is_true:
+                of[given.tag.removeprefix("relation-")].falsely += 1
     return list(of.values())
-
-
-def table(cases: int) -> Table:
-    """Return the tallies as a table."""
-    shown = Table("relation", "made", "found", "recall", "named", "falsely", "precision")
-    for each in tallies(cases):
-        row = (each.made, each.found, f"{each.recall:.3f}", each.named, each.falsely)
-        shown.add_row(each.tag, *map(str, row), f"{each.precision:.3f}")
-    return shown
-
-
-if __name__ == "__main__":
-    Console().print(table(int(sys.argv[1]) if len(sys.argv) > 1 else 100))

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from autograder.diagnosis.relations import RELATIONS, relation_in
 from autograder.diagnosis.relations.gathering import Observed
+from autograder.report import Misconception
 from autograder.sandbox import wire
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Exchange
 from tests.diagnosis.exercises import Answer, Numbers, attention
-from tests.diagnosis.related import MAKERS, observed, related, tallies, unrelated
+from tests.diagnosis.related import MAKERS, observed, tallies, unrelated
 
 SEEDS = st.integers(0, 2**32 - 1)
 X = np.random.default_rng(0).normal(size=(4, 5))
@@ -45,21 +46,36 @@ VALUES = st.recursive(
 )
 
 
-def found(right: Answer, wrong: Answer, *inputs: Any, passed: int = 0) -> str:
-    """Name the relation of two answers, in a test for each input, the first of which `passed`."""
+def relation(right: Answer, wrong: Answer, *inputs: Any, passed: int = 0) -> Misconception | None:
+    """Return the relation of two answers, in a test for each input; the first few `passed`."""
     tests = [observed([((x,), {})], right, wrong) for x in inputs]
-    relation = relation_in(tests, [place < passed for place in range(len(tests))])
-    return relation.tag if relation else ""
+    return relation_in(tests, [place < passed for place in range(len(tests))])
+
+
+def found(right: Answer, wrong: Answer, *inputs: Any, passed: int = 0) -> str:
+    told = relation(right, wrong, *inputs, passed=passed)
+    return told.tag if told else ""
+
+
+def message(right: Answer, wrong: Answer, *inputs: Any, passed: int = 0) -> str:
+    told = relation(right, wrong, *inputs, passed=passed)
+    assert told is not None
+    return told.message
 
 
 @pytest.mark.parametrize("tag", MAKERS)
 @settings(max_examples=8, derandomize=True)
 @given(seed=SEEDS)
-def test_a_relation_that_was_made_is_found(tag: str, seed: int) -> None:
-    answer = related(tag, np.random.default_rng(seed))
-    relation = answer.found()
-    assert relation is not None
-    assert relation.tag in answer.true
+def test_a_relation_that_was_made_is_found_and_told_shortly_without_any_number_but_sizes(
+    tag: str, seed: int
+) -> None:
+    answer = MAKERS[tag](np.random.default_rng(seed))
+    told = answer.found()
+    assert told is not None
+    assert told.tag in answer.true
+    assert 80 <= len(told.message) <= 400
+    assert told.message.endswith("?")
+    assert tag == "factor" or not re.search(r"\d\.\d", told.message)
 
 
 @settings(max_examples=40)
@@ -68,22 +84,11 @@ def test_where_no_relation_was_made_none_is_found(seed: int) -> None:
     assert unrelated(np.random.default_rng(seed)).found() is None
 
 
-@pytest.mark.parametrize("tag", MAKERS)
-@settings(max_examples=4, derandomize=True)
-@given(seed=SEEDS)
-def test_a_message_is_short_asks_and_tells_no_number_but_sizes(tag: str, seed: int) -> None:
-    relation = related(tag, np.random.default_rng(seed)).found()
-    assert relation is not None
-    assert 80 <= len(relation.message) <= 400
-    assert relation.message.endswith("?")
-    assert tag == "factor" or not re.search(r"\d\.\d", relation.message)
-
-
 @pytest.mark.exhaustive
 def test_of_500_cases_a_relation_nearly_all_are_found_and_none_falsely() -> None:
     for tally in tallies(500):
-        assert tally.recall >= 0.95, tally
-        assert tally.precision == 1, tally
+        assert tally.found >= 475, tally
+        assert tally.falsely == 0, tally
 
 
 @pytest.mark.parametrize("tag", sorted({tag for tag, _ in RELATIONS}))
@@ -176,77 +181,65 @@ class TestWhatContradicts:
 
     def test_an_error_in_a_failing_test_does(self) -> None:
         (call,) = observed([((X,), {})], lambda x: x, np.negative)
-        error = {"type": "ValueError", "message": "no"}
-        failure = StudentRaised("f", {**error, "bases": ["ValueError"], "line": 1, "traceback": ""})
-        crash = Observed(
-            Exchange("f", call.exchange.request, {"error": error}, failure), call.right
-        )
+        error = {"type": "ValueError", "message": "no", "function": "f", "line": 1}
+        failed = Exchange("f", call.exchange.request, {"error": error}, StudentRaised("f", error))
+        crash = Observed(failed, call.right)
         assert relation_in([[call], [crash]], [False, False]) is None
         assert relation_in([[call, crash]], [False]) is None
         assert relation_in([[call], [crash]], [False, True])
 
 
-class TestOneOfSeveralResults:
-    def test_of_a_pair_the_wrong_one_is_named(self) -> None:
-        tests = [observed([((X,), {})], lambda x: (x, x + 1), lambda x: (x, -x - 1))]
-        relation = relation_in(tests, [False])
-        assert relation is not None
-        assert relation.message.startswith("The second of your two results is the right result")
+@pytest.mark.parametrize(
+    ("right", "wrong", "start"),
+    [
+        (
+            lambda x: (x, x + 1),
+            lambda x: (x, -x - 1),
+            "The second of your two results is the right result",
+        ),
+        (
+            lambda x: {"a": x, "b": x + 1},
+            lambda x: {"a": x.T, "b": x + 1},
+            "`a` in what you return is the right result",
+        ),
+        (lambda x: (x, x + 1), lambda x: (-x, -x - 1), "Each of your results"),
+        (
+            lambda x: (x, x.T @ x),
+            lambda x: (x.T @ x, x),
+            "What you return holds the right results",
+        ),
+    ],
+    ids=["second", "key", "each", "exchanged"],
+)
+def test_of_several_results_those_that_are_wrong_are_named(
+    right: Answer, wrong: Answer, start: str
+) -> None:
+    assert message(right, wrong, X).startswith(start)
 
-    def test_of_a_dictionary_the_key_is_named(self) -> None:
-        tests = [
-            observed([((X,), {})], lambda x: {"a": x, "b": x + 1}, lambda x: {"a": x.T, "b": x + 1})
-        ]
-        relation = relation_in(tests, [False])
-        assert relation is not None
-        assert relation.message.startswith("`a` in what you return is the right result")
 
-    def test_all_may_be_wrong_in_the_same_way(self) -> None:
-        tests = [observed([((X,), {})], lambda x: (x, x + 1), lambda x: (-x, -x - 1))]
-        relation = relation_in(tests, [False])
-        assert relation is not None
-        assert relation.message.startswith("Each of your results")
-
-    def test_two_ways_to_be_wrong_are_no_relation(self) -> None:
-        tests = [observed([((X,), {})], lambda x: (x, x + 1), lambda x: (-x, x.T))]
-        assert relation_in(tests, [False]) is None
-
-    def test_results_in_each_others_places_are_told(self) -> None:
-        tests = [observed([((X,), {})], lambda x: (x, x.T @ x), lambda x: (x.T @ x, x))]
-        relation = relation_in(tests, [False])
-        assert relation is not None
-        assert relation.message.startswith("What you return holds the right results")
+def test_two_ways_to_be_wrong_are_no_relation() -> None:
+    assert found(lambda x: (x, x + 1), lambda x: (-x, x.T), X) == ""
 
 
 @pytest.mark.parametrize(
-    ("wrong", "words"),
+    ("wrong", "inputs", "words"),
     [
-        (lambda x: x * np.sqrt(x.shape[-1]), "√n, where n is the length of the last axis"),
-        (lambda x: x / x.shape[-2], "1/n, where n is the length of the second-to-last axis"),
-        (lambda x: 2 * x, "times 2 in all"),
-        (lambda x: x / 2, "times ½ in all"),
-        (lambda x: 3.7 * x, "times about 3.7 in all"),
+        (lambda x: x * np.sqrt(x.shape[-1]), [X, Y], "√n, where n is the length of the last axis"),
+        (lambda x: x / x.shape[-2], [X, Y], "1/n, where n is the length of the second-to-last"),
+        (lambda x: 2 * x, [X], "times 2 in all"),
+        (lambda x: x / 2, [X, Y], "times ½ in all"),
+        (lambda x: 3.7 * x, [X, Y], "times about 3.7 in all"),
     ],
-    ids=["root", "mean", "twice", "half", "other"],
+    ids=["root", "mean", "twice, and not the root of 4", "half", "other"],
 )
-def test_a_factor_is_called_by_its_name(wrong: Answer, words: str) -> None:
-    tests = [observed([((x,), {})], lambda x: x, wrong) for x in (X, Y)]
-    relation = relation_in(tests, [False, False])
-    assert relation is not None
-    assert words in relation.message
-
-
-def test_a_plain_factor_is_not_called_the_root_of_a_length() -> None:
-    relation = relation_in([observed([((X,), {})], lambda x: x, lambda x: 2 * x)], [False])
-    assert relation is not None
-    assert "times 2 in all" in relation.message
+def test_a_factor_is_called_by_its_name(wrong: Answer, inputs: list[Numbers], words: str) -> None:
+    assert words in message(lambda x: x, wrong, *inputs)
 
 
 @pytest.mark.parametrize(
     ("place", "words"),
     [
         (np.s_[:1], "the first row is wrong"),
-        (np.s_[-1:], "the last row is wrong"),
         (np.s_[:-1], "all but the last row is wrong"),
         (np.s_[3:], "everything after the first 3 rows is wrong"),
         (np.s_[:, 1:], "all but the first column is wrong"),
@@ -259,10 +252,7 @@ def test_the_wrong_rows_are_named(place: Any, words: str) -> None:
         result[place] += 0.7
         return result
 
-    tests = [observed([((np.vstack([x, x]),), {})], lambda x: x, wrong) for x in (X, Y)]
-    relation = relation_in(tests, [False, False])
-    assert relation is not None
-    assert words in relation.message
+    assert words in message(lambda x: x, wrong, *(np.vstack([x, x]) for x in (X, Y)))
 
 
 def test_rows_in_which_a_mask_hides_something_are_named() -> None:
@@ -275,9 +265,9 @@ def test_rows_in_which_a_mask_hides_something_are_named() -> None:
     def wrong(*args: Numbers, **kwargs: Numbers) -> Any:
         return np.where(seen[:, None], exercise.right(*args), 0.1)
 
-    relation = relation_in([observed([(args, {"mask": mask})], exercise.right, wrong)], [False])
-    assert relation is not None
-    assert "rows in which `mask` has something False" in relation.message
+    told = relation_in([observed([(args, {"mask": mask})], exercise.right, wrong)], [False])
+    assert told is not None
+    assert "rows in which `mask` has something False" in told.message
 
 
 def test_a_huge_result_is_not_looked_at() -> None:
@@ -318,8 +308,8 @@ class TestWhatIsKept:
         calls: list[list[tuple[tuple[Any, ...], dict[str, Any]]]]
         calls = [[((X,), {})], [((X,), {"mask": mask})]]
         tests = [observed(test, _masked, lambda x, mask=None: x) for test in calls]
-        relation = relation_in(tests, [True, False])
-        assert relation is None or relation.tag != "relation-earlier-call"
+        told = relation_in(tests, [True, False])
+        assert told is None or told.tag != "relation-earlier-call"
 
 
 def _masked(x: Numbers, mask: Numbers | None = None) -> Numbers:
@@ -340,9 +330,7 @@ class TestSixteenBits:
             bits = x.astype(np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
             return bits.view(np.float32).astype(float)
 
-        relation = relation_in([observed([((X,), {})], np.copy, wrong)], [False])
-        assert relation is not None
-        assert "by way of bfloat16" in relation.message
+        assert "by way of bfloat16" in message(np.copy, wrong, X)
 
     def test_whole_numbers_are_none_that_lack_digits(self) -> None:
         assert found(np.copy, np.rint, X, Y) == ""
@@ -356,10 +344,8 @@ def test_a_length_beyond_which_nothing_is_right_is_named() -> None:
         return np.asarray(pair[0].sum(0) * pair[1].sum())
 
     pairs = [(np.random.default_rng(n).normal(size=(n, 5)), Y) for n in (2, 3, 1, 6, 4)]
-    tests = [observed([((pair,), {})], right, wrong) for pair in pairs]
-    relation = relation_in(tests, [True, True, True, False, False])
-    assert relation is not None
-    assert "is 3 or less, and in none in which it is 4 or more" in relation.message
+    told = message(right, wrong, *pairs, passed=3)
+    assert "is 3 or less, and in none in which it is 4 or more" in told
 
 
 def test_numbers_that_change_places_within_each_row_are_named() -> None:
@@ -381,19 +367,13 @@ def test_the_first_sentence_for_all_is_named() -> None:
 
 def test_an_error_where_we_go_on_with_a_result_contradicts_nothing() -> None:
     (call,) = observed([((X,), {})], np.copy, np.transpose)
-    error: dict[str, Any] = {
-        "type": "RuntimeError",
-        "message": "no",
-        "bases": [],
-        "line": None,
-        "traceback": "",
-    }
+    error = {"type": "RuntimeError", "message": "no"}
     request = {"op": "gradients", "target": wire.Handle("key", "F"), "args": [], "kwargs": {}}
     failure = StudentRaised("F", error)
     ours = Observed(Exchange("F", request, {"error": error}, failure), {"value": {}})
-    relation = relation_in([[call], [ours]], [False, False])
-    assert relation is not None
-    assert relation.tag == "relation-transposed"
+    told = relation_in([[call], [ours]], [False, False])
+    assert told is not None
+    assert told.tag == "relation-transposed"
 
 
 def test_a_factor_of_each_row_is_named() -> None:
