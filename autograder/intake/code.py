@@ -8,6 +8,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from contextlib import suppress
 from tokenize import TokenInfo
 
 from autograder.sandbox.limits import MAX_TEXT
@@ -32,21 +33,16 @@ def python_of(source: str) -> str:
     """
     if len(source) > MAX_TEXT:
         return ""
-    if not _NOT_PYTHON.search(source) or _is_python(source):  # where a line may begin with %, too
+    if not _NOT_PYTHON.search(source):
         return source
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        ast.parse(source)
+        return source  # Python, in which a line may begin with %, too
     if found := _CELL_MAGIC.match(source):
         if found[1] not in _RUNS_PYTHON.split("|"):
             return ""
         source = f"\n{source[found.end() :]}"
     return _NOT_PYTHON.sub(r"\1pass", _LINE_MAGIC.sub(r"\1", source))
-
-
-def _is_python(source: str) -> bool:
-    try:
-        ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 def code_tokens(source: str) -> list[TokenInfo]:

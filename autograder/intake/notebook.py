@@ -152,10 +152,6 @@ def _joined(text: Any) -> Any:
     return "".join(text) if is_lines else text
 
 
-def _unix(source: str) -> str:
-    return source.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
@@ -179,7 +175,10 @@ class Cell(_Frozen):
 
     cell_type: Literal["code", "markdown", "raw"] = "code"
     source: Annotated[
-        str, BeforeValidator(_joined), Field(max_length=MAX_TEXT), AfterValidator(_unix)
+        str,
+        BeforeValidator(_joined),
+        Field(max_length=MAX_TEXT),
+        AfterValidator(lambda text: text.replace("\r\n", "\n").replace("\r", "\n")),
     ] = ""
     id: str = ""
     metadata: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)

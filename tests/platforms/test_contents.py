@@ -11,13 +11,13 @@ import pytest
 from autograder.errors import CourseError
 from autograder.intake.archive import File
 from autograder.intake.submission import Release, sha256
-from autograder.platforms.collecting import contents
-from autograder.platforms.collecting.contents import read_contents
+from autograder.platforms.collecting import collect
+from autograder.platforms.collecting.collect import read_contents
 from tests.notebooks import code, notebook
 from tests.platforms.sources import answered, toys_course
 from tests.toys import TOYS, course_of
 
-READ = contents._read
+READ = collect._read
 
 
 def files(folder: Path, **raw: bytes) -> list[File]:
@@ -56,8 +56,8 @@ def hangs(path: Path, releases: Sequence[Release]) -> bytes:
 def test_a_file_that_harms_its_reader_harms_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harmed: object
 ) -> None:
-    monkeypatch.setattr(contents, "_read", harmed)
-    monkeypatch.setattr(contents, "BOUNDS", replace(contents.BOUNDS, seconds=2))
+    monkeypatch.setattr(collect, "_read", harmed)
+    monkeypatch.setattr(collect, "BOUNDS", replace(collect.BOUNDS, seconds=2))
     course = toys_course(tmp_path / "course")
     first, bad, last = files(tmp_path, first=answered(1), bad=answered(2), last=answered(3))
     found = read_contents(course, [first, bad, last])

@@ -21,13 +21,20 @@ from autograder.course.sheets import read_table, table_bytes
 from autograder.errors import CourseError, shown
 from autograder.intake.archive import File
 from autograder.platforms.archives import Account, ArchiveEntry, Readings
-from autograder.platforms.collecting.contents import Content
 
 UNASSIGNED = "unassigned.csv"
 LEFT_OUT = "-"
 _CONTENT = "sha256="  # among the ids of a row that is about one file, not about all of somebody's
 _DIGITS = 16  # of a hash
 Key = tuple[str, str, str]
+
+
+class Content(NamedTuple):
+    """What a file is: a notebook of `assignment`, else `problem` says what is wrong with it."""
+
+    assignment: str = ""
+    problem: str = ""
+    digest: str = ""
 
 
 class Owner(NamedTuple):
@@ -62,7 +69,12 @@ class Identities:
 
     def owners(self, claims: Iterable[Readings]) -> dict[Readings, Owner]:
         """Return the owner of each account; where two claim to be one student, neither is."""
-        found = {readings: self._spelled(self._owner(readings)) for readings in claims}
+        found = {readings: self._owner(readings) for readings in claims}
+        for readings, owner in found.items():  # as the folder that there is spells the student
+            form = folded(owner.student)
+            found[readings] = owner._replace(student=self._spelling.get(form, owner.student))
+            if form in self._unclear:
+                found[readings] = Owner(doubt=f"several folders are spellings of {owner.student}")
         claimants: dict[tuple[str, bool], set[tuple[str, str]]] = defaultdict(set)
         for (account, *_), owner in found.items():
             claimants[owner.student, owner.is_certain].add(account.identity)
@@ -82,12 +94,6 @@ class Identities:
         if folded(name) in self._unclear:
             raise CourseError(f"several folders are spellings of {name}: keep one of them")
         return self._spelling.setdefault(folded(name), name)
-
-    def _spelled(self, owner: Owner) -> Owner:
-        """Return the owner as the folder that there is spells the student, if there is one."""
-        if folded(owner.student) in self._unclear:
-            return Owner(doubt=f"several folders are spellings of {owner.student}")
-        return owner._replace(student=self._spelling.get(folded(owner.student), owner.student))
 
     def _owner(self, readings: Readings) -> Owner:
         account = readings[0]
