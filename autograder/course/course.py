@@ -71,12 +71,11 @@ class Course:
         said = settings.read_settings(root / settings.FILE)
         update: dict[str, object] = {}
         overrides = []
-        if SEED in environment:
+        if (text := environment.get(SEED)) is not None:
             try:
-                update["seed"] = seed = int(environment[SEED])
+                update["seed"] = seed = int(text)
             except ValueError:
-                said_so = f"{SEED} is {environment[SEED]!r}"
-                raise CourseError(f"{said_so}: give a whole number.") from None
+                raise CourseError(f"{SEED} is {text!r}: give a whole number.") from None
             if said.seed is None and (root / SEED_FILE).exists():
                 overrides.append(f"{SEED} overrides the seed in {SEED_FILE}.")
             elif said.seed not in (None, seed):

@@ -15,6 +15,9 @@ from autograder.course.course import Course, drawn_seed
 from autograder.errors import CourseError
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_JINJA = Environment(  # noqa: S701 - these are no web pages
+    loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True
+)
 _SUFFIX = ".jinja"
 _DOT = "dot_"  # stands for the dot of a hidden file, which packages leave out
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -22,10 +25,10 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 def init(folder: Path) -> None:
     """Make a course with a small assignment; raise `CourseError` where `folder` isn't empty."""
-    if folder.exists() and not folder.is_dir():
-        raise CourseError(f"{folder} is a file: name a new folder, or an empty one.")
-    if folder.is_dir() and any(path.name != ".git" for path in folder.iterdir()):
-        raise CourseError(f"{folder} isn't empty: name a new folder, or an empty one.")
+    is_file = folder.exists() and not folder.is_dir()
+    if is_file or (folder.is_dir() and any(path.name != ".git" for path in folder.iterdir())):
+        what = "is a file" if is_file else "isn't empty"
+        raise CourseError(f"{folder} {what}: name a new folder, or an empty one.")
     name = folder.resolve().name
     title = "".join(c if c.isprintable() else " " for c in name).strip() or "Course"
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -82,11 +85,8 @@ def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
     tag = re.sub(r"_+|(?<=[a-z0-9])(?=[A-Z])", "-", exercise).strip("-").lower()
     words = {"exercise": exercise, "tag": tag, "heading": heading}
     script = course.solutions / f"{assignment}.py"
-    before = (
-        _rendered(templates / "script.py.jinja", words)
-        if is_new
-        else script.read_text("utf-8").rstrip("\n") + "\n"
-    )
+    before = "" if is_new else script.read_text("utf-8").rstrip("\n") + "\n"
+    before = before or _rendered(templates / "script.py.jinja", words)
     script.parent.mkdir(parents=True, exist_ok=True)
     script.write_text(before + _rendered(templates / "cells.py.jinja", words), encoding="utf-8")
     return [script.relative_to(course.root), *_write(course.root, files, words)]
@@ -101,7 +101,4 @@ def _write(root: Path, files: Mapping[Path, Path], words: Mapping[str, str]) -> 
 
 
 def _rendered(template: Path, words: Mapping[str, str]) -> str:
-    environment = Environment(  # noqa: S701 - these are no web pages
-        loader=FileSystemLoader(_TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True
-    )
-    return environment.get_template(str(template.relative_to(_TEMPLATES))).render(words)
+    return _JINJA.get_template(str(template.relative_to(_TEMPLATES))).render(words)

@@ -199,14 +199,8 @@ def _tell_instructor(report: Report, metadata: Path) -> None:
 
 
 def _results(score: float, output: str, tests: list[Json], visibility: str = "visible") -> Json:
-    return {
-        "score": score,
-        "output": output,
-        "output_format": "text",
-        "visibility": visibility,
-        "stdout_visibility": "hidden",
-        "tests": tests,
-    }
+    shown = {"output": output, "output_format": "text", "visibility": visibility}
+    return {"score": score, **shown, "stdout_visibility": "hidden", "tests": tests}
 
 
 def _test(number: int, exercise: ExerciseReport, visibility: str) -> Json:
@@ -221,15 +215,8 @@ def _test(number: int, exercise: ExerciseReport, visibility: str) -> Json:
 
 
 def _unmarked(name: str, output: str, visibility: str = "visible") -> Json:
-    return {
-        "name": name,
-        "score": 0,
-        "max_score": 0,
-        "status": "failed",
-        "output": output,
-        "output_format": "text",
-        "visibility": visibility,
-    }
+    shown = {"output": output, "output_format": "text", "visibility": visibility}
+    return {"name": name, "score": 0, "max_score": 0, "status": "failed", **shown}
 
 
 if __name__ == "__main__":

@@ -120,13 +120,13 @@ class Column:
         ours = max((score.full_score for score in scores.values()), default=0)
         if not ours or self.maximum is None or abs(self.maximum - ours) < 0.005:
             return 1
-        if choices.scale:
-            return self.maximum / ours
-        raise CourseError(
-            f"{self.assignment} is worth {as_number(ours)} points here and "
-            f"{as_number(self.maximum)} in {self.file}: change the points there, or convert them "
-            "by --scale."
-        )
+        if not choices.scale:
+            raise CourseError(
+                f"{self.assignment} is worth {as_number(ours)} points here and "
+                f"{as_number(self.maximum)} in {self.file}: change the points there, or convert "
+                "them by --scale."
+            )
+        return self.maximum / ours
 
 
 def fill_column(
@@ -175,16 +175,13 @@ def match(
         of_student = unique({student: keys.get(kind, "") for student, keys in students.items()})
         both = of_line.keys() & of_student.keys()
         pairs += [(of_line[text], of_student[text], kinds[:number]) for text in both]
-    pairs += [(line, student, kinds) for line, student in _by_student_id(lines, students).items()]
+    ids = [kind for kind in kinds if kind != NAME]
+    pairs += [(line, student, ids) for line, student in _by_student_id(lines, students).items()]
     found: dict[int, str] = {}
     taken: set[str] = set()
     for line, student, surer in pairs:
-        ids = [
-            (folded(lines[line].get(kind, "")), folded(students[student].get(kind, "")))
-            for kind in surer
-            if kind != NAME
-        ]
-        agree = all(theirs == ours or not (theirs and ours) for theirs, ours in ids)
+        texts = (map(folded, (lines[line].get(k, ""), students[student].get(k, ""))) for k in surer)
+        agree = all(theirs == ours or not (theirs and ours) for theirs, ours in texts)
         if agree and line not in found and student not in taken:
             found[line] = student
             taken.add(student)
@@ -195,10 +192,9 @@ def _by_student_id(lines: Mapping[int, Keys], students: Iterable[str]) -> dict[i
     """Return the students whose `student_id` is an id of one line alone, and of no other's."""
     having: dict[str, set[int]] = defaultdict(set)
     for line, keys in lines.items():
-        for kind, text in keys.items():
-            if kind != NAME:
-                having[folded(text)].add(line)
-    claimed = {student: having[folded(student)] for student in students}
-    sure = {student: next(iter(found)) for student, found in claimed.items() if len(found) == 1}
-    claims = Counter(sure.values())
-    return {line: student for student, line in sure.items() if claims[line] == 1}
+        for text in (text for kind, text in keys.items() if kind != NAME):
+            having[folded(text)].add(line)
+    claimed = [(student, having[folded(student)]) for student in students]
+    sure = [(next(iter(found)), student) for student, found in claimed if len(found) == 1]
+    claims = Counter(line for line, _ in sure)
+    return {line: student for line, student in sure if claims[line] == 1}
