@@ -31,9 +31,7 @@ def test_outside_a_course_one_sentence_says_what_to_do(tmp_path: Path) -> None:
         Course.find(tmp_path)
 
 
-def test_the_environment_overrides_the_seed_and_the_gradebook_and_that_is_announced(
-    tmp_path: Path,
-) -> None:
+def test_the_environment_overrides_seed_and_gradebook_and_says_so(tmp_path: Path) -> None:
     course_of(tmp_path, settings="seed = 7")
     course = Course.load(tmp_path, {"AUTOGRADER_SEED": "3", "AUTOGRADER_DB_URL": BOOK})
     assert (course.seed, course.database) == (3, BOOK)
@@ -70,7 +68,7 @@ def test_this_repository_chooses_no_seed_that_everybody_could_read() -> None:
     assert f"{SEED_FILE}*" in (ROOT / ".gitignore").read_text().splitlines()
 
 
-def test_the_first_who_needs_a_seed_draws_it_and_says_where_it_is(
+def test_who_needs_a_seed_first_draws_it_and_says_so(
     root: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     course = Course.load(root, {})

@@ -11,9 +11,7 @@ PEOPLE = (Person("ada lovelace", "Lovelace, Ada"), Person("özlem", "Özlem Öz"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_what_the_instructor_has_stays_when_people_and_ids_are_added(
-    tmp_path: Path, encoding: str
-) -> None:
+def test_what_the_instructor_has_stays_when_people_are_added(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "roster.csv"
     old = "student_id;Tutor;email\nada;Zoë;=A1\nbo;;bo@x.edu"
     path.write_bytes(old.encode(encoding))

@@ -137,7 +137,7 @@ def test_a_fresh_repository_counts_as_empty(tmp_path: Path) -> None:
         (["hw1_statistics", "imports"], "has a cell 'imports' already"),
     ],
 )
-def test_names_that_are_taken_or_no_names_are_refused(
+def test_names_that_are_taken_or_odd_are_refused(
     course: Course, names: list[str], says: str
 ) -> None:
     before = sorted(course.root.rglob("*"))

@@ -71,7 +71,7 @@ def settings_of(root: Path, text: str) -> CourseSettings:
 
 
 @pytest.mark.parametrize(("text", "says"), MISTAKES, ids=[text for text, _ in MISTAKES])
-def test_a_mistake_is_one_sentence_with_the_file_the_key_and_what_is_allowed(
+def test_a_mistake_is_told_in_one_sentence_with_its_place(
     tmp_path: Path, text: str, says: list[str]
 ) -> None:
     path = course_of(tmp_path).root / "course.toml"
@@ -86,7 +86,7 @@ def test_a_mistake_is_one_sentence_with_the_file_the_key_and_what_is_allowed(
 
 
 @pytest.mark.parametrize("said", ["points = { triple = 2 }", 'left_out = ["triple"]'])
-def test_an_exercise_that_the_assignment_has_not_is_named_with_those_that_it_has(
+def test_an_exercise_that_is_none_is_told_with_those_that_there_are(
     tmp_path: Path, said: str
 ) -> None:
     course = course_of(tmp_path, settings=f"[assignments.toys]\n{said}")

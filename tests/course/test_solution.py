@@ -65,9 +65,7 @@ def released(course: Course) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def test_files_are_released_beside_the_notebook_and_go_when_they_are_removed(
-    course: Course,
-) -> None:
+def test_files_are_released_beside_the_notebook_until_they_are_removed(course: Course) -> None:
     release(course, [TOYS])
     first = released(course)
     assert first.keys() == {f"{TOYS}.ipynb", *FILES}
@@ -79,7 +77,7 @@ def test_files_are_released_beside_the_notebook_and_go_when_they_are_removed(
 
 
 @pytest.mark.parametrize("level", [Isolation.ROOTNS, Isolation.USERNS, Isolation.LOCKDOWN])
-def test_a_students_code_reads_them_where_it_runs_and_cannot_change_them(
+def test_a_students_code_reads_them_and_cannot_change_them(
     course: Course, level: Isolation
 ) -> None:
     release(course, [TOYS])

@@ -28,9 +28,7 @@ def copied(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(target).as_posix(): path.read_bytes() for path in files}
 
 
-def test_small_files_are_copied_with_the_time_and_without_notebooks_and_hidden_files(
-    folder: Path,
-) -> None:
+def test_small_files_are_copied_with_the_time_and_without_hidden_files(folder: Path) -> None:
     for name in (".DS_Store", "other.ipynb", "source.json"):
         (folder / name).touch()
     (folder / "__pycache__").mkdir()
@@ -62,7 +60,7 @@ def test_a_name_in_the_warning_is_shown_and_not_obeyed(folder: Path, tmp_path: P
     assert r"(\x1b[31m\n is a link)" in find_attachments(folder).warning
 
 
-def test_files_beyond_a_number_and_a_size_are_left_out(
+def test_too_many_and_too_large_files_are_left_out(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MAX_FILES", 2)

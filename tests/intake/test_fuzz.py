@@ -73,9 +73,7 @@ def spoilt(data: st.DataObject, value: Any) -> Any:
 
 @settings(max_examples=EXAMPLES)
 @given(st.data())
-def test_a_notebook_in_which_something_is_changed_is_repaired_or_refused(
-    data: st.DataObject,
-) -> None:
+def test_a_notebook_that_is_changed_anywhere_is_repaired_or_refused(data: st.DataObject) -> None:
     content = json.loads(raw())
     for _ in range(data.draw(st.integers(1, 5))):
         content = spoilt(data, content)

@@ -87,9 +87,7 @@ def test_a_given_demonstration_runs_only_when_it_was_edited() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_damaged_notebook_is_repaired_and_the_repair_told(
-    cells: list[Cell], warning: str
-) -> None:
+def test_a_damaged_notebook_is_repaired_which_is_told(cells: list[Cell], warning: str) -> None:
     submission = submit(*cells)
     assert [source.removeprefix("%matplotlib inline\n") for source in run_sources(submission)] == (
         CLEAN
@@ -152,9 +150,7 @@ def test_no_more_code_is_taken_than_can_be_parsed() -> None:
         read_notebook(notebook(*SOLVED, *cells))
 
 
-def test_a_cell_is_parsed_once_however_many_solutions_are_lost(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_cell_is_parsed_once_even_if_many_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[str] = []
 
     def parse(text: str) -> ast.AST:

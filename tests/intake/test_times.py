@@ -37,7 +37,7 @@ def in_utc(folder: Path, text: str, zone: str = BERLIN) -> str:
         ("2026-10-05\n", "10-05 00:00"),
     ],
 )
-def test_a_timestamp_is_in_the_zone_that_it_names_and_else_in_utc(
+def test_a_timestamp_is_in_the_zone_that_it_names_or_utc(
     tmp_path: Path, text: str, utc: str
 ) -> None:
     assert in_utc(tmp_path, text) == utc

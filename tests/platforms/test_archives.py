@@ -125,9 +125,7 @@ def test_two_of_one_student_without_times_are_asked_about_until_one_is_chosen(in
     assert (found.to_assign, inbox.notebooks) == (0, {"4": BO})
 
 
-def test_a_damaged_notebook_is_kept_once_its_assignment_is_named(
-    inbox: Inbox,
-) -> None:
+def test_a_damaged_notebook_is_kept_once_its_assignment_is_named(inbox: Inbox) -> None:
     files = {"Ada_4_assignsubmission_file_/hw.ipynb": ADA[:-9]}
     inbox.hand(files)
     path = inbox.unassigned
@@ -194,7 +192,7 @@ def test_a_repository_is_named_after_its_assignment_and_user(
     assert (found.title, notebooks(course)) == ("Classroom50", {user: ADA})
 
 
-def test_what_repositories_share_in_their_names_is_the_assignment(
+def test_what_the_names_of_repositories_share_is_the_assignment(
     course: Course, tmp_path: Path
 ) -> None:
     names = {"week-one-ada-l": ADA, "week-one-bo": BO}
@@ -224,9 +222,7 @@ def test_what_repositories_share_in_their_names_is_the_assignment(
         (f"*/{TOYS}/x.ipynb", None),
     ],
 )
-def test_a_persons_folder_says_whose_a_notebook_is(
-    inbox: Inbox, name: str, student: str | None
-) -> None:
+def test_a_persons_folder_says_whose_it_is(inbox: Inbox, name: str, student: str | None) -> None:
     inbox.hand(
         {name: ADA, "zoe/x.ipynb": BO}
         if not name.startswith(("class", "x", "sub"))
@@ -323,7 +319,7 @@ def test_a_name_inside_ones_own_folder_never_says_whose_work_it_is(
 
 @pytest.mark.parametrize("name", [f"mal/{BOS}", f"mal/bo/{TOYS}/hw.ipynb", "mal/bo.ipynb"])
 @pytest.mark.parametrize("knows", [True, False])
-def test_where_a_folder_may_be_somebodys_or_the_whole_class_nobody_is_guessed(
+def test_where_a_folder_may_be_the_whole_class_nobody_is_guessed(
     inbox: Inbox, name: str, knows: bool
 ) -> None:
     if knows:
@@ -342,9 +338,7 @@ def test_a_folder_of_the_whole_class_is_known_by_the_roster(inbox: Inbox) -> Non
 # Places
 
 
-def test_a_folder_gives_its_spelling_and_two_spellings_are_asked_about(
-    inbox: Inbox,
-) -> None:
+def test_a_folder_gives_its_spelling_and_two_spellings_are_asked_about(inbox: Inbox) -> None:
     inbox.lists(Person("ada"))
     (inbox.course.submitted / "ADA").mkdir(parents=True)
     inbox.hand({"ada/hw.ipynb": ADA, "x.txt": b""})

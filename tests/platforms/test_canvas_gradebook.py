@@ -105,7 +105,7 @@ def test_names_in_two_columns_are_read_too(fill: Fill) -> None:
     assert fill(text)[0] == text.replace("A,\n", "A,11\n")
 
 
-def test_without_a_roster_the_student_id_is_looked_for_among_the_ids(
+def test_without_a_roster_an_id_can_be_the_student_id(
     graded_copy: ToyClass, tmp_path: Path
 ) -> None:
     (graded_copy.course.root / "roster.csv").unlink()
@@ -116,9 +116,7 @@ def test_without_a_roster_the_student_id_is_looked_for_among_the_ids(
     assert [line.split(",")[5] for line in found] == ["11", "8.5", "4", "", "", ""]
 
 
-def test_the_name_of_the_collected_file_tells_the_user_id(
-    graded_copy: ToyClass, tmp_path: Path
-) -> None:
+def test_the_collected_file_tells_the_user_id(graded_copy: ToyClass, tmp_path: Path) -> None:
     path = graded_copy.course.submission_path("ghost", TOYS).with_name("source.json")
     path.write_text('{"platform": "canvas", "entry": "x/ghostmy_LATE_112_9_toys.ipynb"}')
     text = HEADER + '"Ghost, My",112,,,A,,,,\r\n'
@@ -149,9 +147,7 @@ def test_course_toml_can_choose_the_column(graded_copy: ToyClass, tmp_path: Path
         (HEADER + POSSIBLE.replace("11.00", "(read only)"), "is read only"),
     ],
 )
-def test_a_file_that_cannot_be_filled_is_refused_in_a_sentence(
-    fill: Fill, text: str, said: str
-) -> None:
+def test_a_file_that_cannot_be_filled_is_refused(fill: Fill, text: str, said: str) -> None:
     with pytest.raises(CourseError, match=said):
         fill(text, None, TOYS)
 

@@ -127,15 +127,14 @@ def checkout(package: Path, tmp_path: Path) -> Checkout:
     return Checkout(tmp_path / "checkout", tmp_path / "package")
 
 
-def solved(course: Course, answers: dict[str, str]) -> str:
-    return json.dumps(filled(course.release_path(TOYS), answers))
+def solved(checkout: Checkout, answers: dict[str, str]) -> str:
+    release = checkout.package / "grader" / "assignments" / TOYS / f"{TOYS}.ipynb"
+    return json.dumps(filled(release, answers))
 
 
 @pytest.mark.slow
-def test_a_submission_gets_whole_numbers_in_hundredths_and_text_to_read(
-    checkout: Checkout, fresh: Course
-) -> None:
-    done = checkout.run({"toys.ipynb": solved(fresh, WRONG)})
+def test_a_submission_gets_whole_numbers_in_hundredths_and_text_to_read(checkout: Checkout) -> None:
+    done = checkout.run({"toys.ipynb": solved(checkout, WRONG)})
     assert done.returncode == 0, done.stderr
     result = checkout.result
     assert (result.score, result.max_score) == (600, 900)
@@ -152,8 +151,8 @@ def test_a_submission_gets_whole_numbers_in_hundredths_and_text_to_read(
 
 
 @pytest.mark.slow
-def test_files_in_the_checkout_are_neither_imported_nor_taken_for_results(
-    checkout: Checkout, fresh: Course, tmp_path: Path
+def test_files_in_the_checkout_are_neither_imported_nor_results(
+    checkout: Checkout, tmp_path: Path
 ) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text("untouched")
@@ -161,7 +160,7 @@ def test_files_in_the_checkout_are_neither_imported_nor_taken_for_results(
         (checkout.folder / name).symlink_to(elsewhere)
     shadows = ("autograder", "numpy", "json", "pip", "venv", "sitecustomize", "conftest", "pytest")
     files = {f"{name}.py": "raise SystemExit('imported')" for name in shadows}
-    done = checkout.run(files | {"toys.ipynb": solved(fresh, RIGHT)})
+    done = checkout.run(files | {"toys.ipynb": solved(checkout, RIGHT)})
     assert done.returncode == 0, done.stderr
     assert checkout.result.score == 900
     assert elsewhere.read_text() == "untouched"
@@ -176,12 +175,10 @@ def test_what_is_no_submission_gets_a_sentence_and_none_of_the_points(checkout: 
 
 
 @pytest.mark.slow
-def test_where_the_grader_fails_there_is_no_result_and_no_hidden_test_is_quoted(
-    checkout: Checkout, fresh: Course
-) -> None:
+def test_a_grader_that_fails_leaves_no_result_and_quotes_no_hidden_test(checkout: Checkout) -> None:
     tests = checkout.package / "grader" / "exercises" / TOYS / "hidden_tests" / "test_double.py"
     tests.write_text(tests.read_text().replace("np.array([2.0])", "np.arra([2.0])"))
-    done = checkout.run({"toys.ipynb": solved(fresh, RIGHT), "result.json": "{}"})
+    done = checkout.run({"toys.ipynb": solved(checkout, RIGHT), "result.json": "{}"})
     assert done.returncode == 1
     assert not checkout.is_graded
     assert "1 of the hidden tests failed through a fault of their own" in done.stderr
@@ -189,10 +186,8 @@ def test_where_the_grader_fails_there_is_no_result_and_no_hidden_test_is_quoted(
 
 
 @pytest.mark.slow
-def test_without_the_runners_environment_it_says_what_is_missing(
-    checkout: Checkout, fresh: Course
-) -> None:
-    done = checkout.run({"toys.ipynb": solved(fresh, RIGHT)}, CLASSROOM="")
+def test_without_the_runners_environment_it_says_what_is_missing(checkout: Checkout) -> None:
+    done = checkout.run({"toys.ipynb": solved(checkout, RIGHT)}, CLASSROOM="")
     assert (done.returncode, checkout.is_graded) == (1, False)
     assert "The environment lacks CLASSROOM" in done.stderr
 

@@ -92,7 +92,7 @@ def fill(graded: Course, tmp_path: Path) -> Fill:
 
 
 @pytest.mark.parametrize("language", [english, german])
-def test_points_and_comments_are_filled_in_and_every_other_byte_stays(
+def test_points_and_comments_come_in_and_every_other_byte_stays(
     fill: Fill, language: Language
 ) -> None:
     text, _ = fill(language({}, {}))
@@ -118,9 +118,7 @@ def test_what_is_not_graded_is_blank_and_partial_gives_the_points_so_far(fill: F
     assert rows["unread"][10] == ("Points: double 5/5, Counter 4/4, why not graded yet = 9 of 11")
 
 
-def test_the_participant_id_of_the_collected_file_is_surer_than_the_roster(
-    graded_copy: ToyClass, tmp_path: Path
-) -> None:
+def test_the_collected_file_is_surer_than_the_roster(graded_copy: ToyClass, tmp_path: Path) -> None:
     for student, number in (("ghost", 555), ("wei1", 604), ("wei2", 603)):
         path = graded_copy.course.submission_path(student, TOYS).with_name("source.json")
         entry = f"Somebody_{number}_assignsubmission_file_/toys.ipynb"

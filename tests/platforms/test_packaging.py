@@ -161,9 +161,7 @@ def test_torch_is_installed_where_an_assignment_uses_it_and_nowhere_else() -> No
     assert not {"torch", "nbgrader", "jupyterlab", "typer"} & packages(HW1)
 
 
-def test_a_package_that_only_a_shared_fixture_imports_counts_for_those_who_use_it(
-    toys: ToyClass,
-) -> None:
+def test_what_a_shared_fixture_imports_counts_for_those_who_use_it(toys: ToyClass) -> None:
     (toys.course.exercises / "conftest.py").write_text(
         "import pytest\n@pytest.fixture\ndef shape():\n    import matplotlib\n"
         "@pytest.fixture\ndef wide(shape):\n    return shape\n"

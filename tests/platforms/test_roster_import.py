@@ -78,9 +78,7 @@ def test_another_platforms_table_adds_its_ids_to_the_same_people(course: Course)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_a_worksheet_in_another_language_and_encoding_is_read(
-    course: Course, encoding: str
-) -> None:
+def test_a_worksheet_in_another_language_is_read(course: Course, encoding: str) -> None:
     imported(course, CANVAS)
     imported(course, GERMAN, encoding)
     assert people(course)["0004"].moodle_id == "802"

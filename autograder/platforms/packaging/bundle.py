@@ -31,7 +31,7 @@ _GRADER = "grader"  # the folder of the zip that the engine and the course lie i
 # The rooms that grade one notebook, and what of them serves only classes and new courses.
 _ROOMS = ("course", "diagnosis", "grading", "intake", "sandbox", "telling", "testing", "work")
 _AT_HOME = (
-    *("course/scaffold.py", "grading/run.py", "work/cluster.py"),
+    *("course/scaffold.py", "course/templates", "grading/run.py", "work/cluster.py"),
     *("telling/pages", "telling/terminal.py"),
 )
 _ALONE = ("__init__.py", "errors.py", "report.py")
@@ -74,7 +74,7 @@ def _engine(platform: str) -> Files:
     return {
         str(path.relative_to(_ENGINE.parent)): path.read_bytes()
         for path in paths
-        if path.suffix == ".py" and path not in at_home
+        if path not in at_home
     }
 
 
