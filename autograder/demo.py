@@ -34,10 +34,7 @@ Class = dict[str, dict[str, dict[str, Any]]]
 
 
 def play_demo(course: Course, isolation: Isolation, workers: int) -> tuple[list[Graded], Course]:
-    """Play the class from release to feedback; return the results and the copied course.
-
-    Raises `CourseError` if the course has no demo class.
-    """
+    """Play the class from release to feedback; return the results and the copied course."""
     students = _read_class(course)
     copy = _copy_of(course)
     assignments = copy.assignment_names()

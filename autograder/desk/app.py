@@ -9,13 +9,13 @@ from urllib.parse import parse_qs, quote, unquote
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from autograder.course.solution import Question
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
-from autograder.desk.request import Page, PageRequest, Redirect, grader_name, script, style
+from autograder.desk.request import PageRequest, grader_name, redirect, script, style
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault
 from autograder.gradebook import giving
 from autograder.gradebook.database import explaining_errors
@@ -32,8 +32,6 @@ NOTEBOOK_POLICY = (
 )
 _GRADER = "desk_grader"  # the cookie with the name of who grades
 _STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (AutograderError, 404))
-
-Reply = Page | Redirect | str
 
 
 def app(books: Books, csrf: str, grader: str) -> Starlette:
@@ -55,7 +53,7 @@ def app(books: Books, csrf: str, grader: str) -> Starlette:
         page(submission, appeals.override, "POST"),
         page(f"{submission}/undo", appeals.undo_override, "POST"),
         page("/notebook/{assignment}/{notebook}", _notebook),
-        page("/grader", lambda asked: Redirect("/", grader_name(asked.one("grader"))), "POST"),
+        page("/grader", _change_grader, "POST"),
         Route("/desk.css", lambda request: Response(style(), media_type="text/css")),
         Route("/desk.js", lambda request: Response(script(), media_type="text/javascript")),
     ]
@@ -67,7 +65,7 @@ def _route(
     csrf: str,
     grader: str,
     path: str,
-    show: Callable[[PageRequest], Reply],
+    show: Callable[[PageRequest], Response],
     method: str = "GET",
 ) -> Route:
     def answer(request: Request, body: bytes) -> Response:
@@ -77,10 +75,10 @@ def _route(
             with explaining_errors():
                 if method == "POST":
                     asked = _with_form(asked, body)
-                return _response(asked, show(asked))
+                return show(asked)
         except AutograderError as error:
             status = next(number for kind, number in _STATUSES if isinstance(error, kind))
-            return _response(asked, Page("error.html", {"sentence": str(error)}, status))
+            return asked.page("error.html", {"sentence": str(error)}, status)
 
     async def endpoint(request: Request) -> Response:
         return await run_in_threadpool(answer, request, await request.body())
@@ -100,19 +98,7 @@ def _with_form(request: PageRequest, body: bytes) -> PageRequest:
     return replace(request, form=form)
 
 
-def _response(request: PageRequest, reply: Reply) -> Response:
-    if isinstance(reply, Redirect):
-        response = RedirectResponse(reply.address, 303)
-        if reply.grader:
-            cookie = quote(reply.grader)
-            response.set_cookie(_GRADER, cookie, httponly=True, samesite="strict")
-        return response
-    if isinstance(reply, str):
-        return HTMLResponse(reply, headers={"Content-Security-Policy": NOTEBOOK_POLICY})
-    return HTMLResponse(reply.html(csrf=request.csrf, grader=request.grader), reply.status)
-
-
-def _overview(request: PageRequest) -> Page:
+def _overview(request: PageRequest) -> Response:
     assignments = {}
     for name in request.books.course.released():
         with request.books.engine.connect() as connection:
@@ -126,7 +112,7 @@ def _overview(request: PageRequest) -> Page:
             }
             for question in request.books.questions(name).values()
         ]
-    return Page("overview.html", {"assignments": assignments})
+    return request.page("overview.html", {"assignments": assignments})
 
 
 def _progress(question: Question, answers: Sequence[Mark]) -> dict[str, int]:
@@ -138,14 +124,20 @@ def _progress(question: Question, answers: Sequence[Mark]) -> dict[str, int]:
     }
 
 
-def _share(request: PageRequest) -> Redirect:
+def _change_grader(request: PageRequest) -> Response:
+    response, name = redirect("/"), quote(grader_name(request.one("grader")))
+    response.set_cookie(_GRADER, name, httponly=True, samesite="strict")
+    return response
+
+
+def _share(request: PageRequest) -> Response:
     names = [grader_name(name) for name in request.one("graders").split(",") if name.strip()]
     unique = list(dict.fromkeys(names))[:MAX_GRADERS]
     giving.share(request.books.engine, request.assignment, request.question.name, unique)
-    return Redirect("/")
+    return redirect("/")
 
 
-def _notebook(request: PageRequest) -> str:
+def _notebook(request: PageRequest) -> Response:
     """Return the page that feedback makes of a notebook, without the student's id unless asked."""
     course, engine = request.books.course, request.books.engine
     with engine.connect() as connection:
@@ -157,4 +149,5 @@ def _notebook(request: PageRequest) -> str:
     summary = summary_of(report, {mark.name: mark for mark in marks.each}, marks.penalty)
     if request.query.get("names") != "1":
         summary = replace(summary, student="A student")
-    return request.books.reader.page(course.graded_path(student, request.assignment), summary)
+    page = request.books.reader.page(course.graded_path(student, request.assignment), summary)
+    return HTMLResponse(page, headers={"Content-Security-Policy": NOTEBOOK_POLICY})

@@ -6,7 +6,9 @@ is graded again. The reason is the comment that the student reads on the exercis
 
 from collections.abc import Sequence
 
-from autograder.desk.request import Page, PageRequest, Redirect, page_address
+from starlette.responses import Response
+
+from autograder.desk.request import PageRequest, page_address, redirect
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Decision
@@ -17,7 +19,7 @@ from autograder.telling.record import card_of
 MAX_LISTED = 200  # students at once: others are found by their id
 
 
-def students(request: PageRequest) -> Page:
+def students(request: PageRequest) -> Response:
     wanted = request.query.get("find", "").strip()
     with request.books.engine.connect() as connection:
         found = marks_on(connection, request.assignment)
@@ -29,14 +31,14 @@ def students(request: PageRequest) -> Page:
         "left": max(0, len(named) - MAX_LISTED),
         "total": len(found),
     }
-    return Page("students.html", said)
+    return request.page("students.html", said)
 
 
-def show_submission(request: PageRequest) -> Page:
+def show_submission(request: PageRequest) -> Response:
     return _page(request, saved=request.query.get("saved", ""))
 
 
-def override(request: PageRequest) -> Page | Redirect:
+def override(request: PageRequest) -> Response:
     """Give points for an exercise with a reason, or take them back."""
     name = request.one("name")
     try:
@@ -46,12 +48,12 @@ def override(request: PageRequest) -> Page | Redirect:
         status = 409 if isinstance(error, ChangedMeanwhile) else 422
         typed = {"points": request.one("points"), "reason": request.one("comment")}
         return _page(request, status, error=str(error), about=name, typed=typed)
-    return Redirect(f"{_settled(request, saved=action)}#{name}")
+    return redirect(f"{_settled(request, saved=action)}#{name}")
 
 
-def undo_override(request: PageRequest) -> Redirect:
+def undo_override(request: PageRequest) -> Response:
     giving.undo(request.books.engine, request.one("action"))
-    return Redirect(_settled(request))
+    return redirect(_settled(request))
 
 
 def _decision(request: PageRequest, name: str) -> Decision:
@@ -83,7 +85,7 @@ def _settled(request: PageRequest, **query: str) -> str:
     return page_address("appeals", request.assignment, request.path["notebook"], **query)
 
 
-def _page(request: PageRequest, status: int = 200, **news: object) -> Page:
+def _page(request: PageRequest, status: int = 200, **news: object) -> Response:
     """Return the page on one submission; `news` is what became of the form."""
     marks = _marks(request)
     written = request.books.questions(request.assignment)
@@ -95,7 +97,7 @@ def _page(request: PageRequest, status: int = 200, **news: object) -> Page:
         "written": [each for each in marks.each if each.name in written],
     }
     nothing = {"saved": "", "error": "", "about": "", "typed": {}}
-    return Page("appeal.html", said | nothing | news, status)
+    return request.page("appeal.html", said | nothing | news, status)
 
 
 def _exercises(request: PageRequest, found: Sequence[Mark]) -> list[dict[str, object]]:

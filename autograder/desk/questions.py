@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+from starlette.responses import Response
+
 from autograder.course.solution import Question
 from autograder.desk.books import AnswerText
-from autograder.desk.request import Page, PageRequest, Redirect, Show, View, page_address
+from autograder.desk.request import PageRequest, Show, View, page_address, redirect
 from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Decision
@@ -161,13 +163,13 @@ class FormContent:
         return cls(earned, nothing, points, now.comment)
 
 
-def show_question(request: PageRequest) -> Page:
+def show_question(request: PageRequest) -> Response:
     answers = _queue(request)
     entry = answers.find(request.query.get("answer", ""))
     return _page(request, answers, entry, saved=request.query.get("saved", ""))
 
 
-def save_grade(request: PageRequest) -> Page | Redirect:
+def save_grade(request: PageRequest) -> Response:
     """Save what the form gives, and go on; if it can't be saved, show the form again."""
     answers, key = _queue(request), request.one("answer")
     entry = answers.find(key)
@@ -193,16 +195,16 @@ def save_grade(request: PageRequest) -> Page | Redirect:
     where = {**answers.view.fields, "saved": action}
     if following:
         where["answer"] = following.key
-    return Redirect(_at(request, **where))
+    return redirect(_at(request, **where))
 
 
-def undo_grade(request: PageRequest) -> Redirect:
+def undo_grade(request: PageRequest) -> Response:
     """Put back what an action changed, and show that answer again."""
     keys = giving.undo(request.books.engine, request.one("action"))
     answers = _queue(request)
     _settle(request, answers, dict.fromkeys(keys, ""))
     first = next((entry.key for entry in answers.entries if entry.key in keys), "")
-    return Redirect(_at(request, **answers.view.fields, answer=first))
+    return redirect(_at(request, **answers.view.fields, answer=first))
 
 
 def _settle(request: PageRequest, answers: Queue, changed: Mapping[str, str]) -> None:
@@ -241,7 +243,7 @@ def _page(
     typed: FormContent | None = None,
     status: int = 200,
     **news: str,
-) -> Page:
+) -> Response:
     """Return the page on one answer, or that all is done; `news` is what became of the form."""
     view, question = answers.view, answers.question
     counts = {show: sum(each.is_shown(show, question) for each in answers.mine) for show in Show}
@@ -262,7 +264,7 @@ def _page(
         **({"saved": "", "error": ""} | news),
     }
     if entry is None:
-        return Page("all_done.html", said, status)
+        return request.page("all_done.html", said, status)
     given = typed or FormContent.given(entry.held, question)
     paragraphs = given.comment.replace("\r\n", "\n").split("\n\n")
     reusable = [text for text in answers.said if text not in paragraphs]
@@ -280,4 +282,4 @@ def _page(
         "after": answers.after(entry),
         "is_old": entry.held.graded_by_another(question.fingerprint),
     }
-    return Page("grading.html", said, status)
+    return request.page("grading.html", said, status)

@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from autograder.course.solution import Question
 from autograder.desk.books import Books
@@ -49,9 +50,9 @@ class View:
     @property
     def fields(self) -> dict[str, str]:
         """What an address or a form has to say, to be read as this."""
-        said = {"show": self.show.value} if self.show is not Show.WAITING else {}
-        said |= {"names": "1"} if self.names else {}
-        return said | ({"everyones": "1"} if self.everyones else {})
+        said = {"names": "1" * self.names, "everyones": "1" * self.everyones}
+        said |= {"show": "" if self.show is Show.WAITING else self.show.value}
+        return {name: value for name, value in said.items() if value}
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,11 @@ class PageRequest:
             raise DeskError(f"A comment has at most {MAX_COMMENT:,} characters: shorten it.")
         return comment
 
+    def page(self, template: str, said: Mapping[str, object], status: int = 200) -> Response:
+        """Return a page; everything that isn't HTML already is escaped."""
+        made = _environment().get_template(template)
+        return HTMLResponse(made.render(said, csrf=self.csrf, grader=self.grader), status)
+
     def points(self, most: float) -> float | None:
         """Return the points in the form, if any; raise `DeskError` if not from 0 to `most`."""
         said = self.one("points") or self.one("whole")
@@ -140,25 +146,9 @@ def page_address(*parts: str, **query: str) -> str:
     return f"{path}?{said}" if said else path
 
 
-@dataclass(frozen=True)
-class Redirect:
-    """Go there next; from then on, `grader` is who grades, if it says a name."""
-
-    address: str
-    grader: str = ""
-
-
-@dataclass(frozen=True)
-class Page:
-    """A template, and what it says."""
-
-    template: str
-    said: Mapping[str, object] = field(default_factory=dict)
-    status: int = 200
-
-    def html(self, **more: object) -> str:
-        """Return the page; everything that isn't HTML already is escaped."""
-        return _environment().get_template(self.template).render(**self.said, **more)
+def redirect(address: str) -> Response:
+    """Let the browser go there next, and read it."""
+    return RedirectResponse(address, 303)
 
 
 @cache

@@ -23,8 +23,7 @@ _GENERATING = (  # nbgrader's own steps, in its order, with ours in place of its
 def configure(c: Any, file: str) -> None:
     """Set the autograder's own options; a course's `nbgrader_config.py` calls this first.
 
-    `c` is nbgrader's configuration, `file` the path of the `nbgrader_config.py`. The autograder
-    reads, runs and grades submissions; nbgrader records the results.
+    `c` is nbgrader's configuration, `file` the path of the `nbgrader_config.py`.
     """
     # Without `alembic` on the PATH, nbgrader creates a broken gradebook.
     programs, path = str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)

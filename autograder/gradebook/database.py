@@ -23,13 +23,10 @@ def opened(url: str) -> Iterator[Engine]:
     try:
         engine = create_engine(url)
     except ModuleNotFoundError as error:
-        if make_url(url).get_backend_name() == "postgresql":
-            raise CourseError(
-                "A gradebook in PostgreSQL needs psycopg: run `pip install "
-                "'autograder[postgresql]'`."
-            ) from None
+        is_postgresql = make_url(url).get_backend_name() == "postgresql"
+        package = "'autograder[postgresql]'" if is_postgresql else error.name
         raise CourseError(
-            f"The gradebook's database needs {error.name}: run `pip install {error.name}`."
+            f"The gradebook's database needs {error.name}: run `pip install {package}`."
         ) from None
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _use_write_ahead_log)

@@ -167,10 +167,7 @@ class Recorder:
 
 
 def clean_copy(raw: bytes, release: Release) -> NotebookNode:
-    """Return a submitted notebook as a copy of its release with the student's answers in it.
-
-    It has no outputs other than pictures.
-    """
+    """Return a copy of the release with a submitted notebook's answers and pictures in it."""
     cells = (submitted.cell for submitted in normalise(read_notebook(raw), release).cells)
     return _node(
         nbformat=4,

@@ -71,21 +71,19 @@ def summaries(reports: Iterable[Report]) -> list[ExerciseSummary]:
     for report in reports:
         for exercise in report.exercises:
             found.setdefault(exercise.name, []).append(exercise)
-    return [_summary(name, each) for name, each in found.items()]
-
-
-def _summary(name: str, each: Sequence[ExerciseReport]) -> ExerciseSummary:
-    outcomes = Counter(exercise.outcome for exercise in each)
     solved = (Outcome.PASSED, Outcome.NOT_ATTEMPTED, Outcome.GRADER_ERROR)
-    return ExerciseSummary(
-        name=name,
-        mean=mean([exercise.score for exercise in each if exercise.is_graded] or [0]),
-        max_score=max(exercise.max_score for exercise in each),
-        full_marks=outcomes[Outcome.PASSED],
-        not_attempted=outcomes[Outcome.NOT_ATTEMPTED],
-        not_graded=sum(not exercise.is_graded for exercise in each),
-        unexplained=sum(e.outcome not in solved and not e.misconceptions for e in each),
-    )
+    return [
+        ExerciseSummary(
+            name=name,
+            mean=mean([each.score for each in all_of if each.is_graded] or [0]),
+            max_score=max(each.max_score for each in all_of),
+            full_marks=sum(each.outcome is Outcome.PASSED for each in all_of),
+            not_attempted=sum(each.outcome is Outcome.NOT_ATTEMPTED for each in all_of),
+            not_graded=sum(not each.is_graded for each in all_of),
+            unexplained=sum(e.outcome not in solved and not e.misconceptions for e in all_of),
+        )
+        for name, all_of in found.items()
+    ]
 
 
 def items(reports: Iterable[Report]) -> list[Item]:

@@ -74,10 +74,7 @@ def show_faults(faults: Iterable[Fault], console: Console) -> None:
 def show_class(
     results: Sequence[Graded], console: Console, marked: Mapping[tuple[str, str], Marks]
 ) -> None:
-    """Print a table for each assignment: a row per student, a column per exercise and answer.
-
-    `marked` is what the gradebook has, by assignment and student.
-    """
+    """Print a table for each assignment; `marked`: what is recorded, by assignment and student."""
     results = sorted(results, key=lambda graded: (graded.job.assignment, graded.job.student))
     for assignment in dict.fromkeys(graded.job.assignment for graded in results):
         mine = [graded for graded in results if graded.job.assignment == assignment]
