@@ -142,16 +142,6 @@ def test_undoing_the_first_points_makes_the_answer_wait_again(one_answer: ToyCla
     assert in_nbgrader(one_answer.course, "a") == (None, True, None)
 
 
-def test_what_somebody_changed_since_is_not_undone(one_answer: ToyClass) -> None:
-    with reading(one_answer.course) as ada:
-        ada.earn(FIRST)
-        give(one_answer.course, "a", "why", 2)
-        ada.undo()
-        assert ada.status == 409
-        assert "can't be undone any more" in ada.text
-    assert mark(one_answer.course, "a").score == 2
-
-
 def test_the_second_of_two_is_told_who_was_first_and_overwrites_nothing(
     one_answer: ToyClass,
 ) -> None:

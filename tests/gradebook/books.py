@@ -3,7 +3,10 @@
 from nbgrader.api import Gradebook
 
 from autograder.course import Course
-from tests.toys import TOYS
+from autograder.gradebook.recording import record
+from autograder.report import Outcome
+from tests.toy_class import ToyClass
+from tests.toys import RIGHT, TOYS
 
 
 def book_of(course: Course) -> Gradebook:
@@ -47,3 +50,9 @@ def give(
         grade.manual_score, grade.extra_credit = points, extra
         grade.needs_manual_grade = points is None and grade.auto_score is None
         book.db.commit()
+
+
+def grade(toys: ToyClass, student: str, *outcomes: Outcome, **answers: str) -> None:
+    """Hand in what is right but for these answers, and record these outcomes."""
+    toys.hand_in(student, RIGHT | answers)
+    assert record(toys.course, [toys.report(student, *outcomes)]) == []

@@ -4,7 +4,7 @@ from autograder.course import Course
 from autograder.gradebook.marks import marks_to_export
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
-from tests.gradebook.books import book_of, give
+from tests.gradebook.books import book_of, give, grade
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, TOYS, with_settings
 
@@ -30,8 +30,7 @@ def test_an_answer_that_nobody_has_read_has_no_score(recorded: Course) -> None:
 
 
 def test_points_by_hand_and_extra_credit_count_and_override(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT | {"why": "Because."})
-    record(toys.course, [toys.report("a", *9 * [FAILED])])
+    grade(toys, "a", *9 * [FAILED], why="Because.")
     give(toys.course, "a", "why", 1.5, extra=1)
     give(toys.course, "a", "double_test", 2)
     score = marks_to_export(toys.course, TOYS)["a"]
@@ -40,8 +39,7 @@ def test_points_by_hand_and_extra_credit_count_and_override(toys: ToyClass) -> N
 
 
 def test_where_the_grader_failed_nothing_counts_until_a_person_decides(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT)
-    record(toys.course, [toys.report("a", Outcome.GRADER_ERROR, *8 * [PASSED])])
+    grade(toys, "a", Outcome.GRADER_ERROR, *8 * [PASSED])
     score = marks_to_export(toys.course, TOYS)["a"]
     assert (score.score, score.why_not_final) == (4, "the grader failed on double")
     give(toys.course, "a", "double_test", 5)
@@ -74,8 +72,7 @@ def test_what_was_handed_in_and_never_graded_is_listed(toys: ToyClass) -> None:
 
 
 def test_a_score_of_an_earlier_version_is_outdated(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT)
-    record(toys.course, [toys.report("a", *9 * [PASSED])])
+    grade(toys, "a", *9 * [PASSED])
     assert marks_to_export(toys.course, TOYS)["a"].is_final
     toys.hand_in("a", {})
     score = marks_to_export(toys.course, TOYS)["a"]

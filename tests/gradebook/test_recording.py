@@ -11,7 +11,7 @@ from autograder.gradebook import feedback
 from autograder.gradebook.marks import read_marks
 from autograder.gradebook.recording import record
 from autograder.report import Outcome
-from tests.gradebook.books import book_of, comment, give, grades, recorded_at
+from tests.gradebook.books import book_of, comment, give, grade, grades, recorded_at
 from tests.toy_class import ToyClass
 from tests.toys import RIGHT, SCRIPT, with_settings
 
@@ -80,8 +80,7 @@ def test_a_submission_that_cannot_be_recorded_is_told_and_the_others_are_recorde
 
 
 def test_half_an_emoji_in_an_answer_is_recorded(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT | {"why": "half of it: \ud83d"})
-    record(toys.course, [toys.report("a", *9 * [PASSED])])
+    grade(toys, "a", *9 * [PASSED], why="half of it: \ud83d")
     notebook = toys.course.root / "autograded" / "a" / "toys" / "toys.ipynb"
     assert "half of it: ?" in notebook.read_text()
     feedback.write_feedback(toys.course, ["toys"])
@@ -108,8 +107,7 @@ def test_cells_that_a_student_lost_or_retyped_are_back(toys: ToyClass) -> None:
 
 
 def test_grading_again_keeps_what_a_person_gave_and_said(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT | {"why": "Because."})
-    record(toys.course, [toys.report("a", *9 * [FAILED])])
+    grade(toys, "a", *9 * [FAILED], why="Because.")
     with book_of(toys.course) as book:
         book.find_grade("why", "toys", "toys", "a").manual_score = 1.5
         book.find_comment("why", "toys", "toys", "a").manual_comment = "Well said."
@@ -141,17 +139,6 @@ def test_points_for_an_answer_that_has_changed_since_wait_until_a_person_has_loo
         assert grades(toys.course, "a")["why"] == (None, False)
 
 
-def test_half_a_notebook_is_no_record(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT)
-    report = toys.report("a", *9 * [PASSED])
-    record(toys.course, [report])
-    path = toys.course.root / "autograded" / "a" / "toys" / "toys.ipynb"
-    path.rename(path.with_suffix(".fresh"))
-    record(toys.course, [report])
-    assert path.is_file()
-    assert not path.with_suffix(".fresh").exists()
-
-
 def test_points_that_disagree_with_the_release_are_not_recorded(toys: ToyClass) -> None:
     toys.hand_in("a", RIGHT)
     course = with_settings(toys.course.root, "[assignments.toys]\npoints = { double = 1.2 }")
@@ -161,8 +148,7 @@ def test_points_that_disagree_with_the_release_are_not_recorded(toys: ToyClass) 
 
 
 def test_new_points_reach_a_gradebook_with_submissions(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT)
-    record(toys.course, [toys.report("a", *9 * [PASSED])])
+    grade(toys, "a", *9 * [PASSED])
     factors = "points = { double = 0.8, Counter = 1.25 }"
     course = with_settings(toys.course.root, f"[assignments.toys]\n{factors}")
     release(course, ["toys"])
@@ -181,8 +167,7 @@ def test_new_points_reach_a_gradebook_with_submissions(toys: ToyClass) -> None:
 
 
 def test_new_cells_after_submissions_are_refused_in_one_sentence(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT)
-    record(toys.course, [toys.report("a", *9 * [PASSED])])
+    grade(toys, "a", *9 * [PASSED])
     script = SCRIPT.replace('"why"', '"why_not"')
     (toys.course.solutions / "toys.py").write_text(script)
     release(toys.course, ["toys"])
@@ -190,27 +175,28 @@ def test_new_cells_after_submissions_are_refused_in_one_sentence(toys: ToyClass)
         record(toys.course, [toys.report("a", *9 * [PASSED])])
 
 
-def test_what_the_gradebook_holds_is_not_recorded_again(toys: ToyClass) -> None:
+def test_a_course_without_settings_says_what_to_do(toys: ToyClass) -> None:
+    (toys.course.root / "nbgrader_config.py").unlink()
+    toys.hand_in("a", RIGHT)
+    with pytest.raises(CourseError, match="copy it from a course made by"):
+        record(toys.course, [toys.report("a", *9 * [PASSED])])
+
+
+def test_what_is_recorded_is_not_recorded_again_unless_a_part_of_it_is_lost(
+    toys: ToyClass,
+) -> None:
     toys.hand_in("a", RIGHT)
     report = toys.report("a", *9 * [PASSED])
     record(toys.course, [report])
     before = recorded_at(toys.course)
     record(toys.course, [report])
     assert recorded_at(toys.course) == before
-
-
-def test_a_gradebook_that_was_lost_is_filled_again(toys: ToyClass) -> None:
-    toys.hand_in("a", RIGHT)
-    report = toys.report("a", *9 * [PASSED])
+    notebook = toys.course.graded_path("a", "toys")
+    notebook.rename(notebook.with_suffix(".fresh"))  # as if it had been interrupted
     record(toys.course, [report])
+    assert notebook.is_file()
+    assert not notebook.with_suffix(".fresh").exists()
     for path in toys.course.root.glob("gradebook.db*"):
         path.unlink()
     record(toys.course, [report])
     assert grades(toys.course, "a")["double_test"] == (5, False)
-
-
-def test_a_course_without_settings_says_what_to_do(toys: ToyClass) -> None:
-    (toys.course.root / "nbgrader_config.py").unlink()
-    toys.hand_in("a", RIGHT)
-    with pytest.raises(CourseError, match="copy it from a course made by"):
-        record(toys.course, [toys.report("a", *9 * [PASSED])])

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 
 from autograder.course import Course
 from autograder.errors import CourseError
-from autograder.report import ExerciseReport, Report
+from autograder.report import Report
 from autograder.statistics.class_report import class_page, content_of, tables, write_class_report
 from tests.statistics.reports import blank, broken
 from tests.statistics.reports import exercise as graded
@@ -26,22 +26,18 @@ def course(tmp_path: Path) -> Course:
     return course_of(tmp_path)
 
 
-def report(student: str, exercise: ExerciseReport) -> Report:
-    return small(student, exercise).model_copy(update={"isolation": "rootns"})
-
-
 def crowd(number: int) -> list[Report]:
     """A class in which half fail a check, and hold a misconception."""
     failed, passed = graded("double", [0, 2], 2, "t"), graded("double", [2, 2], 2)
-    return [report(f"s{n:04}", passed if n % 2 else failed) for n in range(number)]
+    return [small(f"s{n:04}", passed if n % 2 else failed) for n in range(number)]
 
 
 CLASS = [
-    report("ada", graded("double", [2, 2], 2)),
-    report("bo", graded("double", [2, 0], 2, "thrice")),
-    report("cy", graded("double", [0, 0], 2, "thrice")),
-    report("di", blank("double")),
-    report(SCRIPT, broken("double")).model_copy(update={"warnings": (f"{SCRIPT} was edited",)}),
+    small("ada", graded("double", [2, 2], 2)),
+    small("bo", graded("double", [2, 0], 2, "thrice")),
+    small("cy", graded("double", [0, 0], 2, "thrice")),
+    small("di", blank("double")),
+    small(SCRIPT, broken("double")).model_copy(update={"warnings": (f"{SCRIPT} was edited",)}),
 ]
 
 
