@@ -17,10 +17,9 @@ from autograder.gradebook import feedback, giving
 from autograder.gradebook.giving import Decision
 from autograder.gradebook.marks import marks_on
 from autograder.gradebook.recording import record_class
-from autograder.grading.run import grade_class
+from autograder.grading.run import grade_class, modules_to_import
 from autograder.grading.settings import Settings
-from autograder.grading.submissions import find_submissions
-from autograder.grading.worker import Graded, modules_to_import
+from autograder.grading.submissions import Graded, find_submissions
 from autograder.intake.submission import Release, filled
 from autograder.sandbox.limits import Isolation
 from autograder.statistics.class_report import write_class_report

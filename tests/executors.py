@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from multiprocessing import forkserver
 from typing import Any
 
-from autograder.grading.worker import Graded, Job
+from autograder.grading.submissions import Graded, Job
 from autograder.report import Report
 from autograder.work.processes import Workers, call_beside
 
@@ -44,10 +44,10 @@ class Saying(Executor):
         self._report = report
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        job: Job = args[1]
+        job: Job = args[0]
         future: Future[Any] = Future()
         report = self._report.model_copy(update={"student": job.student})
-        future.set_result((Graded(job, report), 0.0))
+        future.set_result(Graded(job, report))
         return future
 
 

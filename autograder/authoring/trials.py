@@ -21,10 +21,10 @@ from autograder.course.solution import source_files
 from autograder.diagnosis.banks import FOLDER, banks_of
 from autograder.errors import AutograderError, GraderFault
 from autograder.grading.examiner import Examiner
-from autograder.grading.forked import MAX_SENT
 from autograder.grading.grader import imports_of
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
+from autograder.grading.worker import MAX_SENT
 from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, filled, normalise
 from autograder.report import ExerciseReport, Outcome

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from autograder.course import Course
-    from autograder.grading.worker import Graded, Job
+    from autograder.grading.submissions import Graded, Job
     from autograder.work.processes import OpenWorkers
 
 
@@ -123,7 +123,7 @@ def _workers(course: Course, found: Sequence[Job], jobs: int, scheduler: str | N
     """Return what opens the workers; those of this machine are made ready if there is work."""
     from functools import partial
 
-    from autograder.grading.worker import modules_to_import
+    from autograder.grading.run import modules_to_import
     from autograder.work.cluster import cluster_workers
     from autograder.work.processes import local_workers, start_server
 

@@ -14,7 +14,7 @@ from autograder.course import Course
 from autograder.gradebook import configuration, database
 from autograder.gradebook.lateness import settle_course
 from autograder.gradebook.ledger import Ledger
-from autograder.grading.worker import Graded
+from autograder.grading.submissions import Graded
 from autograder.report import Report
 
 MAX_BATCH = 50  # submissions in one transaction

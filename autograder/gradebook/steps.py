@@ -32,8 +32,8 @@ from autograder.gradebook.tables import make_tables
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.store import holds, load_report, save_report
-from autograder.grading.submissions import folders_of, left_out
-from autograder.grading.worker import Job, grade_one
+from autograder.grading.submissions import Job, folders_of, left_out
+from autograder.grading.worker import grade_one
 from autograder.intake.attachments import find_attachments
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import Release

@@ -4,11 +4,14 @@ A name stands for what the last cell above bound to it: an exercise that brings 
 of its own doesn't depend on the exercise `softmax`.
 """
 
+import ast
 import symtable
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
+from autograder.course.loading import modules_imported
 from autograder.intake.code import python_of
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import SubmittedCell
@@ -37,6 +40,13 @@ def names_in(source: str) -> Names:
         frozenset(name.get_name() for name in names if name.is_assigned() or name.is_imported()),
         frozenset(name.get_name() for name in names if name.is_referenced()),
     )
+
+
+def imports_in(source: str) -> Iterator[str]:
+    """Yield the modules that are imported at the top of `source`; none if it isn't Python."""
+    with suppress(SyntaxError, ValueError):
+        for statement in ast.parse(source).body:
+            yield from modules_imported(statement)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,6 @@ class Examiner:
 
     @cached_property
     def tests(self) -> HiddenTests:
-        """The assignment's hidden tests."""
         return HiddenTests(self.course, self.assignment)
 
     def prepare(self) -> None:

@@ -1,38 +1,59 @@
-"""The hidden tests of an assignment: their points, and their verdicts on a student's answers.
+"""The hidden tests of an assignment: collected once, run for one student after the other.
 
-They run in the grader's process. Each gives a verdict, along with the calls that it made.
+They are plain pytest tests, and run in the grader's process. pytest's own run ends after the
+collection; the collected items and their fixtures are kept, and pytest's protocol runs each of them
+again for every student. Each gives a verdict, along with the calls that it made.
 """
 
+from __future__ import annotations
+
+import hashlib
 import inspect
 import math
+import os
+import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
 
+import numpy as np
 import pytest
 
 from autograder.course import Course, loading
 from autograder.course.settings import FILE
 from autograder.diagnosis.diagnosis import Finding
-from autograder.errors import CourseError
-from autograder.grading.pytest_plugin import (
-    PREFIX,
-    CollectedTests,
-    Run,
-    collect_tests,
-    marker_args,
-    tested_exercise,
-)
+from autograder.errors import AutograderError, CourseError
 from autograder.grading.transcripts import Transcripts
 from autograder.report import TINY, Outcome, Verdict
 from autograder.testing import describe
 from autograder.testing.expect import PartlyRight, Revealing
 from autograder.testing.failures import StudentFailure, one_line
-from autograder.testing.student import Channel, Exchange
+from autograder.testing.student import Channel, Exchange, Student
 
 MAX_FRAMES = 12  # of a hidden test's traceback: the last ones, nearest to the error
+PREFIX = "test_"
+FOLDER = "hidden_tests"
+# Load only the plugins that the hidden tests use: each further one costs time.
+_OPTIONS = [
+    "--assert=plain",  # a rewritten assertion would print expected values to students
+    "--disable-plugin-autoload",
+    *(f"-pno:{name}" for name in ("cacheprovider", "terminal", "capture", "logging", "warnings")),
+    *(f"-pno:{name}" for name in ("unraisableexception", "threadexception", "faulthandler")),
+    *(f"-pno:{name}" for name in ("junitxml", "pastebin", "doctest", "unittest", "debugging")),
+    "--noconftest",  # the course's own are registered here; those of other folders are ignored
+    f"-c={os.devnull}",
+]
+_MARKERS = (
+    "points(number): the points that the test is worth",
+    "forbids(*names): built-ins that raise during its calls",
+    "seconds(number): the time limit for its calls together",
+)
+
+_SOURCE = pytest.StashKey[tuple[str, str]]()  # the course's package and the assignment
 
 
 @dataclass(frozen=True)
@@ -104,7 +125,6 @@ class HiddenTests:
 
     @cached_property
     def forbidden(self) -> tuple[str, ...]:
-        """All built-ins that any exercise forbids."""
         names = (marker_args(item, "forbids") or () for item in self._collected.items)
         return tuple(sorted({name for each in names for name in each}))
 
@@ -194,9 +214,12 @@ def _traceback_of(error: BaseException, root: Path) -> str:
 
     Paths are those within the course, so that the same fault reads the same on every machine.
     """
-    frames = traceback.extract_tb(error.__traceback__)
-    first = next((n for n, frame in enumerate(frames) if _is_below(frame.filename, root)), 0)
-    lines = [_line(frame, root) for frame in frames[first:][-MAX_FRAMES:]]
+    frames = [(Path(frame.filename), frame) for frame in traceback.extract_tb(error.__traceback__)]
+    first = next((n for n, (path, _) in enumerate(frames) if path.is_relative_to(root)), 0)
+    lines = []
+    for path, frame in frames[first:][-MAX_FRAMES:]:
+        shown = path.relative_to(root) if path.is_relative_to(root) else path.name
+        lines.append(f"{shown}, line {frame.lineno}, in {frame.name}: {one_line(frame.line or '')}")
     summary = f"{type(error).__name__}: {one_line(str(error), 600)}"
     if isinstance(error, pytest.FixtureLookupError):  # its own text is many lines long
         asked = f"a fixture {error.argname!r}, which no conftest.py defines"
@@ -204,11 +227,148 @@ def _traceback_of(error: BaseException, root: Path) -> str:
     return "\n".join([*lines, summary])
 
 
-def _line(frame: traceback.FrameSummary, root: Path) -> str:
-    path = Path(frame.filename)
-    shown = path.relative_to(root) if _is_below(frame.filename, root) else path.name
-    return f"{shown}, line {frame.lineno}, in {frame.name}: {one_line(frame.line or '')}"
+@lru_cache(maxsize=8)
+def collect_tests(package: str, assignment: str) -> CollectedTests:
+    """Return the hidden tests of `assignment` in the course's `package`; they are cached."""
+    tests = CollectedTests(package, assignment)
+    tests.collect()
+    return tests
 
 
-def _is_below(name: str, root: Path) -> bool:
-    return Path(name).is_relative_to(root)
+def tested_exercise(item: pytest.Item) -> str:
+    return item.path.stem.removeprefix(PREFIX)
+
+
+def marker_args(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
+    """Return the arguments of a test's marker; None if it has no such marker."""
+    found = item.get_closest_marker(marker)
+    return tuple(found.args) if found else None
+
+
+@dataclass
+class Run:
+    """One run of a hidden test: the channel to the student, and how it ended.
+
+    `seed` decides what the test draws, `draws` what the student's code does. Nobody may keep the
+    `error`: its traceback holds all of the student's replies.
+    """
+
+    channel: Channel
+    seed: int
+    draws: int
+    student: Student | None = None
+    error: BaseException | None = None
+
+
+class _HiddenTestModule(pytest.Module):
+    """A file of hidden tests, imported as a module of the course's package."""
+
+    def _getobj(self) -> ModuleType:
+        package, assignment = self.config.stash[_SOURCE]
+        return loading.load_module(package, f"{assignment}.{FOLDER}.{self.path.stem}")
+
+
+@dataclass(eq=False)  # pytest wants plugins hashable
+class CollectedTests:
+    """A pytest plugin that collects tests, provides their fixtures and runs them."""
+
+    package: str
+    assignment: str
+    items: list[pytest.Item] = field(default_factory=list)
+    _broken: str = ""
+    _unusable: CourseError | None = None
+    _run: Run = field(init=False)
+
+    def collect(self) -> None:
+        """Let pytest collect the tests; raise `CourseError` if it can't."""
+        (root,) = sys.modules[self.package].__path__
+        files = sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py"))
+        if not files:
+            return
+        os.environ.pop("PYTEST_ADDOPTS", None)  # it is not meant for these tests
+        status = pytest.main([*_OPTIONS, f"--rootdir={root}", *map(str, files)], plugins=[self])
+        if self._unusable is not None:
+            raise self._unusable
+        if status != pytest.ExitCode.OK:
+            what = one_line(self._broken or str(status), 600)
+            raise CourseError(f"The hidden tests of {self.assignment} can't be run: {what}")
+
+    def run(self, item: pytest.Item, run: Run) -> None:
+        """Run one of the tests; raise the `AutograderError`, if any, that interrupted it."""
+        self._run = run
+        try:
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+            if isinstance(run.error, AutograderError):
+                raise run.error
+        except BaseException:  # pytest may be in the middle of a test: it must not resume there
+            collect_tests.cache_clear()
+            raise
+        finally:
+            del self._run  # it holds all of the student's replies
+
+    @pytest.hookimpl(trylast=True)  # when pytest knows of the markers that modules use
+    def pytest_configure(self, config: pytest.Config) -> None:
+        for line in _MARKERS:
+            config.addinivalue_line("markers", line)
+        config.stash[_SOURCE] = (self.package, self.assignment)
+        (root,) = sys.modules[self.package].__path__
+        for folder in ("", self.assignment):  # what is nearer to a test comes last, and overrides
+            if Path(root, folder, "conftest.py").is_file():
+                name = f"{folder}.conftest".lstrip(".")
+                if (module := self._loaded(name)) is not None:
+                    config.pluginmanager.register(module)
+        for path in sorted(Path(root, self.assignment, FOLDER).glob(f"{PREFIX}*.py")):
+            self._loaded(f"{self.assignment}.{FOLDER}.{path.stem}")
+
+    def _loaded(self, name: str) -> ModuleType | None:
+        """Import a module; keep what goes wrong, for one sentence of ours."""
+        try:
+            return loading.load_module(self.package, name)
+        except CourseError as error:
+            self._unusable = self._unusable or error
+            return None
+
+    def pytest_pycollect_makemodule(
+        self, module_path: Path, parent: pytest.Collector
+    ) -> pytest.Module:
+        module: pytest.Module = _HiddenTestModule.from_parent(parent, path=module_path)
+        return module
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._broken = report.longreprtext.strip().splitlines()[-1]
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        """Keep the collected tests; returning True tells pytest that they have been run."""
+        if session.testsfailed:  # a file can't be collected
+            return None
+        self.items = list(session.items)
+        return True
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Student:
+        test = request.node
+        (seconds,) = marker_args(test, "seconds") or (None,)
+        run, forbidden = self._run, marker_args(test, "forbids") or ()
+        draws = f"{run.draws}:{tested_exercise(test)}:{test.name}"
+        run.student = Student(run.channel, draws, forbidden, seconds)
+        return run.student
+
+    @pytest.fixture
+    def rng(self, request: pytest.FixtureRequest) -> np.random.Generator:
+        """A generator seeded per test: adding or removing another test doesn't change its draws."""
+        seed = f"{self._run.seed}:{tested_exercise(request.node)}:{request.node.name}"
+        digest = hashlib.blake2s(seed.encode()).digest()
+        return np.random.default_rng(int.from_bytes(digest[:8], "little"))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> pytest.TestReport:
+        """Note how the test ended; leave out the traceback, which takes long to make."""
+        error = call.excinfo.value if call.excinfo else None
+        if call.when != "teardown" or isinstance(error, AutograderError):
+            self._run.error = self._run.error or error
+        assert call.when != "collect"  # for the type checker: an item has been collected
+        outcome: Literal["passed", "failed"] = "failed" if error else "passed"
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)

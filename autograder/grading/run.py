@@ -6,13 +6,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter
 
 from autograder.course import Course
+from autograder.grading.dependencies import imports_in
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
 from autograder.grading.store import holds, is_about, load_report, save_report
-from autograder.grading.worker import Graded, Job, grade_one
+from autograder.grading.submissions import Graded, Job
 from autograder.intake.attachments import find_attachments
 from autograder.report import Report
 from autograder.work.pool import Failed, run_all
@@ -22,6 +22,8 @@ _STALE_WORKER = (
     "The worker that graded this runs another version of the grader or the hidden tests: restart "
     "the worker and grade again."
 )
+
+_WORKER = "autograder.grading.worker"
 
 Announce = Callable[[str], None]
 
@@ -54,8 +56,8 @@ def grade_class(
     for reason, number in reasons.items():
         submissions = "1 submission" if number == 1 else f"{number} submissions"
         announce(f"{submissions} will be graded again: {reason}.")
-    work, kind = partial(grade_one, settings=settings), attrgetter("assignment")
-    with closing(run_all(new, work, kind, open_workers)) as results:
+    work = partial(_grade_one, settings=settings)
+    with closing(run_all(new, work, open_workers)) as results:
         for job, outcome in _with_progress(results, len(new)):
             if isinstance(outcome, Failed):
                 yield Graded(job, fault=outcome.reason)
@@ -64,6 +66,12 @@ def grade_class(
             if warning:
                 announce(f"{job.student}, {job.assignment}: {warning}")
             yield _stored(outcome, settings.course, prints[job.assignment], warning)
+
+
+def _grade_one(job: Job, settings: Settings) -> Graded:
+    from autograder.grading.worker import grade_one  # here: only workers need it, and import much
+
+    return grade_one(job, settings)
 
 
 def _why(report: Report, current: Fingerprint) -> str:
@@ -102,3 +110,13 @@ def _with_progress(
     for number, (job, outcome) in enumerate(results, 1):
         print(f"[{number}/{total}] {job.assignment} {job.student}", file=sys.stderr)
         yield job, outcome
+
+
+def modules_to_import(course: Course, assignments: Iterable[str]) -> set[str]:
+    """Return the modules that graders of `assignments` import: ours, and those of hidden tests."""
+    folders = [course.exercises / name for name in assignments]
+    files = [course.exercises / "conftest.py", *(folder / "conftest.py" for folder in folders)]
+    for folder in folders:
+        files += folder.glob("hidden_tests/*.py")
+    sources = (path.read_text("utf-8", "replace") for path in files if path.is_file())
+    return {_WORKER, *(name for source in sources for name in imports_in(source))}

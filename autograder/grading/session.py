@@ -52,7 +52,6 @@ class CellOutputs:
     warnings: list[str] = field(default_factory=list)
 
     def note(self, cell: SubmittedCell, reply: Mapping[str, Any]) -> None:
-        """Keep the output in the reply to running `cell`, if it is the first."""
         if cell.name not in self.by_name:
             room = MAX_TOTAL_OUTPUT - sum(len(output.text) for output in self.by_name.values())
             text = reply["output"][: min(room, MAX_OUTPUT)]
@@ -60,7 +59,6 @@ class CellOutputs:
             self.by_name[cell.name] = CellOutput(cell=cell.name, text=text, error=error)
 
     def note_left_out(self, cell: SubmittedCell, failure: StudentFailure) -> None:
-        """Keep why `cell` is not run again."""
         self.by_name[cell.name] = CellOutput(cell=cell.name, error=str(failure))
         if cell.role is not CellRole.SOLUTION:
             self._warn(f"{failure} This cell was left out of grading.")
@@ -113,7 +111,6 @@ class SandboxSession:
 
     @cached_property
     def dependencies(self) -> Dependencies:
-        """Which cells need which."""
         return Dependencies(self.submission.sources)
 
     def channel_of(self, exercise: str) -> Channel:
@@ -166,7 +163,6 @@ class SandboxSession:
             self._run_cells()
 
     def close(self) -> None:
-        """Kill the student's process, if there is one."""
         connection, self._connection, self._installed = self._connection, None, None
         self._stands_after = ""
         self._waiting.clear()

@@ -15,11 +15,5 @@ class Settings:
     limits: Limits | None = None
     skip_slow: bool = False  # leave out slow hidden tests, and their points
 
-    @property
-    def seed(self) -> int:
-        """The seed from which the hidden tests' inputs are drawn."""
-        return self.course.seed
-
     def limits_on(self, assignment: str) -> Limits:
-        """Return the limits on a submission of `assignment`."""
         return self.limits or self.course.settings.limits(assignment)

@@ -4,17 +4,65 @@ A folder whose name can't be a student id is left out and told; everybody else's
 are folders of one id in several spellings: nobody can say which of them is the student's.
 """
 
+from __future__ import annotations
+
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course import Course
 from autograder.course.roster import folded, problem_with
-from autograder.errors import CourseError, shown
-from autograder.grading.worker import Job
+from autograder.errors import CourseError, SubmissionError, shown
+from autograder.intake.notebook import read_submitted
+from autograder.report import Report
 
 Tell = Callable[[str], None]
+MAX_NAMED = 5  # of files that may be meant
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to grade."""
+
+    student: str
+    assignment: str
+    path: Path
+
+    def read(self) -> bytes:
+        """Return the bytes of the notebook; raise `SubmissionError` if it can't be read."""
+        try:
+            return read_submitted(self.path)
+        except OSError as error:
+            names = sorted(other.name for other in self.path.parent.glob("*.ipynb"))
+            others = ", ".join(map(shown, names[:MAX_NAMED]))
+            hint = f"rename {others}" if others else error.strerror
+            name = self.path.name
+            raise SubmissionError(f"{name} can't be read: {hint}.") from None
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The result of a job: a report, or the reason why there is none."""
+
+    job: Job
+    report: Report | None = None
+    rejection: str = ""  # the file is not a submission: its author has to hand in another
+    fault: str = ""  # the grader failed: the next run tries again
+
+    def summary(self) -> Graded:
+        """Return a copy without what the class table doesn't show: classes are large.
+
+        Of the hidden tests, those remain that could not be run.
+        """
+        if self.report is None:
+            return self
+        exercises = tuple(
+            each.model_copy(update={"tests": each.faults}) for each in self.report.exercises
+        )
+        update = {"exercises": exercises, "cells": (), "fingerprint": {}}
+        return replace(self, report=self.report.model_copy(update=update))
 
 
 def find_submissions(
@@ -62,7 +110,6 @@ def folders_of(course: Course, assignments: Iterable[str]) -> list[Path]:
 
 
 def students_of(course: Course, assignment: str) -> list[str]:
-    """Return who has handed in work on an assignment, in order."""
     names = (folder.name for folder in folders_of(course, [assignment]))
     return [name for name in names if not problem_with(name)]
 

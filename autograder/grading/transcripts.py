@@ -95,7 +95,6 @@ class _Heard:
         return self.channel.spent
 
     def ask_first(self, request: Packed) -> dict[str, Any] | StudentFailure:
-        """Ask ahead of the test."""
         try:
             reply: dict[str, Any] | StudentFailure = self.channel.ask(request)
         except StudentFailure as failure:

@@ -1,93 +1,59 @@
-"""Grade one submission in a worker process, which keeps its graders for later submissions."""
+"""Grade one submission in a worker process, which keeps its graders for later submissions.
 
-from __future__ import annotations
+Each submission gets a process of its own, with bounds on its time and memory. It is forked from the
+worker, which keeps what is costly to make: the hidden tests, the warm process and what suspects
+have replied. Only the forked one touches what a student wrote, and what the student's process
+sends. If it never finishes, only its submission is affected.
+"""
 
-import ast
-import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from autograder.course import Course
-from autograder.course.loading import modules_imported
-from autograder.errors import GraderFault, SubmissionError, shown
-from autograder.grading import forked
+from pydantic import ValidationError
+
+from autograder.errors import AutograderError, ExaminerDied, GraderFault, SubmissionError
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.intake.notebook import read_file, read_submitted
-from autograder.report import Report
+from autograder.grading.submissions import Graded, Job
+from autograder.intake import submission
+from autograder.intake.notebook import read_file, read_notebook
+from autograder.intake.submission import Release
+from autograder.report import Record, Report
 from autograder.sandbox.host.probe import strongest, works
 from autograder.sandbox.limits import Isolation, Limits
+from autograder.sandbox.wire import MAX_FRAME, WireError
+from autograder.work import bounded
 from autograder.work.processes import Core, call_beside
 
-_ONE_AT_A_TIME = threading.Lock()
-MAX_NAMED = 5  # of files that may be meant
+MAX_SENT = (32 << 20) + MAX_FRAME  # bytes of a report, and of what suspects replied
+_PATIENCE = 4  # times as many seconds may pass as may be computed
 
 
-@dataclass(frozen=True)
-class Job:
-    """One submission to grade."""
+class _Told(Record):
+    """What a forked process tells of a submission: one of these."""
 
-    student: str
-    assignment: str
-    path: Path
-
-    def read(self) -> bytes:
-        """Return the bytes of the notebook; raise `SubmissionError` if it can't be read."""
-        try:
-            return read_submitted(self.path)
-        except OSError as error:
-            names = sorted(other.name for other in self.path.parent.glob("*.ipynb"))
-            others = ", ".join(map(shown, names[:MAX_NAMED]))
-            hint = f"rename {others}" if others else error.strerror
-            name = self.path.name
-            raise SubmissionError(f"{name} can't be read: {hint}.") from None
-
-
-@dataclass(frozen=True)
-class Graded:
-    """The result of a job: a report, or the reason why there is none."""
-
-    job: Job
+    assignment: str = ""
     report: Report | None = None
-    rejection: str = ""  # the file is not a submission: its author has to hand in another
-    fault: str = ""  # the grader failed: the next run tries again
-
-    def summary(self) -> Graded:
-        """Return a copy without what the class table doesn't show: classes are large.
-
-        Of the hidden tests, those remain that could not be run.
-        """
-        if self.report is None:
-            return self
-        exercises = tuple(
-            each.model_copy(update={"tests": each.faults}) for each in self.report.exercises
-        )
-        update = {"exercises": exercises, "cells": (), "fingerprint": {}}
-        return replace(self, report=self.report.model_copy(update=update))
+    rejection: str = ""  # the sentence of a `SubmissionError`
+    fault: str = ""  # the sentence of any other error
 
 
 def grade_one(job: Job, settings: Settings) -> Graded:
     """Grade one submission, at the strongest isolation that works if need be.
 
-    This process must have a single thread; the submission gets a process of its own.
+    This process must have a single thread.
     """
-    if not _ONE_AT_A_TIME.acquire(blocking=False):
-        raise GraderFault(
-            "A worker grades one submission at a time: start it with a single thread."
-        )
+    if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
+        settings = replace(settings, isolation=strongest())
     try:
-        if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
-            settings = replace(settings, isolation=strongest())
-        grader = _grader(settings, job.assignment)
-        return Graded(job, forked.grade(grader, job.read(), job.student))
+        report = grade_forked(_grader(settings, job.assignment), job.read(), job.student)
     except SubmissionError as error:
         return Graded(job, rejection=str(error))
-    finally:
-        _ONE_AT_A_TIME.release()
+    return Graded(job, report)
 
 
 def check_file(path: Path, settings: Settings) -> Report:
@@ -113,26 +79,88 @@ def grade_alone(raw: bytes, settings: Settings, assignment: str = "") -> Report:
 
 def _grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
     if not assignment:
-        assignment = forked.assignment_of(raw, settings.course, settings.limits or Limits())
-    return forked.grade(_grader(settings, assignment), raw)
+        course = settings.course
+        if not course.released():
+            raise SubmissionError("No assignment is released yet: run `autograder release` first.")
+        releases = [Release.load(course, name) for name in course.released()]
+
+        def found() -> _Told:
+            release = submission.assignment_of(read_notebook(raw), releases)
+            return _Told(assignment=release.assignment)
+
+        assignment = _forked(found, settings.limits or Limits())[0].assignment
+    return grade_forked(_grader(settings, assignment), raw)
 
 
-def modules_to_import(course: Course, assignments: Iterable[str]) -> set[str]:
-    """Return the modules that graders of `assignments` import: ours, and those of hidden tests."""
-    folders = [course.exercises / name for name in assignments]
-    files = [course.exercises / "conftest.py", *(folder / "conftest.py" for folder in folders)]
-    for folder in folders:
-        files += folder.glob("hidden_tests/*.py")
-    return {__name__, *(name for path in files if path.is_file() for name in _imported_by(path))}
+def grade_forked(grader: Grader, raw: bytes, student: str = "") -> Report:
+    """Grade the notebook file with the bytes `raw`, as `Grader.grade` does, in a forked process.
 
-
-def _imported_by(path: Path) -> Iterator[str]:
+    This process must have a single thread. Raises `SubmissionError` if `raw` is not a notebook of
+    this assignment, `ExaminerDied` if the forked process doesn't finish within its bounds, and
+    `GraderFault` if the grader fails otherwise.
+    """
+    grader.prepare()
     try:
-        body = ast.parse(path.read_text("utf-8")).body
-    except (SyntaxError, ValueError):  # reported when the file is imported
-        return
-    for statement in body:
-        yield from modules_imported(statement)
+        told, found = _forked(
+            lambda: _Told(report=grader.grade(raw, student)),
+            grader.limits,
+            grader.student_seconds,
+            grader.examiner.memory.found,
+        )
+        if told.report is None:
+            raise ExaminerDied("It sent no report.")
+        grader.examiner.learn(told.report.exercises, found)
+    except (ExaminerDied, ValidationError, WireError) as error:
+        grader.restart()  # a student's process may have outlived the one that examined it
+        if isinstance(error, ExaminerDied):
+            raise
+        raise ExaminerDied("It sent no report.") from None
+    return told.report
+
+
+def _forked(
+    work: Callable[[], _Told],
+    limits: Limits,
+    student_seconds: float = 0,
+    found: Callable[[], bytes] = bytes,
+) -> tuple[_Told, bytes]:
+    """Return what `work` tells in a forked process, and what it has `found` out by then.
+
+    Raises the error that came instead; `student_seconds` are those that a student's code may take.
+    """
+    bounds = bounded.Bounds(
+        seconds=_PATIENCE * (student_seconds + limits.grader_seconds),
+        cpu_seconds=limits.grader_seconds,
+        memory_mb=limits.grader_mb,
+        max_bytes=MAX_SENT,
+    )
+    try:
+        answer = bounded.call(lambda: _told_by(work) + b"\n" + found(), bounds)
+    except bounded.Unfinished as why:
+        allowed = f"{bounds.cpu_seconds:g} s of computing and {bounds.memory_mb} MB are allowed"
+        raise ExaminerDied(f"It could not be examined to the end: {why} ({allowed}).") from None
+    line, _, rest = answer.partition(b"\n")
+    told = _Told.model_validate_json(line)
+    if told.rejection:
+        raise SubmissionError(told.rejection)
+    if told.fault:
+        raise GraderFault(told.fault)
+    return told, rest
+
+
+def _told_by(work: Callable[[], _Told]) -> bytes:
+    """Return what `work` tells, or the sentence of its error, as a line of JSON."""
+    try:
+        told = work()
+    except MemoryError:  # a bound of this process was reached
+        raise
+    except Exception as error:
+        is_ours = isinstance(error, AutograderError)
+        sentence = str(error) if is_ours else f"{type(error).__name__}: {error}"
+        sentence = sentence.encode(errors="replace").decode()
+        is_rejection = isinstance(error, SubmissionError)
+        told = _Told(rejection=sentence) if is_rejection else _Told(fault=sentence)
+    return told.model_dump_json(by_alias=True).encode()
 
 
 _graders: dict[str, tuple[Settings, Fingerprint, Grader]] = {}  # of this process, by assignment

@@ -1,6 +1,5 @@
 """What Python 3.11 doesn't wrap of the kernel; each raises OSError when the kernel refuses it."""
 
-import contextlib
 import ctypes
 import os
 import resource
@@ -61,16 +60,6 @@ def pivot_root(root: str, old: str) -> None:
 def unmount(target: str) -> None:
     """Detach a mount and those below it; they disappear as soon as nobody uses them."""
     _check(_libc.umount2(target.encode(), _MNT_DETACH), f"umount of {target}")
-
-
-def stay_on_one_core(number: int) -> None:
-    """Keep this process, and those that it starts, on one core.
-
-    A grader and a student take turns and share its caches, which saves a quarter of their time.
-    """
-    cores = sorted(os.sched_getaffinity(0))
-    with contextlib.suppress(OSError):  # only an optimisation
-        os.sched_setaffinity(0, {cores[number % len(cores)]})
 
 
 def die_with_parent() -> None:

@@ -37,7 +37,6 @@ MAX_AXES = 16  # of an array
 MAX_ENTRIES = MAX_FRAME // 4  # of an array: booleans become floats when they are compared
 _PARSED = 16  # bytes of memory that a byte of JSON takes at most, once it is parsed
 _LENGTHS = struct.Struct("!II")
-START = _LENGTHS.size  # bytes of a frame that tell its lengths
 _SMALL = 1 << 16  # bytes of a body that is rather copied than sent apart
 _NUMBERS = re.compile(r"[<>|=]?[biufc]\d{1,2}")  # the accepted dtypes
 
@@ -70,23 +69,6 @@ class Stream:
     items: Sequence[Any]
 
 
-class Lengths(NamedTuple):
-    header: int
-    body: int
-
-    @classmethod
-    def told_by(cls, start: Buffer) -> Lengths:
-        """Return the lengths that the `START` bytes of a frame tell, unless they are too large."""
-        lengths = cls(*_LENGTHS.unpack(start))
-        if lengths.header > MAX_HEADER or lengths.header + lengths.body > MAX_FRAME:
-            raise WireError("the frame is too large")
-        return lengths
-
-    @property
-    def memory(self) -> int:
-        return _PARSED * self.header + self.body
-
-
 class Frame(NamedTuple):
     """A message in bytes: a JSON header, and the raw bytes of the arrays that it lists."""
 
@@ -103,10 +85,18 @@ class Frame(NamedTuple):
         return frame
 
     @classmethod
-    def read(cls, receive: Callable[[int], Buffer]) -> Frame:
-        """Read one frame; `receive(n)` returns exactly n bytes."""
-        lengths = Lengths.told_by(receive(START))
-        return cls(receive(lengths.header), receive(lengths.body))
+    def read(
+        cls, receive: Callable[[int], Buffer], admit: Callable[[int], None] = lambda memory: None
+    ) -> Frame:
+        """Read one frame; `receive(n)` returns exactly n bytes.
+
+        `admit` is told how many bytes of memory it takes at most, before they are taken.
+        """
+        header, body = _LENGTHS.unpack(receive(_LENGTHS.size))
+        if header > MAX_HEADER or header + body > MAX_FRAME:
+            raise WireError("the frame is too large")
+        admit(_PARSED * header + body)
+        return cls(receive(header), receive(body))
 
     def pieces(self) -> list[Buffer]:
         """Return what is to be sent, one after the other; a large body isn't copied for that."""

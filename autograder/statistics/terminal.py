@@ -10,7 +10,7 @@ from rich.text import Text
 
 from autograder.errors import shown
 from autograder.gradebook.marks import Mark, Marks
-from autograder.grading.worker import Graded
+from autograder.grading.submissions import Graded
 from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Report
 
 MAX_NAMED = 10  # students in a sentence that is true of many

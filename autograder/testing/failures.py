@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from autograder.report import Outcome
-from autograder.sandbox.host.child import ExitReason, NoReply
-from autograder.sandbox.host.clock import patience
+from autograder.sandbox.host.child import ExitReason, NoReply, patience
 from autograder.sandbox.host.replies import MAX_MESSAGE, MAX_NAME, MAX_NAMES
 from autograder.sandbox.limits import MAX_KEPT
 from autograder.testing.crashes import explain

@@ -143,14 +143,11 @@ def _confine(bounds: Bounds, parent: int) -> None:
 
 
 def _limit(what: int, soft: int, hard: int | None = None) -> None:
-    """Lower a limit; one that is lower already stays."""
-    old_soft, old_hard = resource.getrlimit(what)
-    hard = _lower(soft if hard is None else hard, old_hard)
-    resource.setrlimit(what, (min(_lower(soft, old_soft), hard), hard))
-
-
-def _lower(new: int, old: int) -> int:
-    return new if old == resource.RLIM_INFINITY else min(new, old)
+    """Lower a limit, as far as it isn't lower already."""
+    _, most = resource.getrlimit(what)
+    values = (soft, soft if hard is None else hard)
+    soft, hard = values if most == resource.RLIM_INFINITY else (min(v, most) for v in values)
+    resource.setrlimit(what, (soft, hard))
 
 
 def _outcome(work: Callable[[], bytes], max_bytes: int) -> bytes:

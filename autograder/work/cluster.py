@@ -10,10 +10,10 @@ import math
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from autograder.errors import ExaminerDied, GraderFault
 from autograder.work.processes import KILLED, Workers, call_beside
@@ -21,6 +21,7 @@ from autograder.work.processes import KILLED, Workers, call_beside
 if TYPE_CHECKING:
     from distributed import Client
 
+T = TypeVar("T")
 IN_FLIGHT = 2  # jobs per thread: the network is slow, and memory is the cluster's
 _EVERY = 1.0  # seconds between two looks at the cluster's size
 _PATIENCE = 10.0  # seconds until a scheduler that doesn't answer isn't there
@@ -44,7 +45,7 @@ def cluster_workers(scheduler: str) -> Iterator[Workers]:
         ) from None
     with client:
         executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-        yield _Cluster(_Beside(executor), 0, client)
+        yield _Cluster(executor, 0, client)
 
 
 @dataclass
@@ -53,6 +54,9 @@ class _Cluster(Workers):
 
     client: Client
     _looked_at: float = -math.inf
+
+    def submit(self, function: Callable[..., T], *args: Any) -> Future[T]:
+        return super().submit(_call_beside, function, *args)
 
     def room(self) -> int:
         """Return how many jobs may be in flight: at least one, for which a cluster may grow."""
@@ -70,18 +74,7 @@ class _Cluster(Workers):
         return isinstance(error, KilledWorker)
 
 
-class _Beside(Executor):
-    """Submits to a cluster what the processes beside its workers are to do."""
-
-    def __init__(self, cluster: Executor) -> None:
-        self._cluster = cluster
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Schedule a call."""
-        return self._cluster.submit(_call_beside, fn, *args, **kwargs)
-
-
-def _call_beside(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def _call_beside(function: Callable[..., T], *args: Any) -> T:
     """Call a function in the process beside this one, which is a worker.
 
     Raises `ExaminerDied` if that is killed: it was at nothing else.
@@ -90,6 +83,6 @@ def _call_beside(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any
     # behind; ours end with the worker, even if it is killed
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     try:
-        return call_beside(function, *args, **kwargs)
+        return call_beside(function, *args)
     except BrokenExecutor:
         raise ExaminerDied(KILLED) from None

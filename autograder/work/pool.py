@@ -6,13 +6,10 @@ time, and a job pays only for a worker that dies while no other job is in flight
 with the workers that are left; a job that lost several of them is tried again at the end, too.
 """
 
-import math
-import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass
-from statistics import fmean
 from typing import Generic, TypeVar
 
 from autograder.errors import ExaminerDied
@@ -22,7 +19,6 @@ J = TypeVar("J", bound=Hashable)  # a job
 R = TypeVar("R")  # its result
 
 MAX_DEATHS = 2  # that a job pays for, before it is given up
-_NEWEST = 20  # jobs of a kind that tell how long one takes
 _LOOK = 1.0  # seconds after which to look whether there is room for more jobs
 
 
@@ -34,55 +30,40 @@ class Failed:
 
 
 def run_all(
-    jobs: Iterable[J],
-    work: Callable[[J], R],
-    kind: Callable[[J], str],
-    open_workers: OpenWorkers,
+    jobs: Iterable[J], work: Callable[[J], R], open_workers: OpenWorkers
 ) -> Generator[tuple[J, R | Failed], None, None]:
     """Yield each job with what `work` returns for it, in the order of completion.
 
-    `kind` names the jobs that take equally long. A pool of workers that breaks is replaced.
+    A pool of workers that breaks is replaced.
     """
-    waiting = Waiting(jobs, kind)
+    waiting = _Waiting(jobs)
     while waiting.has_jobs():
         with open_workers() as workers:
             yield from _until_it_breaks(workers, waiting, work)
 
 
-class Waiting(Generic[J]):
-    """The jobs that wait: those that take longest first, suspects last and one at a time.
+class _Waiting(Generic[J]):
+    """The jobs that wait, in their order; then the suspects, one at a time."""
 
-    If the longest came last, one worker would be at it while all others have nothing to do.
-    """
-
-    def __init__(self, jobs: Iterable[J], kind: Callable[[J], str]) -> None:
-        self._kind = kind
-        self._jobs: dict[str, deque[J]] = {}  # by kind, in their order
-        self._seconds: dict[str, deque[float]] = {}  # of the newest, by kind
+    def __init__(self, jobs: Iterable[J]) -> None:
+        self._jobs = deque(jobs)
         self._suspects: deque[J] = deque()
         self._deaths: Counter[J] = Counter()
         self._alone: J | None = None  # the suspect that runs
-        for job in jobs:
-            self._jobs.setdefault(kind(job), deque()).append(job)
 
     def has_jobs(self) -> bool:
-        """Tell whether any job waits."""
-        return any(self._jobs.values()) or bool(self._suspects)
+        return bool(self._jobs or self._suspects)
 
     def take(self, running: int, room: int) -> J | None:
         """Return the next job if `running` others leave it room; None if not, or if none waits."""
         if running >= room or (running and self._alone):
             return None
         self._alone = None
-        if any(self._jobs.values()):
-            return self._jobs[max(filter(self._jobs.get, self._jobs), key=self._mean)].popleft()
+        if self._jobs:
+            return self._jobs.popleft()
         if not running and self._suspects:
             self._alone = self._suspects.popleft()
         return self._alone
-
-    def done(self, job: J, seconds: float) -> None:
-        """Note how long a job took."""
-        self._seconds.setdefault(self._kind(job), deque(maxlen=_NEWEST)).append(seconds)
 
     def suspect(self, jobs: Sequence[J], *, guilty: bool = False) -> bool:
         """Take back the jobs that a death may be due to; tell if one is given up instead.
@@ -96,16 +77,11 @@ class Waiting(Generic[J]):
         self._suspects.extend(jobs)
         return False
 
-    def _mean(self, kind: str) -> float:
-        """Return how long a job takes; one of a kind of which none is done may take long."""
-        newest = self._seconds.get(kind)
-        return fmean(newest) if newest else math.inf
-
 
 def _until_it_breaks(
-    workers: Workers, waiting: Waiting[J], work: Callable[[J], R]
+    workers: Workers, waiting: _Waiting[J], work: Callable[[J], R]
 ) -> Iterator[tuple[J, R | Failed]]:
-    running: dict[Future[tuple[R, float]], J] = {}
+    running: dict[Future[R], J] = {}
     lost: list[J] = []
     try:
         while True:
@@ -123,41 +99,27 @@ def _until_it_breaks(
         yield lost[0], Failed(KILLED)
 
 
-def _submitted(workers: Workers, work: Callable[[J], R], job: J) -> Future[tuple[R, float]]:
+def _submitted(workers: Workers, work: Callable[[J], R], job: J) -> Future[R]:
     try:
-        return workers.executor.submit(_timed, work, job)
+        return workers.submit(work, job)
     except (BrokenExecutor, OSError, EOFError) as error:  # the pool has just broken
-        failed: Future[tuple[R, float]] = Future()
+        failed: Future[R] = Future()
         failed.set_exception(BrokenExecutor(str(error)))
         return failed
 
 
-def _timed(work: Callable[[J], R], job: J) -> tuple[R, float]:
-    """Run in the worker: return the result, and the seconds that it took."""
-    started = time.monotonic()
-    return work(job), time.monotonic() - started
-
-
 def _result(
-    workers: Workers,
-    future: Future[tuple[R, float]],
-    job: J,
-    waiting: Waiting[J],
-    lost: list[J],
+    workers: Workers, future: Future[R], job: J, waiting: _Waiting[J], lost: list[J]
 ) -> Iterator[tuple[J, R | Failed]]:
     """Yield the result of a job, if it has one that stands; note what was `lost` with a pool."""
     error = BrokenExecutor() if future.cancelled() else future.exception()  # the cluster is gone
     if error is None:
-        result, seconds = future.result()
-        waiting.done(job, seconds)
-        yield job, result
+        yield job, future.result()
     elif isinstance(error, BrokenExecutor):
         lost.append(job)
-    elif isinstance(error, ExaminerDied):
-        if waiting.suspect([job], guilty=True):
-            yield job, Failed(str(error))
-    elif workers.lost(error):
-        if waiting.suspect([job]):
-            yield job, Failed(KILLED)
+    elif isinstance(error, ExaminerDied) or workers.lost(error):
+        is_its_own = isinstance(error, ExaminerDied)
+        if waiting.suspect([job], guilty=is_its_own):
+            yield job, Failed(str(error) if is_its_own else KILLED)
     else:
         yield job, Failed(f"{type(error).__name__}: {error}")

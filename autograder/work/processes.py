@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -40,6 +40,9 @@ class Workers:
 
     executor: Executor
     number: int
+
+    def submit(self, function: Callable[..., T], *args: Any) -> Future[T]:
+        return self.executor.submit(function, *args)
 
     def room(self) -> int:
         """Return how many jobs may be in flight at the moment."""

@@ -18,8 +18,7 @@ from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
 from autograder.grading.store import save_report
-from autograder.grading.submissions import find_submissions
-from autograder.grading.worker import Graded, Job
+from autograder.grading.submissions import Graded, Job, find_submissions
 from autograder.sandbox.host.child import Child
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest

@@ -12,10 +12,9 @@ from pathlib import Path
 from distributed import LocalCluster
 
 from autograder.course import Course
-from autograder.grading.run import grade_class
+from autograder.grading.run import grade_class, modules_to_import
 from autograder.grading.settings import Settings
-from autograder.grading.submissions import find_submissions
-from autograder.grading.worker import Graded, modules_to_import
+from autograder.grading.submissions import Graded, find_submissions
 from autograder.sandbox.host.probe import strongest
 from autograder.work.cluster import cluster_workers
 from autograder.work.processes import OpenWorkers, local_workers, usable_cores

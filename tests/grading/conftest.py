@@ -1,7 +1,5 @@
 """A grader of toys."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """An exercise is graded as its own cell left it, whatever cells further down do."""
 
-from __future__ import annotations
-
 import json
 
 from autograder.grading.grader import Grader

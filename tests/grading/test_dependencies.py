@@ -1,7 +1,5 @@
 """Which cells need which, by the names that they bind and read."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.grading.dependencies import Dependencies, Names, names_in
@@ -77,10 +75,6 @@ def test_names_of_cells_with_magics_are_found() -> None:
 @pytest.mark.parametrize("source", ["%%html\n<b>a</b>", "%%bash\na=1", "def a(", "a = \0"])
 def test_what_is_not_python_has_no_names(source: str) -> None:
     assert names_in(source) == Names()
-
-
-def test_python_that_looks_like_a_magic_is_read_as_python() -> None:
-    assert names_in("x = (a\n     % b)").read == frozenset("ab")
 
 
 def test_a_name_that_is_bound_further_down_is_found() -> None:

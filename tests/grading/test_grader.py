@@ -1,7 +1,5 @@
 """Whole notebooks in, reports out; hostile ones are in `test_hostile`."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.course import Course

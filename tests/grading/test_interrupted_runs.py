@@ -3,14 +3,10 @@
 No grade is lost, doubled or half-written.
 """
 
-from __future__ import annotations
-
 import json
 import random
-import re
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,8 +22,6 @@ from autograder.course import Course
 from tests import commands
 from tests.courses import KIT, copy_of_kit, solved
 from tests.notebooks import filled
-from tests.toy_class import ToyClass
-from tests.toys import RIGHT, TOYS, with_settings
 from tests.waiting import comes_true
 
 HW1 = "hw1_attention"
@@ -58,12 +52,8 @@ def course_of(root: Path, size: int) -> Course:
 
 
 def run(course: Course) -> None:
-    done = grade(course)
+    done = commands.autograder(course.root, "grade", "--jobs", "2")
     assert done.returncode == 0, done.stderr
-
-
-def grade(course: Course) -> subprocess.CompletedProcess[str]:
-    return commands.autograder(course.root, "grade", "--jobs", "2")
 
 
 def run_and_kill(course: Course, seconds: float, number: int) -> bool:
@@ -126,65 +116,3 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
     run(disturbed)
     assert outcome(disturbed) == outcome(undisturbed)
     assert comes_true(lambda: not left_running(disturbed), 10)
-
-
-@pytest.mark.slow
-def test_nothing_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
-    course = course_of(tmp_path, 40)
-    with subprocess.Popen(
-        GRADE, cwd=course.root, env=commands.environment(), stdout=subprocess.DEVNULL, stderr=-3
-    ) as process:
-        assert comes_true(lambda: any(course.reports.rglob("*.json")), 60)
-        process.kill()
-    assert comes_true(lambda: not left_running(course), 10)
-
-
-@pytest.fixture
-def course(toys: ToyClass) -> Course:
-    """A course in which two students handed in, and nothing is graded yet."""
-    for student in ("ada", "bo"):
-        toys.hand_in(student, RIGHT)
-    return toys.course
-
-
-def recorded(course: Course) -> list[str]:
-    return sorted(path.parents[1].name for path in course.root.glob(f"autograded/*/{TOYS}/*.ipynb"))
-
-
-@pytest.mark.slow
-def test_a_damaged_gradebook_is_told_in_a_sentence_and_costs_no_report(course: Course) -> None:
-    book = course.root / "gradebook.db"
-    book.write_bytes(b"no gradebook" * 999)
-    done = grade(course)
-    assert done.returncode == 1
-    assert "autograder: The gradebook can't be used (file is not a database)." in done.stderr
-    assert "Traceback" not in done.stderr
-    book.unlink()
-    run(course)
-    assert recorded(course) == ["ada", "bo"]
-
-
-@pytest.mark.slow
-def test_a_gradebook_that_is_held_by_another_program_is_waited_for_or_told(course: Course) -> None:
-    with_settings(course.root, 'database = "sqlite:///gradebook.db?timeout=1"\n')
-    with sqlite3.connect(course.root / "gradebook.db", isolation_level=None) as other:
-        other.execute("BEGIN IMMEDIATE")
-        done = grade(course)
-        other.execute("ROLLBACK")
-    assert done.returncode == 1
-    assert "database is locked" in done.stderr
-    run(course)
-    assert recorded(course) == ["ada", "bo"]
-
-
-@pytest.mark.slow
-def test_a_full_disk_is_told_in_a_sentence_and_the_work_is_done_later(course: Course) -> None:
-    course.reports.mkdir()
-    (course.reports / TOYS).symlink_to("/dev/full")  # where nothing can be written
-    done = grade(course)
-    assert done.returncode == 1
-    assert re.search(r"^autograder: .* run again", done.stderr, re.MULTILINE)
-    assert "Traceback" not in done.stderr
-    (course.reports / TOYS).unlink()
-    run(course)
-    assert recorded(course) == ["ada", "bo"]

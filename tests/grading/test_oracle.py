@@ -1,7 +1,5 @@
 """The grader answers some questions of a student's process, and nothing else can be got of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,7 +12,7 @@ from autograder.grading import follow_through
 from autograder.grading.follow_through import Oracle
 from autograder.report import Report
 from autograder.sandbox import wire
-from autograder.sandbox.guest.replacements import module_of
+from autograder.sandbox.guest.runner import module_of
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.host.probe import strongest
 from tests.graders import LIMITS, Graders, full, hand_in, scores

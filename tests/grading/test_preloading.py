@@ -1,7 +1,5 @@
 """Students' processes find imported what homework needs, however late a package imports it."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.grading.grader import imports_of

@@ -1,7 +1,5 @@
 """What is on file and still holds is kept; what is graded again is announced, with the reason."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
@@ -11,8 +9,7 @@ import pytest
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
 from autograder.grading.store import load_report, save_report
-from autograder.grading.submissions import find_submissions
-from autograder.grading.worker import Graded
+from autograder.grading.submissions import Graded, find_submissions
 from autograder.report import Outcome, Report
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Isolation

@@ -6,8 +6,6 @@ the environment that it was started with. The files that it can open are searche
 that has to be.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -49,16 +47,18 @@ MOST = 60  # texts of a kind to look for: each takes a while
 
 @dataclass
 class Recorder:
-    """A channel that keeps the arrays which go in and out."""
+    """A channel that keeps the arrays which go in and out, and all else that goes in."""
 
     channel: InProcess
     inputs: set[bytes] = field(default_factory=set)
     outputs: set[bytes] = field(default_factory=set)
+    others: list[Any] = field(default_factory=list)  # that goes in
     spent: float = 0.0
 
     def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
         reply = self.channel.ask(request)
         self.inputs.update(beginnings(request))
+        self.others.append(without_arrays(request))
         self.outputs.update(beginnings(reply))
         return reply
 
@@ -162,19 +162,6 @@ def test_the_environment_of_a_students_process_is_not_the_graders(
     assert not re.search(rb"PASSWORD|TOKEN|SECRET|KEY", spy.environment)
 
 
-@dataclass
-class Fields:
-    """A channel that keeps everything but arrays of what goes in."""
-
-    channel: InProcess
-    seen: list[Any] = field(default_factory=list)
-    spent: float = 0.0
-
-    def ask(self, request: Mapping[str, Any], seconds: float | None = None) -> dict[str, Any]:
-        self.seen.append(without_arrays(request))
-        return self.channel.ask(request)
-
-
 def without_arrays(value: Any) -> Any:
     """Return `value` with each array in it replaced by its shape."""
     if isinstance(value, dict):
@@ -186,10 +173,10 @@ def without_arrays(value: Any) -> Any:
 
 def crossing(course: Course, seed: int) -> list[Any]:
     """Return all that crosses, but arrays, while an answer of hw2 is tested."""
-    channel = Fields(InProcess(solved(course, "hw2_encoder").values()))
+    channel = Recorder(InProcess(solved(course, "hw2_encoder").values()))
     tests = HiddenTests(course, "hw2_encoder")
     tests.examine("SelfAttention", lambda: channel, seed, skip_slow=True)
-    return channel.seen
+    return channel.others
 
 
 def test_of_the_seed_nothing_crosses_but_the_inputs_that_are_drawn_from_it(

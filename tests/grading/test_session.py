@@ -1,7 +1,5 @@
 """Cells are run whole or not at all, however long they are, and again if they had to wait."""
 
-from __future__ import annotations
-
 import json
 import time
 
@@ -11,7 +9,7 @@ from autograder.course import Course
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
 from autograder.report import ExerciseReport, Outcome
-from autograder.sandbox.host import clock
+from autograder.sandbox.host import child
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import MAX_TEXT, Limits
 from tests.notebooks import code, filled
@@ -59,7 +57,7 @@ def test_a_cell_that_had_to_wait_is_tried_once_more(
     fresh: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So does one on a machine that is busy with something else for a while."""
-    monkeypatch.setattr(clock, "LEAST_PATIENCE", 2)
+    monkeypatch.setattr(child, "LEAST_PATIENCE", 2)
     wait = f"import time\ntime.sleep(max(0, {time.time() + 4} - time.time()))\n"
     settings = Settings(fresh, strongest(), limits=Limits(cell_seconds=0.5))
     with Grader(settings, TOYS) as grader:
@@ -70,7 +68,7 @@ def test_a_cell_that_had_to_wait_is_tried_once_more(
 def test_one_that_waits_for_ever_is_left_out_and_says_why(
     fresh: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "LEAST_PATIENCE", 0.5)
+    monkeypatch.setattr(child, "LEAST_PATIENCE", 0.5)
     settings = Settings(fresh, strongest(), limits=Limits(cell_seconds=0.25))
     with Grader(settings, TOYS) as grader:
         double, counter = double_in(grader, "import time\ntime.sleep(600)\n" + DOUBLE)

@@ -1,7 +1,5 @@
 """Who replies as the solution did is asked the same, and gets the same findings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache

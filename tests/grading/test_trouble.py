@@ -1,7 +1,5 @@
 """Trouble of nobody's making: each is told in a sentence, and nothing is lost."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -17,10 +15,11 @@ from autograder.course.course import SEED_FILE
 from tests.commands import autograder, environment
 from tests.gradebook.books import grades
 from tests.toy_class import ToyClass
-from tests.toys import RIGHT, TOYS
+from tests.toys import RIGHT, TOYS, with_settings
 
 pytestmark = pytest.mark.slow
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+STUDENTS = ("ada", "bo", "cy", "di")
 GRADE = ("grade", "--jobs", "1")
 AS_A_PROGRAM = [sys.executable, "-m", "autograder", *GRADE]
 # In a mount namespace of its own, so that nothing changes for anybody else.
@@ -58,11 +57,29 @@ print("ended with", first.returncode, second.returncode)
 @pytest.fixture
 def class_(toys: ToyClass) -> ToyClass:
     """A class of four, each with a file of 1 MB beside the notebook."""
-    for student in ("ada", "bo", "cy", "di"):
+    for student in STUDENTS:
         toys.hand_in(student, RIGHT)
         beside = toys.course.submission_path(student, TOYS).with_name("data.bin")
         beside.write_bytes(os.urandom(1 << 20))
     return toys
+
+
+def grade_all(course: Course) -> None:
+    done = autograder(course.root, *GRADE)
+    assert done.returncode == 0, done.stderr
+    assert_recorded(course)
+
+
+def assert_recorded(course: Course) -> None:
+    assert {grades(course, student)["double_test"] for student in STUDENTS} == {(5, False)}
+
+
+def refused(course: Course) -> str:
+    """Return in which words a run ends that can't do its work."""
+    done = autograder(course.root, *GRADE)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
 
 
 def in_a_namespace(script: str, course: Course) -> subprocess.CompletedProcess[str]:
@@ -89,26 +106,43 @@ def test_a_disk_that_fills_while_grades_are_recorded_is_told_and_the_rest_is_don
     assert "autograder: No space left on device" in done.stderr
     assert "Traceback" not in done.stderr
     after = Course.load(class_.course.root.with_name("after"))
-    for student in ("ada", "bo", "cy", "di"):
-        assert grades(after, student)["double_test"] == (5, False)
+    assert_recorded(after)
+    for student in STUDENTS:
         assert (after.root / "autograded" / student / TOYS / "data.bin").stat().st_size == 1 << 20
 
 
 def test_a_gradebook_of_which_a_part_is_lost_is_told_and_costs_no_report(class_: ToyClass) -> None:
-    assert autograder(class_.course.root, *GRADE).returncode == 0
+    grade_all(class_.course)
     book = class_.course.root / "gradebook.db"
     sqlite3.connect(book).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
     raw = bytearray(book.read_bytes())
     raw[4096:] = bytes(len(raw) - 4096)
     book.write_bytes(raw)
-    done = autograder(class_.course.root, *GRADE)
-    assert done.returncode == 1
-    assert "autograder: The gradebook can't be used" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "autograder: The gradebook can't be used" in refused(class_.course)
     for path in class_.course.root.glob("gradebook.db*"):
         path.unlink()
-    assert autograder(class_.course.root, *GRADE).returncode == 0
-    assert grades(class_.course, "di")["double_test"] == (5, False)
+    grade_all(class_.course)
+
+
+def test_a_gradebook_that_is_held_by_another_program_is_waited_for_or_told(
+    class_: ToyClass,
+) -> None:
+    root = class_.course.root
+    with_settings(root, 'database = "sqlite:///gradebook.db?timeout=1"\n')
+    with sqlite3.connect(root / "gradebook.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert "database is locked" in refused(class_.course)
+        other.execute("ROLLBACK")
+    grade_all(class_.course)
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_the_work_is_done_later(class_: ToyClass) -> None:
+    reports = class_.course.reports
+    reports.mkdir()
+    (reports / TOYS).symlink_to("/dev/full")  # where nothing can be written
+    assert re.search(r"^autograder: .* run again", refused(class_.course), re.MULTILINE)
+    (reports / TOYS).unlink()
+    grade_all(class_.course)
 
 
 def test_two_runs_at_once_agree_on_the_seed_and_record_everybody(class_: ToyClass) -> None:
@@ -131,8 +165,7 @@ def test_two_runs_at_once_agree_on_the_seed_and_record_everybody(class_: ToyClas
     reports = (root / "reports" / TOYS).glob("*.json")
     seed = int((root / SEED_FILE).read_text())
     assert {f'"seed": {seed}' in path.read_text() for path in reports} == {True}
-    for student in ("ada", "bo", "cy", "di"):
-        assert grades(class_.course, student)["double_test"] == (5, False)
+    assert_recorded(class_.course)
 
 
 def test_who_is_left_out_is_told_and_everybody_else_is_graded(class_: ToyClass) -> None:

@@ -1,7 +1,5 @@
 """Which exercises and which hidden tests count, and how much, is for the instructor to say."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

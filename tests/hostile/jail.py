@@ -21,7 +21,7 @@ from typing import Any
 
 from autograder.sandbox import kernel
 from autograder.sandbox.guest.confinement import become
-from autograder.sandbox.host.cgroups import memory_group
+from autograder.sandbox.host.program import memory_group
 from tests.sandbox.plain_user import make_reachable
 
 UID = 54_322

@@ -82,10 +82,9 @@ def _limit_files() -> None:
 def main() -> None:
     from autograder.course import Course
     from autograder.gradebook.recording import record_class
-    from autograder.grading.run import grade_class
+    from autograder.grading.run import grade_class, modules_to_import
     from autograder.grading.settings import Settings
     from autograder.grading.submissions import find_submissions
-    from autograder.grading.worker import modules_to_import
     from autograder.work.processes import local_workers
     from tests.hostile.trials import MOST_GRADER
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import SubmissionError
-from autograder.grading.worker import Job
+from autograder.grading.submissions import Job
 from autograder.intake.notebook import (
     MAX_NOTEBOOK,
     MAX_PICTURE,

@@ -6,8 +6,6 @@ needs atheris, which isn't among the development requirements: it is built for f
 it finds belongs into `corpus/`, which a test replays.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import json

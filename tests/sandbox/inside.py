@@ -1,7 +1,5 @@
 """A student's process for tests: it runs what it is sent and returns what that calls `answer`."""
 
-from __future__ import annotations
-
 import json
 import socket
 from typing import Any

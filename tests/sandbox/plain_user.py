@@ -5,8 +5,6 @@
 Only root can, in a mount namespace of its own: nothing changes for anybody else.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Only plain data crosses the boundary, and it arrives as it left."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import struct
@@ -162,24 +160,6 @@ def test_a_frame_that_claims_gigabytes_is_refused_before_it_is_read() -> None:
     read = iter([claimed])
     with pytest.raises(wire.WireError, match="too large"):
         wire.Frame.read(lambda size: next(read))
-
-
-def test_a_frame_says_no_more_than_its_bytes() -> None:
-    """Small frames that stand for much data would eat the grader's memory."""
-    with pytest.raises(wire.WireError):
-        wire.unpack(frame({"value": {"type": "list", "items": [ARRAY] * 10_000}}, b"\0" * 8))
-
-
-def test_a_header_is_bounded_before_it_is_read() -> None:
-    asked: list[int] = []
-
-    def receive(size: int) -> bytes:
-        asked.append(size)
-        return struct.pack("!II", 60 << 20, 0)
-
-    with pytest.raises(wire.WireError):
-        wire.Frame.read(receive)
-    assert asked == [8]
 
 
 def test_too_much_is_not_sent() -> None:

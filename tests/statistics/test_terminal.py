@@ -8,7 +8,7 @@ from rich.console import Console
 
 from autograder.course import Course
 from autograder.gradebook.marks import Mark, Marks
-from autograder.grading.worker import Graded, Job
+from autograder.grading.submissions import Graded, Job
 from autograder.report import Report
 from autograder.statistics.terminal import faults_in, show_class, show_faults
 from tests.statistics.reports import blank, broken, exercise, report

@@ -3,12 +3,9 @@
 The calls are made by a worker of a forkserver, since pytest's own process may have threads.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -166,12 +163,6 @@ def test_no_file_grows(caller: Executor, tmp_path: Path) -> None:
 def write_to(file: Path) -> bytes:
     file.write_bytes(b"x")
     return b""
-
-
-def test_the_limits_of_the_caller_stay_as_they_are(caller: Executor) -> None:
-    before = caller.submit(resource.getrlimit, resource.RLIMIT_AS).result()
-    outcome(caller, partial(as_many, 1))
-    assert caller.submit(resource.getrlimit, resource.RLIMIT_AS).result() == before
 
 
 def test_what_the_child_started_ends_with_it(caller: Executor) -> None:

@@ -1,7 +1,5 @@
 """A cluster whose workers come and go loses nothing, and costs nobody points."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -22,7 +20,7 @@ from autograder.course import Course
 from autograder.errors import GraderFault
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
-from autograder.grading.worker import Graded, Job
+from autograder.grading.submissions import Graded, Job
 from autograder.sandbox.host.probe import strongest
 from autograder.work import cluster
 from autograder.work.cluster import IN_FLIGHT, _Cluster, cluster_workers
@@ -62,14 +60,14 @@ class Vanishing(Executor):
         if job == "3" and self.given <= self._times:
             future.set_exception(KilledWorker(job, None, 3))  # type: ignore[arg-type]
         else:
-            future.set_result((job, 0.0))
+            future.set_result(job)
         return future
 
 
 def done(executor: Executor) -> list[tuple[str, str | Failed]]:
     """What a cluster of two makes of the jobs."""
     workers = _Cluster(executor, 0, cast(Client, Scheduler(2)))
-    return list(run_all(JOBS, str, lambda job: "", lambda: nullcontext(workers)))
+    return list(run_all(JOBS, str, lambda: nullcontext(workers)))
 
 
 def test_as_many_jobs_are_in_flight_as_keep_a_cluster_busy_that_grows_and_shrinks(

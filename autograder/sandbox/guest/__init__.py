@@ -1,12 +1,10 @@
 """The student's side of the sandbox: it holds nothing secret.
 
 warm           imports the modules that students need and forks a process for each student
-confinement    how each level of isolation confines a process, and its limits
-view           the part of the disk that a student's process sees
+confinement    how each level of isolation confines a process: its view of the disk, its limits
 syscalls       the system calls that it may make
 service        receives requests in a student's process, and runs cells as Jupyter does
-runner         carries out requests; returns what is printed and raised as text of bounded length
-replacements   guards before forbidden built-ins; functions whose calls the grader answers
+runner         carries out requests; guards built-ins; lets the grader answer calls
 remote_module  a torch module whose passes the grader runs
 escapes        attempts to break out, to test whether a level confines
 """

@@ -4,19 +4,37 @@ The warm process calls `enter` before it imports anything, `note_use` and `drop_
 afterwards: students' processes inherit the effects. Each of them is created by `fork`, then calls
 `enter_child` to give up what is left and `limit_resources`, and finally `lock`, after which nothing
 can be changed.
+
+Of the disk a student's process sees libraries, interpreter and packages, read-only. All else is
+hidden, including this package and the course, even if they are installed among the packages. Two
+mechanisms provide this view: a root directory made of mounts, or Landlock rules.
 """
 
 import contextlib
+import ctypes
 import os
 import resource
 import shutil
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from autograder.sandbox import kernel
-from autograder.sandbox.guest import syscalls, view
-from autograder.sandbox.limits import Isolation, Limits
+import landlock
 
+from autograder.sandbox import kernel
+from autograder.sandbox.guest import syscalls
+from autograder.sandbox.limits import Isolation, Limits
+from autograder.sandbox.readable import aliases, is_inside, readable
+
+# in the root directory that `_enter_root` makes
+HOME = "/student"
+FILES = "/files"  # that an instructor gives to students
+_PACKAGE = Path(__file__).resolve().parents[2]
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+# torch reads these to choose its kernels
+_HARDWARE = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu")
+_BASE, _OLD = "/tmp", "/.old"  # noqa: S108 - any directory will do, in a namespace of our own
+_QUIET = kernel.MS_NOSUID | kernel.MS_NODEV
 _ALL_BUT_USER = kernel.CLONE_NEWNS | kernel.CLONE_NEWPID | kernel.CLONE_NEWNET
 _ALL_BUT_USER |= kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS
 
@@ -86,7 +104,7 @@ class Lockdown(Confinement):
             kernel.prctl(kernel.PR_SET_KEEPCAPS)
             become(self.uid)
             kernel.limit_capabilities(kernel.CAP_DAC_OVERRIDE, kernel.CAP_DAC_READ_SEARCH)
-        view.restrict_files(self.hidden, self.files)
+        _restrict_files(self.hidden, self.files)
 
     def enter_child(self) -> None:
         os.chdir(self.files or "/")  # the root directory can't be listed, and neither be written
@@ -106,7 +124,7 @@ class Namespaces(Confinement):
 
     def drop_after_import(self) -> None:
         self.rules = syscalls.rules()
-        view.enter_root(self.hidden, self.files)
+        _enter_root(self.hidden, self.files)
 
     def fork(self) -> int:
         kernel.unshare(kernel.CLONE_NEWPID)
@@ -117,8 +135,8 @@ class Namespaces(Confinement):
 
     def enter_child(self) -> None:
         kernel.unshare(kernel.CLONE_NEWNS)
-        view.mount_home(self.limits.file_mb, self.uid, with_files=bool(self.files))
-        os.chdir(view.HOME)
+        _mount_home(self.limits.file_mb, self.uid, with_files=bool(self.files))
+        os.chdir(HOME)
         if self.uid != os.getuid():
             become(self.uid)
         kernel.limit_capabilities()
@@ -151,3 +169,99 @@ def become(uid: int) -> None:
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
+
+
+def _enter_root(hidden: Iterable[str], files: str) -> None:
+    """Build a root directory in a new mount namespace and move into it permanently.
+
+    Over `hidden` paths, and this package, something empty is mounted; `files` are for students.
+    """
+    covered = [name for path in (_PACKAGE, *map(Path, hidden)) for name in aliases(path)]
+    sources, present = {path: os.path.realpath(path) for path in readable()}, _present()
+    kernel.mount(None, "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+    _mount_tmpfs(_BASE, "size=1m,nr_inodes=4k,mode=755")
+    Path(_BASE + _OLD).mkdir()
+    kernel.pivot_root(_BASE, _BASE + _OLD)
+    for path, source in sources.items():
+        _show(path, source)
+        kernel.make_readonly(path)
+    for name in covered:
+        if name.is_dir():
+            _mount_tmpfs(str(name), "size=4k,mode=555")
+        elif name.exists():
+            kernel.mount(f"{_OLD}/dev/null", str(name), None, kernel.MS_BIND)
+    for path in present:
+        _show(path, path)
+    if files:
+        _show(FILES, files)
+        kernel.make_readonly(FILES)
+    Path(HOME).mkdir()
+    if not Path(_BASE).exists():  # it exists if packages lie in it
+        Path(_BASE).symlink_to(HOME)
+    kernel.unmount(_OLD)
+    Path(_OLD).rmdir()
+    kernel.make_readonly("/", recursive=False)
+
+
+def _restrict_files(hidden: Iterable[str], files: str) -> None:
+    """Restrict this process with Landlock: it may read the view, and write only to /dev/null."""
+    covered = [_PACKAGE, *map(Path, hidden)]
+    ctypes.set_errno(0)  # the landlock package takes an earlier error for its own
+    rules = landlock.Ruleset()
+    reading = landlock.FSAccess.READ_FILE | landlock.FSAccess.EXECUTE
+    listing = landlock.FSAccess.READ_DIR
+    for path in (*_all_but(covered, map(Path, readable())), *map(Path, _present())):
+        rules.allow(path, rules=reading | listing if path.is_dir() else reading)
+    for name in readable():
+        if any(is_inside(str(path), name) for path in covered):  # imports list directories
+            rules.allow(name, rules=listing)
+    if files:
+        rules.allow(files, rules=reading | listing)
+    rules.allow("/dev/null", rules=landlock.FSAccess.READ_FILE | landlock.FSAccess.WRITE_FILE)
+    rules.apply()
+
+
+def _mount_home(megabytes: int, uid: int, *, with_files: bool) -> None:
+    """Mount a home directory for the student, in a new mount namespace.
+
+    It is empty but for the files that the instructor gives, each mounted read-only.
+    """
+    _mount_tmpfs(HOME, f"size={megabytes}m,nr_inodes=4k,mode=700,uid={uid}")
+    for source in Path(FILES).iterdir() if with_files else ():
+        target = Path(HOME, source.name)
+        if source.is_dir():
+            target.mkdir()
+        else:
+            target.touch()
+        kernel.mount(str(source), str(target), None, kernel.MS_BIND)
+        kernel.make_readonly(str(target))
+
+
+def _present() -> list[str]:
+    return [path for path in (*_DEVICES, *_HARDWARE) if Path(path).exists()]
+
+
+def _all_but(hidden: Iterable[Path], paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield `paths`, but replace a directory that holds something `hidden` by its other entries."""
+    for path in paths:
+        real = path.resolve()
+        if any(real.is_relative_to(each) for each in hidden):
+            continue
+        if any(each.is_relative_to(real) for each in hidden):
+            yield from _all_but(hidden, path.iterdir())
+        else:
+            yield path
+
+
+def _show(path: str, source: str) -> None:
+    """Mount `source` of the old root at `path` in the new one."""
+    if Path(_OLD + source).is_dir():
+        Path(path).mkdir(parents=True, exist_ok=True)
+    else:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).touch()
+    kernel.mount(_OLD + source, path, None, kernel.MS_BIND | kernel.MS_REC)
+
+
+def _mount_tmpfs(target: str, options: str) -> None:
+    kernel.mount("tmpfs", target, "tmpfs", _QUIET, options)

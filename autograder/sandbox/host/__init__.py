@@ -2,10 +2,8 @@
 
 probe       finds the level of isolation that this machine offers, by trying each
 launch      starts a warm process, which forks a process for each student
-program     starts the warm process as a fresh program with an empty environment
-cgroups     a second limit on the memory of students' processes
-child       one student's process, and how it can end
-clock       the student's seconds, on a machine that may be busy
+program     starts the warm process as a fresh program, with all that it leaves behind
+child       one student's process: how it can end, and its seconds on a machine that may be busy
 connection  sends requests to one student's process, each with a time limit
 replies     what a reply must be to be let through, and which one is expected
 callbacks   the requests that a student's process may send to the grader during a call

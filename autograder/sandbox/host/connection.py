@@ -3,14 +3,14 @@
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from autograder.sandbox.host.callbacks import REFUSED, TOO_LARGE, call_back, models_in
-from autograder.sandbox.host.child import Child, ExitReason, NoReply
-from autograder.sandbox.host.clock import Clock
+from autograder.sandbox.host.child import Child, Clock, ExitReason, NoReply
 from autograder.sandbox.host.replies import Packed, checked, frame_of, numbered
 from autograder.sandbox.limits import MAX_KEPT
-from autograder.sandbox.wire import START, Frame, Lengths, WireError
+from autograder.sandbox.wire import Frame, WireError
 
 _STEP = 1 << 20  # bytes that are received at once
 _LEAST_READ = 1 << 16  # bytes, even if fewer are needed: most frames are smaller
@@ -45,12 +45,7 @@ class Connection:
                         channel.settimeout(clock.next_look())
                         with contextlib.suppress(TimeoutError):
                             left = left[channel.send(left) :]
-                lengths = Lengths.told_by(self._receive(START, clock))
-                if lengths.memory > self.room:
-                    raise NoReply(ExitReason.EXCESSIVE)
-                self.room -= lengths.memory
-                header = self._receive(lengths.header, clock)
-                arrived = Frame(header, self._receive(lengths.body, clock))
+                arrived = Frame.read(partial(self._receive, clock), self._admit)
                 if isinstance(request, Packed) and request.expects(self._number, arrived):
                     return request.reply
                 message = arrived.message()
@@ -75,7 +70,12 @@ class Connection:
         finally:
             self.spent += clock.spent
 
-    def _receive(self, size: int, clock: Clock) -> bytearray:
+    def _admit(self, memory: int) -> None:
+        if memory > self.room:
+            raise NoReply(ExitReason.EXCESSIVE)
+        self.room -= memory
+
+    def _receive(self, clock: Clock, size: int) -> bytearray:
         while (missing := size - len(self._arrived)) > 0:
             self.child.socket.settimeout(clock.next_look())
             with contextlib.suppress(TimeoutError):

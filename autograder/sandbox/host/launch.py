@@ -16,7 +16,6 @@ from typing import Any
 
 from autograder.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox.host import program
-from autograder.sandbox.host.cgroups import memory_group
 from autograder.sandbox.host.child import REPLY_SECONDS, Child, ExitReason, new_channel
 from autograder.sandbox.limits import Isolation, Limits
 from autograder.sandbox.readable import exposed
@@ -66,11 +65,6 @@ class WarmProcess:
     def pid(self) -> int:
         """The id of a process that ends when the warm process ends."""
         return self._process.pid
-
-    @property
-    def counts_memory(self) -> bool:
-        """Whether the kernel limits all memory of students' processes, not only address space."""
-        return self._memory is not None
 
     def be_ready(self) -> None:
         """Wait until it can fork, started anew if need be; else raise `SandboxUnavailable`."""
@@ -161,7 +155,7 @@ class WarmProcess:
 
     def _start(self) -> None:
         with contextlib.ExitStack() as resources:
-            self._memory = memory_group(self.limits.memory_mb)
+            self._memory = program.memory_group(self.limits.memory_mb)
             if self._memory is not None:
                 resources.callback(self._memory.close)
             scratch = resources.enter_context(program.scratch_directory())

@@ -1,16 +1,24 @@
 """Start a warm process as a fresh program that inherits nothing from the grader.
 
-The names of its directories carry the grader's pid, so that leftovers of killed graders can be
-recognised and removed.
+It gets a directory for what libraries write, and, where we may create one, a control group that
+limits the memory of students' processes. The limit on a process's address space applies first: it
+raises MemoryError where the memory is requested. The group adds memory outside the address space:
+files in memory, copied pages.
+
+The names of directories and groups carry the grader's pid, so that leftovers of killed graders can
+be recognised and removed.
 """
 
 import contextlib
+import errno
 import os
+import re
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -25,6 +33,11 @@ _PREFIX = "autograder"
 _numbers = count()
 # For numerical libraries: submissions run in parallel instead, and sums keep a fixed order.
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
+_GROUPS = Path("/sys/fs/cgroup")
+_SLACK_MB = 32  # for the pages that a fork copies, page tables, and the like
+# The files of each version of the interface: the limit, that on swap, and what was killed.
+_V1 = ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control")
+_V2 = ("memory.max", "memory.swap.max", "memory.events")
 
 
 def start(control: socket.socket, scratch: str) -> subprocess.Popen[bytes]:
@@ -69,9 +82,9 @@ def _environment(scratch: str) -> dict[str, str]:
 
 def scratch_directory() -> tempfile.TemporaryDirectory[str]:
     """Create a directory for files that libraries write on import; remove leftover ones."""
-    for left in left_in(Path(tempfile.gettempdir())):
+    for left in _left_in(Path(tempfile.gettempdir())):
         shutil.rmtree(left, ignore_errors=True)
-    return tempfile.TemporaryDirectory(prefix=new_name(), ignore_cleanup_errors=True)
+    return tempfile.TemporaryDirectory(prefix=_new_name(), ignore_cleanup_errors=True)
 
 
 @contextlib.contextmanager
@@ -96,11 +109,73 @@ def uid_for(pid: int) -> int:
     return beyond - 1 - pid % max(1, beyond // 2)
 
 
-def new_name() -> str:
+class MemoryGroup:
+    """A control group that the processes forked by one warm process join one after the other."""
+
+    def __init__(self, folder: Path, files: tuple[str, str, str], limit_mb: int) -> None:
+        limit = (limit_mb + _SLACK_MB) << 20
+        memory, swap, self._events = (folder / name for name in files)
+        self._folder = folder
+        folder.mkdir()
+        memory.write_text(str(limit))
+        if swap.exists():  # in version 1 it limits memory and swap together
+            swap.write_text(str(limit if files == _V1 else 0))
+        # a process that writes "0" to this file joins the group
+        self.members = os.open(folder / "cgroup.procs", os.O_WRONLY)
+
+    @property
+    def kills(self) -> int:
+        found = re.search(r"^oom_kill (\d+)$", self._events.read_text(), re.MULTILINE)
+        return int(found[1]) if found else 0
+
+    def close(self) -> None:
+        os.close(self.members)
+        _remove(self._folder)
+
+
+def memory_group(limit_mb: int) -> MemoryGroup | None:
+    """Create a group; return None if we may not."""
+    for folder, files in _parents():
+        for left in _left_in(folder):
+            _remove(left)
+        own = folder / _new_name()
+        try:
+            return MemoryGroup(own, files, limit_mb)
+        except OSError:
+            _remove(own)
+    return None
+
+
+def _parents() -> Iterator[tuple[Path, tuple[str, str, str]]]:
+    """Yield the groups below which ours could be created: this process's own, or one above it."""
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        if controllers == "memory":
+            yield _GROUPS / "memory" / path.lstrip("/"), _V1
+        elif not controllers:
+            own = _GROUPS / path.lstrip("/")
+            for folder in (own, *own.parents):
+                control = folder / "cgroup.subtree_control"
+                if control.is_file() and "memory" in control.read_text().split():
+                    yield folder, _V2
+
+
+def _remove(group: Path) -> None:
+    for _ in range(20):
+        try:
+            group.rmdir()
+            return
+        except OSError as error:
+            if error.errno != errno.EBUSY:  # else its last process is still being reaped
+                return
+            time.sleep(0.005)
+
+
+def _new_name() -> str:
     return f"{_PREFIX}-{os.getpid()}-{next(_numbers)}"
 
 
-def left_in(folder: Path) -> Iterator[Path]:
+def _left_in(folder: Path) -> Iterator[Path]:
     """Yield the directories in `folder` that were left by graders that have ended."""
     for path in folder.glob(f"{_PREFIX}-*-*"):
         grader = path.name.split("-")[1]

@@ -1,7 +1,5 @@
 """Of all files that a student's process can open, none holds what only the grader knows."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What homework imports works in a student's process as it does outside."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

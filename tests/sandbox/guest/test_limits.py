@@ -1,7 +1,5 @@
 """A student's process takes no more than it may, and the grader learns how it ended."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.sandbox.host.child import ExitReason
@@ -20,15 +18,6 @@ def test_too_much_memory_is_an_error_that_python_raises(intruder: Intruder) -> N
 
 def test_most_of_the_memory_can_be_used(intruder: Intruder) -> None:
     assert intruder.run(f"answer = len(bytearray({MEMORY * 3 // 4}))") == MEMORY * 3 // 4
-
-
-def test_an_array_too_large_is_a_memory_error_in_numpy(level: Isolation) -> None:
-    with (
-        WarmProcess(level, LIMITS, ("numpy",), service="tests.sandbox.inside") as warm,
-        Intruder(warm.spawn()) as intruder,
-    ):
-        assert "MemoryError" in intruder.error("import numpy; numpy.ones((1 << 14, 1 << 14))")
-        assert intruder.run("import numpy; answer = numpy.ones(1 << 20).sum()") == 1 << 20
 
 
 def test_threads_are_counted(intruder: Intruder) -> None:
@@ -90,7 +79,7 @@ def test_what_no_address_space_shows_is_counted_too(level: Isolation) -> None:
     if level is Isolation.LOCKDOWN:
         pytest.skip("there is nothing such: files can't be written, memory has an address")
     with warm_process(level, Limits(memory_mb=64, file_mb=256)) as warm:
-        if not warm.counts_memory:
+        if warm._memory is None:
             pytest.skip("no control group here")
         with Intruder(warm.spawn()) as intruder:
             assert intruder.ends("file = open('f', 'wb')\nwhile True: file.write(bytes(1 << 20))")
@@ -98,10 +87,6 @@ def test_what_no_address_space_shows_is_counted_too(level: Isolation) -> None:
         with Intruder(warm.spawn()) as another:
             assert another.run("answer = len(bytes(1 << 20))") == 1 << 20
             assert another.kill() is ExitReason.KILLED
-
-
-def test_one_that_lives_is_killed(warm: WarmProcess) -> None:
-    assert warm.spawn().kill() is ExitReason.KILLED
 
 
 def test_one_that_the_kernel_ends_for_its_processor_time_is_told_apart(warm: WarmProcess) -> None:

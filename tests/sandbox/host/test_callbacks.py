@@ -1,7 +1,5 @@
 """A callback has exactly the fields of its operation, exact types, and costs the grader little."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

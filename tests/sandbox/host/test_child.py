@@ -1,7 +1,5 @@
 """A student's process as the grader holds it."""
 
-from __future__ import annotations
-
 import select
 import socket
 import subprocess

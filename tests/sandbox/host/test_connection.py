@@ -1,7 +1,5 @@
 """A student's process is asked, and is none the worse for what can't be sent."""
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os
@@ -13,7 +11,7 @@ import numpy as np
 import pytest
 
 from autograder.sandbox import wire
-from autograder.sandbox.host import clock
+from autograder.sandbox.host import child
 from autograder.sandbox.host.child import ExitReason, NoReply
 from autograder.sandbox.host.connection import Connection
 from autograder.sandbox.host.launch import WarmProcess
@@ -149,7 +147,7 @@ def test_what_neighbours_take_is_not_the_students(busy_core: None, connection: C
 def test_all_threads_are_counted_while_none_returns(
     connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "LEAST_PATIENCE", 600)  # however busy the machine is
+    monkeypatch.setattr(child, "LEAST_PATIENCE", 600)  # however busy the machine is
     with ends(ExitReason.EXHAUSTED):
         call(connection, "crowd", 60, seconds=1)
     assert 0.9 < connection.spent < 5
@@ -158,7 +156,7 @@ def test_all_threads_are_counted_while_none_returns(
 def test_one_that_only_waits_ends_too_but_is_told_apart(
     connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "LEAST_PATIENCE", 0.5)
+    monkeypatch.setattr(child, "LEAST_PATIENCE", 0.5)
     with ends(ExitReason.STALLED):
         call(connection, "sleep", 600, seconds=0.25)
 

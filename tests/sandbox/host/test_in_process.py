@@ -1,7 +1,5 @@
 """Sources of ours are run in the grader's process, and one that raises is the course's mistake."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

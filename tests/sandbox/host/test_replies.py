@@ -1,7 +1,5 @@
 """A reply has exactly the fields that it may have, in exact types and bounded lengths."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

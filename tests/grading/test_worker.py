@@ -1,19 +1,15 @@
 """A submission is examined in a process of its own, whose end is nobody else's problem."""
 
-from __future__ import annotations
-
 import json
-import threading
 from dataclasses import replace
 
 import pytest
 
 from autograder.course import Course
 from autograder.errors import ExaminerDied, SubmissionError
-from autograder.grading import forked
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.grading.worker import grade_alone
+from autograder.grading.worker import grade_alone, grade_forked
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Limits
 from autograder.work.processes import call_beside
@@ -70,9 +66,9 @@ def graded_after_a_death(raw: bytes, settings: Settings) -> float:
     with Grader(settings, TOYS) as grader:
         grader.limits = LITTLE
         with pytest.raises(ExaminerDied):
-            forked.grade(grader, with_lists(raw))
+            grade_forked(grader, with_lists(raw))
         grader.limits = Limits()
-        return forked.grade(grader, raw).score
+        return grade_forked(grader, raw).score
 
 
 def test_after_an_examiners_death_the_next_submission_is_graded_as_ever(settings: Settings) -> None:
@@ -85,7 +81,7 @@ def remembered(raw: bytes, settings: Settings) -> list[int]:
     with Grader(settings, "hw1_attention") as grader:
         known = []
         for _ in range(2):
-            forked.grade(grader, raw)
+            grade_forked(grader, raw)
             known.append(len(grader.examiner.memory))
         return known
 
@@ -98,16 +94,3 @@ def test_what_one_examiner_finds_out_the_next_one_knows(
     first, second = call_beside(remembered, handed_in(school, wrong, "hw1_attention"), school)
     assert first > 0
     assert second == first
-
-
-def test_a_process_with_several_threads_can_not_fork_one(settings: Settings) -> None:
-    """Its other threads may hold locks that nobody would ever release in the child."""
-    done = threading.Event()
-    other = threading.Thread(target=done.wait)
-    other.start()
-    try:
-        with Grader(settings, TOYS) as grader, pytest.raises(RuntimeError, match="threads"):
-            forked.grade(grader, handed_in(settings, RIGHT))
-    finally:
-        done.set()
-        other.join()
