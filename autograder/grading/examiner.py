@@ -56,9 +56,9 @@ class Examiner:
             if not found:  # all of its tests are slow and were skipped
                 continue
             report = self._report(name, found)
-            if _is_incomplete(report) and (
-                wrong := _wrong_dependencies(name, found, reports, session)
-            ):
+            lost = _is_incomplete(report)
+            wrong = _wrong_dependencies(name, found, reports, session) if lost else ()
+            if wrong:
                 with session.followed_through(name, Oracle(self._solution_channel(), wrong)):
                     found = self._findings(name, channel_of)
                 followed = self._report(name, found)

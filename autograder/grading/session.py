@@ -49,7 +49,7 @@ class CellOutputs:
     """The output of each cell when it first ran, and what students should know of it."""
 
     by_name: dict[str, CellOutput] = field(default_factory=dict)
-    warnings: list[str] = field(default_factory=list)
+    warnings: dict[str, None] = field(default_factory=dict)  # in order, each once
 
     def note(self, cell: SubmittedCell, reply: Mapping[str, Any]) -> None:
         if cell.name not in self.by_name:
@@ -61,7 +61,7 @@ class CellOutputs:
     def note_left_out(self, cell: SubmittedCell, failure: StudentFailure) -> None:
         self.by_name[cell.name] = CellOutput(cell=cell.name, error=str(failure))
         if cell.role is not CellRole.SOLUTION:
-            self._warn(f"{failure} This cell was left out of grading.")
+            self.warnings[f"{failure} This cell was left out of grading."] = None
 
     def failure_to_define(self, exercise: str, defined: Any) -> StudentFailure | None:
         """Return a failure if the exercise isn't `defined`; warn if it is and its cell raised."""
@@ -70,12 +70,9 @@ class CellOutputs:
             why = error or "Keep the name that you were given."
             return StudentFailure(f"`{exercise}` is not defined after its cell has run. {why}")
         if error:
-            self._warn(f"`{exercise}`: {error} Only what was defined before that was graded.")
+            warning = f"`{exercise}`: {error} Only what was defined before that was graded."
+            self.warnings[warning] = None
         return None
-
-    def _warn(self, warning: str) -> None:
-        if warning not in self.warnings:
-            self.warnings.append(warning)
 
 
 @dataclass

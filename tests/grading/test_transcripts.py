@@ -55,18 +55,13 @@ def test_what_comes_back_may_be_written_into(student):
     expect.close(student.double(np.full(2, 3.0)), 6, "You don't double threes.")
 
 @points(1)
-def test_a_generator_is_made(student):
-    """A generator is made."""
-    assert student.made().type_name == "generator", "You make no generator."
-
-@points(1)
 def test_a_function_of_ours_is_called(student):
     """A function is called."""
     runs.append("lent")
     expect.close(student.double(np.ones(1)), np.full(1, 2.0), "You don't double.")
     assert student.kind(Model(lambda x: x)) == "Model"
 '''
-KIND = "def kind(x): return type(x).__name__\ndef made(): return (i for i in ())"
+KIND = "def kind(x): return type(x).__name__"
 
 
 @dataclass
@@ -111,7 +106,7 @@ def test_a_test_doesnt_run_for_replies_that_it_has_judged(
     tests: HiddenTests, runs: list[str]
 ) -> None:
     found = examined(tests, Counted(RIGHT))
-    assert [each.verdict.outcome for each in found] == [Outcome.PASSED] * 6
+    assert [each.verdict.outcome for each in found] == [Outcome.PASSED] * 5
     assert "drawn" not in runs
 
 
@@ -149,13 +144,6 @@ def test_a_test_hears_what_was_replied_and_not_what_it_made_of_the_same_reply_be
     found = examined(tests, Counted("def double(x): return 0 * x if x[0] == 3 else 2 * x"))
     (written,) = (each for each in found if "written" in each.verdict.name)
     assert written.verdict.message == "You don't double threes."
-
-
-def test_an_object_of_another_type_is_another_reply(tests: HiddenTests) -> None:
-    opaque = "class Opaque: pass\ndef made(): return Opaque()"  # what stands for one over here
-    found = examined(tests, Counted(f"{RIGHT}\n{opaque}"))
-    (made,) = (each for each in found if "generator" in each.verdict.name)
-    assert made.verdict.message.startswith("You make no generator.")
 
 
 @pytest.mark.parametrize("place", [0, 1])

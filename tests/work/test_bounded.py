@@ -88,7 +88,14 @@ def sleep_for_ever() -> NoReturn:
         time.sleep(1000)
 
 
-@pytest.mark.parametrize("work", [loop_for_ever, sleep_for_ever])
+def ignore_everything() -> NoReturn:
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        with contextlib.suppress(OSError):
+            signal.signal(number, signal.SIG_IGN)
+    loop_for_ever()
+
+
+@pytest.mark.parametrize("work", [sleep_for_ever, ignore_everything])
 def test_what_does_not_end_is_ended(caller: Executor, work: Work) -> None:
     assert reason(caller, work, SHORT) is Reason.TIME
 
@@ -96,17 +103,6 @@ def test_what_does_not_end_is_ended(caller: Executor, work: Work) -> None:
 def test_time_of_the_processor_is_bounded_by_itself(caller: Executor) -> None:
     bounds = Bounds(seconds=60, cpu_seconds=0.5, memory_mb=200, max_bytes=0)
     assert reason(caller, loop_for_ever, bounds) is Reason.TIME
-
-
-def test_a_child_that_ignores_signals_is_ended_too(caller: Executor) -> None:
-    assert reason(caller, ignore_everything, SHORT) is Reason.TIME
-
-
-def ignore_everything() -> NoReturn:
-    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
-        with contextlib.suppress(OSError):
-            signal.signal(number, signal.SIG_IGN)
-    loop_for_ever()
 
 
 def keep_taking() -> NoReturn:

@@ -31,6 +31,7 @@ SECRETS = [
     "/proc/self/mem",
     "/sys/class",
     "/dev/vda",
+    str(Path.home()),
 ]
 
 
@@ -39,13 +40,8 @@ def test_what_is_not_a_students_cannot_be_read(intruder: Intruder, path: str) ->
     assert "Error" in intruder.error(f"open({path!r}).read()")
     listed = intruder.reply(f"import os; answer = os.listdir({path!r})").get("answer", [])
     # of a directory that the interpreter happens to lie in, the way to it may be seen
-    assert all(sys.prefix.startswith(f"{path}/{name}") for name in listed)
-
-
-def test_the_home_of_the_grader_is_closed(intruder: Intruder) -> None:
-    home = str(Path.home())
-    listed = intruder.reply(f"import os; answer = os.listdir({home!r})").get("answer", [])
-    assert all(sys.base_prefix.startswith(f"{home}/{name}") for name in listed)
+    prefixes = (sys.prefix, sys.base_prefix)
+    assert all(any(each.startswith(f"{path}/{name}") for each in prefixes) for name in listed)
 
 
 def test_the_interpreter_and_installed_packages_can_be_imported(intruder: Intruder) -> None:
