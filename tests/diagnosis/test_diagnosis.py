@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.diagnosis.diagnosis import STEPS
 from autograder.errors import CourseError
 from autograder.testing import expect
 from autograder.testing.student import Student
@@ -61,27 +60,18 @@ IN_TABLES = ("x + x + 0", "x ** 3")
 IN_BLOCKS = ("2 * x", "x + 1")
 
 
-def test_the_steps_stand_in_their_order() -> None:
-    assert [step.__name__ for step in STEPS] == [
-        "known_variant",
-        "pair",
-        "parts",
-        "revealed",
-        "relation",
-        "crash",
-    ]
-
-
-def test_a_mistake_on_file_is_named_however_it_is_written(room: Room) -> None:
-    assert room.named(made(IN_ROWS), ROW, TABLE, BLOCK) == ["square"]
-
-
-def test_two_mistakes_at_once_are_both_named(room: Room) -> None:
-    assert room.named(made(IN_ROWS, MINUS), ROW, TABLE, BLOCK) == ["square", "negative"]
-
-
-def test_several_mistakes_are_named_if_together_they_explain_every_failure(room: Room) -> None:
-    assert room.named(made(IN_ROWS, IN_TABLES), ROW, TABLE, BLOCK) == ["square", "tables"]
+@pytest.mark.parametrize(
+    ("mistakes", "tags"),
+    [
+        ([IN_ROWS], ["square"]),
+        ([IN_ROWS, MINUS], ["square", "negative"]),  # at once, in the same calls
+        ([IN_ROWS, IN_TABLES], ["square", "tables"]),  # each in some of them
+    ],
+)
+def test_mistakes_on_file_are_named_however_they_are_written(
+    room: Room, mistakes: list[tuple[str, str]], tags: list[str]
+) -> None:
+    assert room.named(made(*mistakes), ROW, TABLE, BLOCK) == tags
 
 
 def test_several_mistakes_are_not_named_if_a_failure_is_left_unexplained(room: Room) -> None:
