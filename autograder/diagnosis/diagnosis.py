@@ -66,7 +66,6 @@ class Case:
     tests: Sequence[Finding]
     right: Suspect
     wrong: Sequence[Suspect]
-    _ruling_out: dict[str, frozenset[Finding]] = field(default_factory=dict)
 
     @cached_property
     def replayable(self) -> list[Finding]:
@@ -87,14 +86,6 @@ class Case:
         """The suspects made of one variant, by its tag."""
         wrong = [each for each in self.wrong if len(each.candidate.variants) == 1]
         return {each.candidate.variants[0].tag: each for each in wrong}
-
-    def ruling_out(self, tag: str) -> frozenset[Finding]:
-        """Return the tests in which one variant alone is remembered to contradict the student."""
-        if tag not in self._ruling_out:
-            contradicts, tests = self.single[tag].is_known_to_contradict, self.replayable
-            found = frozenset(test for test in tests if contradicts(test.calls, self.right))
-            self._ruling_out[tag] = found
-        return self._ruling_out[tag]
 
 
 MAX_NAMED = 3  # misconceptions named for one exercise
@@ -132,11 +123,8 @@ def _is_the_student(suspect: Suspect, case: Case) -> bool:
     """
     if any(suspect.is_known_to_contradict(test.calls, case.right) for test in case.decisive):
         return False
-    tests, found = case.decisive, Match.AGREES
-    if len(suspect.candidate.variants) > 1:  # first those that one mistake alone doesn't explain
-        doubtful = [case.ruling_out(variant.tag) for variant in suspect.candidate.variants]
-        tests = sorted(tests, key=lambda test: not any(test in each for each in doubtful))
-    for test in tests:
+    found = Match.AGREES
+    for test in case.decisive:
         match = suspect.match(test.calls, case.right)
         if match is Match.CONTRADICTS:
             return False

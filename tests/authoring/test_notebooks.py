@@ -79,15 +79,12 @@ def test_checks_and_helpers_are_folded_and_answers_are_not(assignment: str) -> N
 
 
 @each_assignment
-def test_nothing_is_borrowed_unless_the_student_says_so(assignment: str) -> None:
+def test_nothing_is_borrowed_unless_the_student_says_so_and_never_by_the_grader(
+    assignment: str,
+) -> None:
     assert sum("BORROW = False" in source for source in code_of(assignment)) == 1
-
-
-@each_assignment
-def test_the_grader_never_runs_what_borrow_lends(assignment: str) -> None:
     given = "\n".join(sources(KIT, assignment).values())
-    assert "LENT" not in given
-    assert "borrowed" not in given
+    assert "LENT" not in given and "borrowed" not in given
 
 
 @pytest.fixture
@@ -103,36 +100,30 @@ def run(names: dict[str, Any], source: str) -> None:
     exec(source, names)
 
 
-def test_a_cell_that_needs_an_unsolved_exercise_says_which(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+LEND = 'BORROW, LENT = True, {"half": lambda x: x / 2}\n'
+PRINT = 'with needs("half"):\n    print(half(4))'
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (PRINT, "○ This cell waits for your `half`.\n"),
+        (
+            'quarter = lambda x: half(half(x))\nwith needs("quarter"):\n    quarter(4)',
+            "○ This cell waits for your `half`.\n",
+        ),
+        (LEND + PRINT, "(borrowed: half)\n2.0\n"),
+        (f'def half(x):\n    return "own"\n{LEND}{PRINT}', "own\n"),
+    ],
+    ids=["unsolved", "unsolved further up", "borrowed", "written"],
+)
+def test_a_cell_waits_for_an_exercise_or_borrows_it_and_gives_it_back(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str], source: str, said: str
 ) -> None:
-    run(workbench, 'with needs("half"):\n    print(half(4))')
-    assert capsys.readouterr().out == "○ This cell waits for your `half`.\n"
-
-
-def test_an_exercise_that_is_missing_further_up_is_the_one_that_is_named(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(workbench, 'quarter = lambda x: half(half(x))\nwith needs("quarter"):\n    quarter(4)')
-    assert "`half`" in capsys.readouterr().out
-
-
-def test_what_is_borrowed_is_given_back(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    own = workbench["half"]
-    lend = 'BORROW, LENT = True, {"half": lambda x: x / 2}\n'
-    run(workbench, lend + 'with needs("half"):\n    print(half(4))')
-    assert capsys.readouterr().out == "(borrowed: half)\n2.0\n"
-    assert workbench["half"] is own
-
-
-def test_an_exercise_that_is_written_is_not_replaced(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    lend = 'BORROW, LENT = True, {"half": lambda x: x / 2}\n'
-    run(workbench, f'def half(x):\n    return "own"\n{lend}with needs("half"):\n    print(half(4))')
-    assert capsys.readouterr().out == "own\n"
+    stub = workbench["half"]
+    run(workbench, source)
+    assert capsys.readouterr().out == said
+    assert workbench["half"] is stub or said == "own\n"
 
 
 def test_another_error_is_not_taken_for_a_stub(workbench: dict[str, Any]) -> None:
@@ -152,23 +143,17 @@ def test_checks_of_a_stub_wait_and_cost_it_its_points_under_stock_nbgrader(
     assert "model" not in workbench
 
 
-def test_each_idea_gets_its_mark_and_a_wrong_one_ends_the_cell(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("error", ["", "\n    1 / 0"])
+def test_each_idea_gets_its_mark_and_a_wrong_one_ends_the_cell_whatever_follows(
+    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str], error: str
 ) -> None:
     first = "yield 'it returns something', half(4) is not None, 'Nothing comes back.'"
+    second = f"{first}\n    yield 'it halves', half(4) == 2, f'half(4) is {{half(4)}}'{error}"
     with pytest.raises(AssertionError, match="half: begin with the first ✗"):
-        run(workbench, "half = lambda x: x\n" + IDEAS.format(first) + CHECK)
-    said = capsys.readouterr().out
-    assert said == "✓ it returns something\n✗ it halves\n    half(4) is 4\n"
-
-
-def test_an_error_after_a_wrong_idea_does_not_hide_it(
-    workbench: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    first = "yield 'it returns something', half(4) is not None, 'Nothing comes back.'\n    1 / 0"
-    with pytest.raises(AssertionError, match="first ✗"):
-        run(workbench, "half = lambda x: None\n" + IDEAS.format(first) + CHECK)
-    assert "✗ it returns something" in capsys.readouterr().out
+        run(workbench, f"half = lambda x: x\ndef ideas():\n    {second}\n{CHECK}")
+    assert capsys.readouterr().out.startswith(
+        "✓ it returns something\n✗ it halves\n    half(4) is 4\n"
+    )
 
 
 def test_an_error_of_the_students_own_is_shown_as_it_is(workbench: dict[str, Any]) -> None:

@@ -25,8 +25,8 @@ def close(actual: Any, expected: Any = EXPECTED) -> None:
 
 @pytest.mark.parametrize(
     "actual",
-    [EXPECTED, EXPECTED.astype(np.float32), EXPECTED + 5e-6, EXPECTED * (1 + 5e-6)],
-    ids=["same", "float32", "absolute", "relative"],
+    [EXPECTED.astype(np.float32), EXPECTED + 5e-6, EXPECTED * (1 + 5e-6)],
+    ids=["float32", "absolute", "relative"],
 )
 def test_what_is_near_enough_is_close(actual: Any) -> None:
     close(actual)
