@@ -9,19 +9,17 @@ from urllib.parse import parse_qs, quote, unquote
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
 from autograder.course.solution import Question
 from autograder.desk import appeals, questions
 from autograder.desk.books import Books
-from autograder.desk.request import PageRequest, grader_name, redirect, script, style
+from autograder.desk.request import TEMPLATES, PageRequest, grader_name, redirect, style
 from autograder.errors import AutograderError, ChangedMeanwhile, DeskError, GraderFault
-from autograder.gradebook import giving
+from autograder.gradebook import feedback, giving
 from autograder.gradebook.database import explaining_errors
 from autograder.gradebook.marks import Mark, marks_on
-from autograder.grading.store import load_report
-from autograder.telling.record import summary_of
 
 MAX_FORM = 1 << 20  # bytes: some thousand answers that are graded at once
 MAX_GRADERS = 50
@@ -30,6 +28,7 @@ NOTEBOOK_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
     "base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups"
 )
+_SCRIPT = "text/javascript"
 _GRADER = "desk_grader"  # the cookie with the name of who grades
 _STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (AutograderError, 404))
 
@@ -55,7 +54,7 @@ def app(books: Books, csrf: str, grader: str) -> Starlette:
         page("/notebook/{assignment}/{notebook}", _notebook),
         page("/grader", _change_grader, "POST"),
         Route("/desk.css", lambda request: Response(style(), media_type="text/css")),
-        Route("/desk.js", lambda request: Response(script(), media_type="text/javascript")),
+        Route("/desk.js", lambda _: FileResponse(TEMPLATES / "desk.js", media_type=_SCRIPT)),
     ]
     return Starlette(routes=routes, max_body_size=MAX_FORM)
 
@@ -139,15 +138,10 @@ def _share(request: PageRequest) -> Response:
 
 def _notebook(request: PageRequest) -> Response:
     """Return the page that feedback makes of a notebook, without the student's id unless asked."""
-    course, engine = request.books.course, request.books.engine
-    with engine.connect() as connection:
-        found = marks_on(connection, request.assignment, notebook=request.path["notebook"])
-    report = load_report(course, found[0].student, request.assignment) if found else None
-    if report is None:
-        raise DeskError("There is no report on this notebook: run `make grade`, then reload.")
-    student, (marks,) = report.student, found
-    summary = summary_of(report, {mark.name: mark for mark in marks.each}, marks.penalty)
+    course, marks = request.books.course, appeals.marks_of(request)
+    summary = feedback.summary_for(course, marks)
     if request.query.get("names") != "1":
         summary = replace(summary, student="A student")
-    page = request.books.reader.page(course.graded_path(student, request.assignment), summary)
+    path = course.graded_path(marks.student, marks.assignment)
+    page = request.books.reader.page(path, summary)
     return HTMLResponse(page, headers={"Content-Security-Policy": NOTEBOOK_POLICY})

@@ -59,7 +59,7 @@ def undo_override(request: PageRequest) -> Response:
 def _decision(request: PageRequest, name: str) -> Decision:
     if request.one("withdraw"):
         return Decision(request.grader, None)
-    found = _marks(request)[name]
+    found = marks_of(request)[name]
     if found is None or found.key not in request.seen:
         raise DeskError("This exercise isn't in the gradebook any more: open the page again.")
     points, reason = request.points(found.max_score), request.comment
@@ -70,7 +70,7 @@ def _decision(request: PageRequest, name: str) -> Decision:
     return Decision(request.grader, points, reason)
 
 
-def _marks(request: PageRequest) -> Marks:
+def marks_of(request: PageRequest) -> Marks:
     """Return what the gradebook holds for the submission; raise `DeskError` if nothing."""
     with request.books.engine.connect() as connection:
         found = marks_on(connection, request.assignment, notebook=request.path["notebook"])
@@ -81,13 +81,13 @@ def _marks(request: PageRequest) -> Marks:
 
 def _settled(request: PageRequest, **query: str) -> str:
     """Make the late penalty follow what was given; return where to look at it."""
-    request.books.settle(request.assignment, {_marks(request).student})
+    request.books.settle(request.assignment, {marks_of(request).student})
     return page_address("appeals", request.assignment, request.path["notebook"], **query)
 
 
 def _page(request: PageRequest, status: int = 200, **news: object) -> Response:
     """Return the page on one submission; `news` is what became of the form."""
-    marks = _marks(request)
+    marks = marks_of(request)
     written = request.books.questions(request.assignment)
     said = {
         "assignment": request.assignment,

@@ -23,7 +23,7 @@ from autograder.errors import DeskError, shown
 from autograder.gradebook.giving import MAX_COMMENT, MAX_NAME
 from autograder.telling.pages.looks import environment, style_of
 
-_TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Show(StrEnum):
@@ -154,18 +154,12 @@ def redirect(address: str) -> Response:
 @cache
 def style() -> str:
     """Return the style of all pages: that of feedback, and the desk's own."""
-    return style_of() + (_TEMPLATES / "desk.css").read_text("utf-8")
-
-
-@cache
-def script() -> str:
-    """Return the script that listens to keys; the pages work without it."""
-    return (_TEMPLATES / "desk.js").read_text("utf-8")
+    return style_of() + (TEMPLATES / "desk.css").read_text("utf-8")
 
 
 @cache
 def _environment() -> Environment:
-    made = environment(_TEMPLATES, trims=False)
+    made = environment(TEMPLATES, trims=False)
     made.filters["number"] = lambda value: f"{value:g}"
     made.globals["address"] = page_address
     return made

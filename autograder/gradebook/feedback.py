@@ -62,7 +62,7 @@ def summary_for(course: Course, marks: Marks) -> Summary:
     """Return what the student is told; raise `GraderFault` if there is no report to tell of."""
     report = load_report(course, marks.student, marks.assignment)
     if report is None:
-        raise GraderFault("there is no report on it: run `autograder grade`.")
+        raise GraderFault("There is no report on this submission: run `autograder grade`.")
     return summary_of(report, {mark.name: mark for mark in marks.each}, marks.penalty)
 
 
@@ -103,7 +103,7 @@ class _Pages:
                 notebook = self._course.graded_path(student, self._assignment).read_bytes()
                 summary = self._summary(student)
             except AutograderError as error:
-                self._fail(f"{student}'s page on {self._assignment} is missing: {error}")
+                self._fail(f"{student}'s page on {self._assignment} is missing. {error}")
                 continue
             # all that decides a page; nothing in it is kept from its reader
             made_from = hashlib.sha256(repr((edition(), summary)).encode() + notebook)
@@ -118,7 +118,7 @@ class _Pages:
             return summary_for(self._course, self._marks[student])
         if problem := problem_with(student):  # of an earlier version, perhaps
             raise CourseError(
-                f"that can't be a student id, because {problem}: take its folder out of "
+                f"That can't be a student id, because {problem}: take its folder out of "
                 f"{self._course.autograded.name}/."
             )
         raise GraderFault(f"{student} isn't in the gradebook: run `make grade`.")

@@ -159,10 +159,10 @@ def test_another_edition_of_our_pages_makes_them_all_anew(
         ("nobody", "nobody isn't in the gradebook: run `make grade`."),
         (
             "b\no",
-            "that can't be a student id, because it contains U+000A, which nobody can see: take "
+            "That can't be a student id, because it contains U+000A, which nobody can see: take "
             "its folder out of autograded/.",
         ),
-        ("bo", "there is no report on it: run `autograder grade`."),
+        ("bo", "There is no report on this submission: run `autograder grade`."),
     ],
 )
 def test_a_page_that_cannot_be_made_is_told_and_the_others_are_written(
@@ -173,7 +173,7 @@ def test_a_page_that_cannot_be_made_is_told_and_the_others_are_written(
     give(class_.course, "ada", "why", 1)
     written = feedback.write_feedback(class_.course, [TOYS])
     assert (written.new, written.is_complete) == (1, False)
-    assert written.said == [f"{name}'s page on toys is missing: {why}"]
+    assert written.said == [f"{name}'s page on toys is missing. {why}"]
 
 
 def test_a_student_whom_nbgraders_settings_leave_out_gets_no_page(class_: ToyClass) -> None:
