@@ -19,7 +19,7 @@ SIZES = (4, 5, 6, 7, 8, 9)
 
 
 @dataclass(frozen=True)
-class Exercise:
+class SmallExercise:
     """A right answer, and the calls of each hidden test."""
 
     right: Answer
@@ -38,7 +38,7 @@ def any_exercise(
     same_shape: bool = False,
     even: bool = False,
     repeated: bool = False,
-) -> Exercise:
+) -> SmallExercise:
     """Draw an exercise of one argument, with three tests of a call or two each.
 
     `ndim`: the axes of its arguments, else two or three. `same_shape`: the result has that of the
@@ -57,7 +57,7 @@ def any_exercise(
             lambda x: _softmax(x @ weights),
         ),
     )
-    return Exercise(right, [_test(random, ndim, width, repeated) for _ in range(3)])
+    return SmallExercise(right, [_test(random, ndim, width, repeated) for _ in range(3)])
 
 
 def _test(random: Random, ndim: int, width: int, repeated: bool) -> list[Arguments]:
@@ -68,24 +68,24 @@ def _test(random: Random, ndim: int, width: int, repeated: bool) -> list[Argumen
     return [((x,), {}) for x in calls]
 
 
-def softmax(random: Random, *, large: bool = False) -> Exercise:
+def softmax(random: Random, *, large: bool = False) -> SmallExercise:
     """Softmax over the last axis; `large`: two tests of ordinary scores, one of large ones."""
     ndims = [int(random.integers(2, 4)) for _ in range(3)]
     scores = [_drawn(random, ndim, one_of(random, SIZES)) for ndim in ndims]
     if large:
         scores[-1] = scores[-1] + 1000
-    return Exercise(_softmax, [[((x,), {})] for x in scores])
+    return SmallExercise(_softmax, [[((x,), {})] for x in scores])
 
 
-def normalised(random: Random) -> Exercise:
+def normalised(random: Random) -> SmallExercise:
     """Mean 0 and variance 1 along the last axis."""
     inputs = [_drawn(random, int(random.integers(2, 4)), one_of(random, SIZES)) for _ in range(3)]
-    return Exercise(_normalised, [[((x,), {})] for x in inputs])
+    return SmallExercise(_normalised, [[((x,), {})] for x in inputs])
 
 
 def attention(
     random: Random, *, one_thing_changes: bool = False, equal_sometimes: bool = False
-) -> Exercise:
+) -> SmallExercise:
     """Attention of n_q queries to n_k keys, with an optional mask.
 
     `one_thing_changes`: each test calls with and without a mask, and with other keys.
@@ -103,7 +103,7 @@ def attention(
             calls = [((Q, K, V), {"mask": mask}), ((Q, K[::-1], V), {"mask": mask})]
             calls += [((Q, K, V), {})] * (place == 0)
         tests.append(calls)
-    return Exercise(_attention, tests)
+    return SmallExercise(_attention, tests)
 
 
 def _drawn(random: Random, ndim: int, width: int) -> Numbers:

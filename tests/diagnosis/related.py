@@ -16,8 +16,8 @@ from autograder.testing.student import Exchange
 from tests.diagnosis.exercises import (
     Answer,
     Arguments,
-    Exercise,
     Numbers,
+    SmallExercise,
     any_exercise,
     attention,
     normalised,
@@ -32,7 +32,7 @@ Random = np.random.Generator
 class Related:
     """A wrong answer to an exercise, and what may truly be said of it."""
 
-    exercise: Exercise
+    exercise: SmallExercise
     wrong: Answer
     true: frozenset[str]
 
@@ -73,7 +73,7 @@ def _related(exercise: Exercise, wrong: Answer, *tags: str) -> Related:
     return Related(exercise, wrong, frozenset(f"relation-{tag}" for tag in tags))
 
 
-def _after(change: Callable[[Numbers], Any], exercise: Exercise, *tags: str) -> Related:
+def _after(change: Callable[[Numbers], Any], exercise: SmallExercise, *tags: str) -> Related:
     """Return the right answer, followed by a change of its result."""
     return _related(exercise, lambda *a, **k: change(exercise.right(*a, **k)), *tags)
 
@@ -189,7 +189,9 @@ def _dtype(random: Random) -> Related:
 
 def _not_repeatable(random: Random) -> Related:
     exercise = any_exercise(random)
-    twice = Exercise(exercise.right, [[call, call] for test in exercise.tests for call in test])
+    twice = SmallExercise(
+        exercise.right, [[call, call] for test in exercise.tests for call in test]
+    )
     noise = np.random.default_rng(int(random.integers(1000)))
     return _after(lambda right: right + noise.normal(size=right.shape), twice, "not-repeatable")
 

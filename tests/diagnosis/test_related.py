@@ -25,7 +25,7 @@ class Counter(torch.nn.Module):
 """
 
 
-class Recorder:
+class Listener:
     """Stands for the relations: it records what it is asked."""
 
     def __init__(self) -> None:
@@ -40,13 +40,13 @@ class Recorder:
 
 
 @pytest.fixture
-def relations(monkeypatch: pytest.MonkeyPatch) -> Recorder:
-    recorder = Recorder()
+def relations(monkeypatch: pytest.MonkeyPatch) -> Listener:
+    recorder = Listener()
     monkeypatch.setattr("autograder.diagnosis.diagnosis.relation_in", recorder)
     return recorder
 
 
-def test_right_replies_stand_beside_the_students(room: Room, relations: Recorder) -> None:
+def test_right_replies_stand_beside_the_students(room: Room, relations: Listener) -> None:
     def ask(student: Student) -> None:
         expect.close(student.double(np.ones(2)), 2, "You don't double.")
 
@@ -63,7 +63,7 @@ def test_right_replies_stand_beside_the_students(room: Room, relations: Recorder
     assert not observed.is_random
 
 
-def test_the_solution_is_right_where_there_is_no_bank(room: Room, relations: Recorder) -> None:
+def test_the_solution_is_right_where_there_is_no_bank(room: Room, relations: Listener) -> None:
     def ask(student: Student) -> None:
         expect.that(student.count(2) == [1, 2], "You don't count.")
 
@@ -72,7 +72,7 @@ def test_the_solution_is_right_where_there_is_no_bank(room: Room, relations: Rec
     assert relations.tests[0][0].right["value"] == [1, 2]
 
 
-def test_the_mode_and_the_chance_of_each_call_are_told(room: Room, relations: Recorder) -> None:
+def test_the_mode_and_the_chance_of_each_call_are_told(room: Room, relations: Listener) -> None:
     import torch
 
     def ask(student: Student) -> None:
@@ -92,7 +92,7 @@ def test_the_mode_and_the_chance_of_each_call_are_told(room: Room, relations: Re
 
 
 def test_nothing_is_asked_where_all_that_can_be_replayed_passes(
-    room: Room, relations: Recorder
+    room: Room, relations: Listener
 ) -> None:
     def failing(student: Student) -> None:
         student.double(np.ones(2))

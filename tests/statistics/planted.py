@@ -22,14 +22,14 @@ NUMBER, COPIES = 60, 5  # students, and how many of them copied
 
 
 @dataclass(frozen=True)
-class Figures:
+class CopiesFound:
     """What was found in a class: of `COPIES` copies, and of pairs that have nothing in common."""
 
     found: int
     false: int
 
 
-def figures(assignment: str, seed: int) -> Figures:
+def figures(assignment: str, seed: int) -> CopiesFound:
     """Compare a class: student 1 copied from student 0, 3 from 2, and so on."""
     rng = random.Random(seed)
     works = _drawn(assignment, rng)
@@ -40,7 +40,7 @@ def figures(assignment: str, seed: int) -> Figures:
     )
     pairs = {frozenset(pair.names) for pair in compared.pairs()}
     copied = {frozenset((str(n), str(n + 1))) for n in range(0, 2 * COPIES, 2)}
-    return Figures(len(pairs & copied), len(pairs - copied))
+    return CopiesFound(len(pairs & copied), len(pairs - copied))
 
 
 def author_of(assignment: str, name: str, codes: dict[str, str]) -> Author:
