@@ -1,8 +1,8 @@
 """Draw the greater part of the demo's class: `python -m tests.demo_class` writes class.toml.
 
 Ten students are written by hand in `submissions/by_hand.toml`. The others are drawn here: each is
-more or less sure, each exercise more or less hard, and who fails picks one of the mistakes that
-many make.
+more or less sure, each exercise more or less hard, and who fails picks one of the mistakes in
+`submissions/mistakes.toml`.
 """
 
 import random
@@ -14,7 +14,9 @@ from typing import Any
 from tests.courses import KIT
 
 HERE = Path(__file__).parent / "submissions"
-BY_HAND, CLASS, PROSE = HERE / "by_hand.toml", HERE / "class.toml", HERE / "prose.toml"
+BY_HAND, CLASS, PROSE, MISTAKES = (
+    HERE / f"{name}.toml" for name in ("by_hand", "class", "prose", "mistakes")
+)
 HEAD = """\
 # The demo's class, written by `python -m tests.demo_class`: change `by_hand.toml`, `prose.toml`
 # or what is drawn there, and run it again.
@@ -22,30 +24,6 @@ HEAD = """\
 
 GRADED = 0.5  # the share of notebooks whose written answers somebody has graded already
 WRITES = 0.9  # how probably somebody writes about a point
-
-# How hard an exercise is, from 0 to 1, and the mistakes that are made in it, commonest first.
-MISTAKES: Mapping[str, Mapping[str, tuple[float, Sequence[str]]]] = {
-    "hw1_attention": {
-        "softmax": (0.25, ("no_shift", "axis_0", "no_keepdims", "over_everything")),
-        "scaled_dot_product_attention": (
-            0.35,
-            ("not_scaled", "divides_by_d_k", "scaled_after_softmax", "softmax_over_queries"),
-        ),
-        "self_attention": (0.2, ("root_of_d_model", "order_swapped", "softmax_over_queries")),
-        "worked_example": (0.45, ("no_residual", "weights_from_unscaled_scores", "extra_name")),
-    },
-    "hw2_encoder": {
-        "SelfAttention": (0.2, ("scaled_by_d_k", "not_scaled", "weights_first")),
-        "MultiHeadAttention": (
-            0.6,
-            ("view_without_transpose", "scaled_by_root_of_d_model", "mask_fill_is_tiny"),
-        ),
-        "positional_encoding": (0.4, ("sine_and_cosine_in_halves", "odd_width_fails")),
-        "FeedForward": (0.15, ("gelu", "dropout_inside")),
-        "EncoderBlock": (0.45, ("pre_norm", "one_norm_used_twice", "no_dropout")),
-        "Encoder": (0.5, ("embeddings_not_scaled", "one_layer_n_times", "length_not_checked")),
-    },
-}
 
 
 def main() -> None:
@@ -62,11 +40,12 @@ def text() -> str:
 def _tables(student: str, prose: Mapping[str, Any], chance: random.Random) -> Iterator[str]:
     """Yield what one student hands in."""
     sure = chance.gauss(0.6, 0.25)
-    for assignment, exercises in MISTAKES.items():
+    for assignment, exercises in tomllib.loads(MISTAKES.read_text("utf-8")).items():
         lines = [f"[{student}.{assignment}]"]
-        for exercise, (hard, mistakes) in exercises.items():
-            succeeds = chance.random() < sure + 0.55 - hard
-            answer = _right(assignment, exercise, chance) if succeeds else _wrong(mistakes, chance)
+        for exercise, made in exercises.items():
+            succeeds = chance.random() < sure + 0.55 - made["hard"]
+            wrong = made["mistakes"]
+            answer = _right(assignment, exercise, chance) if succeeds else _wrong(wrong, chance)
             lines.append(f'{exercise} = "{answer}"')
         graded = []
         for question, points in prose[assignment].items():

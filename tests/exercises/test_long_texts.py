@@ -12,7 +12,7 @@ import pytest
 from autograder.course import Course
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.report import Outcome, Report, Verdict
+from autograder.report import Outcome, Verdict
 from autograder.sandbox.host.probe import strongest
 from tests.answering import ANSWERS
 from tests.courses import solved
@@ -32,17 +32,14 @@ def answers(kind: str) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def grader(course: Course) -> Iterator[Grader]:
-    grader = Grader(Settings(course, strongest()), ASSIGNMENT)
-    yield grader
-    grader.close()
+    with Grader(Settings(course, strongest()), ASSIGNMENT) as grader:
+        yield grader
 
 
-def grade(grader: Grader, path: Path) -> Report:
+def failures(grader: Grader, path: Path) -> dict[str, Verdict]:
+    """Grade the answer in `path`, with everything else solved; return failed tests, by name."""
     solutions = solved(grader.settings.course, ASSIGNMENT)
-    return hand_in(grader, solutions | {path.parts[-3]: path.read_text()})
-
-
-def failures(report: Report) -> dict[str, Verdict]:
+    report = hand_in(grader, solutions | {path.parts[-3]: path.read_text()})
     tests = [test for exercise in report.exercises for test in exercise.tests]
     return {test.name: test for test in tests if test.outcome is not Outcome.PASSED}
 
@@ -51,7 +48,7 @@ def failures(report: Report) -> dict[str, Verdict]:
 def test_a_quadratic_answer_loses_the_marks_for_long_texts_alone(
     grader: Grader, path: Path
 ) -> None:
-    failed = failures(grade(grader, path))
+    failed = failures(grader, path)
     assert set(failed) == {MEMORY, TIME}
     assert {test.outcome for test in failed.values()} == {Outcome.MEMORY}
     assert "n² entries" in failed[MEMORY].message
@@ -60,6 +57,6 @@ def test_a_quadratic_answer_loses_the_marks_for_long_texts_alone(
 @pytest.mark.exhaustive  # each waits for the end of a long time limit
 @pytest.mark.parametrize("path", answers("quadratic_time"))
 def test_an_answer_quadratic_in_time_loses_the_marks_for_time(grader: Grader, path: Path) -> None:
-    failed = failures(grade(grader, path))
+    failed = failures(grader, path)
     assert failed[TIME].outcome is Outcome.TIMEOUT
     assert set(failed) <= {MEMORY, TIME}

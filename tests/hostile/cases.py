@@ -33,6 +33,7 @@ class Case(BaseModel):
     exposed  why this one is not contained, if it isn't; on the levels `on` alone, if there are any
     nest     what stands `times` times over in the place of $nest
     in_class whether it is handed in, recorded and given back in a class, and not graded alone
+    of_sixty how many hand it in, in a class of sixty
     untried  why it isn't shown to a grader without a sandbox
     """
 
@@ -58,6 +59,7 @@ class Case(BaseModel):
     nest: str = ""
     times: int = 0
     in_class: bool = False
+    of_sixty: int = 0
     untried: str = ""
     slow: bool = False
 

@@ -18,30 +18,13 @@ from tests.processes import adopt_orphans
 
 ASSIGNMENT = "hw1_attention"
 STUDENTS = 60
-# How many hand in which: what burns, what is much, what is shown, and what lies in the folder.
-INSIDERS = {
-    "sixty threads that compute, on all cores": 5,
-    "a text on which a pattern takes for ever": 1,
-    "sixty megabytes as each value": 2,
-    "sixty megabytes as each value, in ten thousand arrays": 1,
-    "shapes that broadcast to terabytes": 1,
-    "a hundred cells of one name": 2,
-    "answers lost among a hundred long cells": 1,
-    "signs as far as a cell goes": 1,
-    "a block in a language whose reader never ends": 1,
-    "brackets as far as a page goes": 1,
-    "another student's notebook, by a link": 1,
-    "a pipe for a notebook": 1,
-    "pipes and sockets beside the notebook": 1,
-    "a name that is a formula": 1,
-}
 _MOST_SECONDS = 1800.0  # that anything is waited for
 
 
 def try_class(console: Console) -> bool:
     """Grade both classes, print what came of them; tell whether anything is to be mended."""
     adopt_orphans()
-    hostile = [c for c in catalogue("insider") for _ in range(INSIDERS.get(c.name, 0))]
+    hostile = [case for case in catalogue() for _ in range(case.of_sixty)]
     school = School(ASSIGNMENT, strongest())
     jobs = usable_cores()
     witness = Witness(school.course, ASSIGNMENT)

@@ -1,6 +1,7 @@
 """A case as what is handed in: the bytes of a notebook, most often."""
 
 import hashlib
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from string import Template
@@ -11,47 +12,23 @@ import numpy as np
 from autograder.course import Course
 from tests.answering import examined
 from tests.courses import KIT, solved
-from tests.hostile.cases import BEFORE, BEHIND, FILE, STUDENT, Case
+from tests.hostile.cases import BEFORE, BEHIND, CATALOGUE, FILE, STUDENT, Case
 from tests.hostile.changes import changed
 from tests.notebooks import code, filled, markdown
 
-# Zeros of the right shape, wrapped by what a case calls `forge`.
-GARBAGE = {
-    "softmax": "def softmax(x): return forge(np.zeros(x.shape))",
-    "scaled_dot_product_attention": "def scaled_dot_product_attention(Q, K, V):\n"
-    "    return forge(np.zeros((len(Q), len(K)))), forge(np.zeros((len(Q), V.shape[1])))",
-    "self_attention": "def self_attention(X, W_Q, W_K, W_V):\n"
-    "    return forge(np.zeros((len(X), len(X)))), forge(np.zeros((len(X), W_V.shape[1])))",
-    "worked_example": "def worked_example(X, W_Q, W_K, W_V, token):\n"
-    "    names = 'query keys values scores weights context output'.split()\n"
-    "    return {name: forge(np.zeros(W_Q.shape[1])) for name in names}",
-}
-MODULES = {
+GARBAGE = tomllib.loads((CATALOGUE.parent / "garbage.toml").read_text("utf-8"))
+GARBAGE |= {
     name: f"class {name}(torch.nn.Linear):\n"
     "    def __init__(self, *args, **kwargs): super().__init__(4, 4)\n"
     "    def forward(self, x, *args, **kwargs): return forge(x * 0), forge(x * 0)"
     for name in ("SelfAttention", "MultiHeadAttention", "FeedForward", "EncoderBlock", "Encoder")
-} | {"positional_encoding": "def positional_encoding(n, d): return forge(torch.zeros(n, d))"}
+}
 IMPORTS = """
 import builtins, json, os, struct, sys, types
 import numpy as np
 forge = lambda value: value
 """
-# Everything that is said for the grader's ears, by those who answer for the student's process:
-# `say(reply)` sends the bytes of reply(self, request) instead, and `honest` returns the right ones.
-LIE = """
-runner, wire = (sys.modules["autograder.sandbox." + name] for name in ("guest.runner", "wire"))
-class Bytes(bytes):
-    def pieces(self): return [self]
-def honest(self, request, answer=runner.Runner.answer): return answer(self, request).whole()
-def say(reply): runner.Runner.answer = lambda self, request: Bytes(reply(self, request))
-def answers(reply):
-    def lie(self, request):
-        if request["op"] in ("call", "forward"):
-            return wire.pack({"number": request["number"], "output": "", "changed": False} | reply)
-        return honest(self, request)
-    say(lie)
-"""
+LIE = (CATALOGUE / "lie.py").read_text("utf-8")
 
 
 def source_of(case: Case, course: Course, places: Mapping[str, str]) -> str:
@@ -95,7 +72,7 @@ def student_of(case: Case) -> str:
 
 
 def _answers(case: Case, course: Course) -> dict[str, str]:
-    made = {"garbage": GARBAGE | MODULES, "blank": {}}
+    made = {"garbage": GARBAGE, "blank": {}}
     return solved(course, case.assignment) if case.answers == "solved" else made[case.answers]
 
 
