@@ -39,9 +39,8 @@ class Browser:
         self._got, self._number, self._session = b"", 0, ""
         self.dialogs: list[str] = []  # that scripts opened
         target = self._call("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)[
-            "sessionId"
-        ]
+        attached = self._call("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = attached["sessionId"]
         for domain in ("Page", "Runtime"):
             self._call(f"{domain}.enable")
 
@@ -129,21 +128,17 @@ class Browser:
 def browser() -> Iterator[Browser]:
     """Start a browser with a profile of its own, and end it."""
     (read_theirs, write_ours), (read_ours, write_theirs) = os.pipe(), os.pipe()
-    folder = tempfile.mkdtemp(prefix="browser-")
     pipes = read_theirs, write_theirs
-    options = [*_OPTIONS, f"--user-data-dir={folder}", "about:blank"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", _START, *map(str, pipes), PROGRAM, *options],
-        pass_fds=pipes,
-        stderr=subprocess.DEVNULL,
-    )
-    for pipe in pipes:
-        os.close(pipe)
-    try:
-        yield Browser(write_ours, read_ours)
-    finally:
-        process.kill()
-        process.wait()
-        os.close(write_ours)
-        os.close(read_ours)
-        shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="browser-", ignore_cleanup_errors=True) as folder:
+        options = [*_OPTIONS, f"--user-data-dir={folder}", "about:blank"]
+        command = [sys.executable, "-c", _START, *map(str, pipes), PROGRAM, *options]
+        process = subprocess.Popen(command, pass_fds=pipes, stderr=subprocess.DEVNULL)
+        for pipe in pipes:
+            os.close(pipe)
+        try:
+            yield Browser(write_ours, read_ours)
+        finally:
+            process.kill()
+            process.wait()
+            os.close(write_ours)
+            os.close(read_ours)

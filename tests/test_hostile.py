@@ -7,7 +7,9 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,16 +44,8 @@ CASES = [
 @pytest.fixture(scope="module")
 def trials_of(course: Course) -> Iterator[TrialsOf]:
     """Trials of an assignment on the strongest level; to make them takes seconds."""
-    made: dict[str, Trials] = {}
-
-    def trials_of(assignment: str) -> Trials:
-        if assignment not in made:
-            made[assignment] = Trials(course, strongest(), assignment)
-        return made[assignment]
-
-    yield trials_of
-    for trials in made.values():
-        trials.close()
+    with ExitStack() as opened:
+        yield cache(lambda name: opened.enter_context(closing(Trials(course, strongest(), name))))
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -39,32 +39,24 @@ SOLVED = {HW1: {"ada", "cy", "di"}, HW2: {"ada", "cy", "di"}}
 WRITTEN = {"ada": 2.0, "bo": 1.0, "cy": 1.0, "di": 2.0}
 TOTALS = {"ada": ("10", "2"), "bo": ("4", "0"), "cy": ("8.1", "2"), "di": ("10", "2")}
 HEADER = "Student,ID,SIS User ID,SIS Login ID,Section,Statistics (71),Two (72),Final Score\n"
-PEOPLE = {
-    name: Person(
-        name, f"{name.title()} Doe", f"{name}@u.example", str(100 + n), gradescope_sid=name
-    )
+PEOPLE = [
+    Person(name, f"{name.title()} Doe", f"{name}@u.example", str(100 + n), gradescope_sid=name)
     for n, name in enumerate(LATE_BY)
-}
+]
 
 
 def canvas_gradebook() -> str:
     """What Canvas exports: a line a student, with no grades yet."""
     points = "    Points Possible,,,,,10,2,(read only)\n"
-    rows = (
-        f'"Doe, {p.student_id.title()}",{p.canvas_id},,{p.student_id},A,,,77\n' for p in people()
-    )
+    rows = (f'"Doe, {p.student_id.title()}",{p.canvas_id},,{p.student_id},A,,,77\n' for p in PEOPLE)
     return HEADER + points + "".join(rows)
 
 
 def moodle_worksheet() -> str:
     """What Moodle exports of the first assignment; a participant's number is Moodle's alone."""
     header = "Identifier,Full name,Email address,Status,Grade,Maximum grade,Feedback comments\n"
-    rows = (f"Participant 7{p.canvas_id},{p.name},{p.email}" for p in people())
+    rows = (f"Participant 7{p.canvas_id},{p.name},{p.email}" for p in PEOPLE)
     return header + "".join(f"{row},Submitted for grading,,10.00,\n" for row in rows)
-
-
-def people() -> list[Person]:
-    return list(PEOPLE.values())
 
 
 def autograder(course: Course, *arguments: str, status: int = 0) -> str:
@@ -76,7 +68,7 @@ def autograder(course: Course, *arguments: str, status: int = 0) -> str:
 def work(course: Course, assignment: str) -> list[Student]:
     """What each student hands in for an assignment, and when."""
     handed_in = []
-    for person in people():
+    for person in PEOPLE:
         name = person.student_id
         answers = solution.sources(course, assignment) if name in SOLVED[assignment] else {}
         answers |= {ESSAY: f"Because, says {name}."}
@@ -119,7 +111,7 @@ def test_a_term_from_the_roster_to_the_grades_on_canvas(course: Course, tmp_path
     assert grades_on_moodle(course) == {name: hw1 for name, (hw1, _) in TOTALS.items()}
     autograder(course, "feedback")
     autograder(course, "return", "--to", "canvas", HW2)
-    assert returned(course) == {f"{name}doe" for name in PEOPLE}
+    assert returned(course) == {f"{name}doe" for name in TOTALS}
 
 
 def collect_everything(course: Course, folder: Path) -> None:

@@ -101,11 +101,7 @@ def results_of(
 def _show_worse(results: Sequence[ExerciseResult], console: Console) -> bool:
     """Print each figure that is worse than the one on file; tell whether there is any."""
     kept = figures.on_file()
-    worse = [
-        sentence
-        for result in results
-        for sentence in figures.worse(result.exercise, result.figures, kept)
-    ]
+    worse = [s for each in results for s in figures.worse(each.exercise, each.figures, kept)]
     for sentence in worse:
         console.print(Text(sentence, style="red"), soft_wrap=True)
     return bool(worse)

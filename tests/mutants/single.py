@@ -78,11 +78,9 @@ def _mistaken(exercise: Exercise, tag: str, answers: Sequence[tuple[str, str]]) 
 
 
 def show_trial(trial: Trial, console: Console) -> None:
-    fate, tests = trial.fate, dict.fromkeys(trial.fate.failed)
-    for failed in tests:
-        seeds = [
-            str(seed) for seed, each in zip(SEEDS, fate.failed, strict=False) if each == failed
-        ]
+    fate = trial.fate
+    for failed in dict.fromkeys(fate.failed):
+        seeds = (str(s) for s, each in zip(SEEDS, fate.failed, strict=False) if each == failed)
         killers = ", ".join(failed) or "NO TEST: IT SURVIVES"
         _line(f"killed by      {killers} (seed {' and '.join(seeds)})", console)
     _line(f"named          {' + '.join(fate.named) or 'NOTHING'}", console)

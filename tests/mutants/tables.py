@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tests.mutants.exercises import Exercise, Kind, Mutant
+from tests.mutants.exercises import Kind, Mutant
 from tests.mutants.figures import Figures
 from tests.mutants.results import ExerciseResult, first_failed
 from tests.mutants.trials import Fate, Strict, too_strict
@@ -41,7 +41,8 @@ def _kills(results: Sequence[ExerciseResult]) -> Table:
     caption = "right: slips that make no difference, as proved in equivalent.toml"
     table = _table_of("Killed mutants", "exercise", *Kind, "right", "survive", caption=caption)
     for result in results:
-        kills = [_killed(result.of(kind)) for kind in Kind]
+        tried = [result.of(kind) for kind in Kind]
+        kills = [f"{sum(fate.killed for fate in fates)}/{len(fates)}" for fates in tried]
         spared, survivors = len(result.spared), len(result.survivors)
         table.add_row(result.exercise.name, *kills, str(spared), str(survivors))
     return table
@@ -58,10 +59,6 @@ def _diagnoses(results: Sequence[ExerciseResult]) -> Table:
         counts = (len(variants), named, len(pairs), parts.count(2), parts.count(1))
         table.add_row(result.exercise.name, *map(str, counts))
     return table
-
-
-def _killed(fates: Sequence[Fate]) -> str:
-    return f"{sum(fate.killed for fate in fates)}/{len(fates)}"
 
 
 def _tests(result: ExerciseResult) -> Table:
@@ -156,7 +153,7 @@ def _times(results: Sequence[ExerciseResult]) -> Table:
 def _faults(result: ExerciseResult) -> Iterator[str]:
     name = result.exercise.name
     for strict in too_strict(result.right):
-        yield from _too_strict(result.exercise, strict)
+        yield from _too_strict(name, strict)
     for trial in result.right:
         if trial.named:
             names = ", ".join(trial.named)
@@ -165,15 +162,13 @@ def _faults(result: ExerciseResult) -> Iterator[str]:
         yield from (f"{name}: the wrong answer {fate.mutant.name} {told}" for told in _told(fate))
 
 
-def _too_strict(exercise: Exercise, found: Strict) -> Iterator[str]:
+def _too_strict(name: str, found: Strict) -> Iterator[str]:
     shown = ", ".join(map(str, found.seeds[:_MAX_SEEDS]))
     more = ", …" if len(found.seeds) > _MAX_SEEDS else ""
-    yield (
-        f"{exercise.name}: the right answer {found.answer} FAILS {found.test} under "
-        f"{len(found.seeds)} seeds: {shown}{more}"
-    )
+    under = f"{len(found.seeds)} seeds: {shown}{more}"
+    yield f"{name}: the right answer {found.answer} FAILS {found.test} under {under}"
     yield f"  {found.message}"
-    again = f"{exercise.name} --answers --seeds 1 --seed-base {found.seeds[0]}"
+    again = f"{name} --answers --seeds 1 --seed-base {found.seeds[0]}"
     yield f"  Again: python -m tests.mutants {again}"
 
 
