@@ -1,12 +1,10 @@
 """A class that hands in toys: its notebooks, and reports on them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from autograder.course import Course
 from autograder.grading.fingerprint import fingerprint
@@ -15,25 +13,16 @@ from autograder.grading.store import save_report
 from autograder.intake.submission import sha256
 from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer, totals
 from autograder.sandbox.limits import Isolation
-from tests.notebooks import filled
+from tests.notebooks import code, filled
 from tests.toys import TOYS
 
 SCRIPT = "<script>document.title = 'pwned'</script><img src=x onerror=alert(1)>"
 # A student's own cell that looks like a graded one with a score of 99.
-CLAIM: dict[str, Any] = {
-    "cell_type": "code",
+_OUTPUT = {"output_type": "execute_result", "data": {"text/plain": "99"}, "metadata": {}}
+CLAIM: dict[str, Any] = code("double(2)") | {
     "id": "double_test",
-    "source": "double(2)",
-    "metadata": {},
     "execution_count": 1,
-    "outputs": [
-        {
-            "output_type": "execute_result",
-            "data": {"text/plain": "99"},
-            "metadata": {},
-            "execution_count": 1,
-        }
-    ],
+    "outputs": [_OUTPUT | {"execution_count": 1}],
 }
 
 
@@ -42,7 +31,7 @@ class ToyClass:
     course: Course
 
     @classmethod
-    def like(cls, fresh: Course, folder: Path) -> ToyClass:
+    def like(cls, fresh: Course, folder: Path) -> Self:
         """Return a class of its own in a copy of a course."""
         return cls(Course.load(Path(shutil.copytree(fresh.root, folder / "course"))))
 

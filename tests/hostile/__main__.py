@@ -16,7 +16,7 @@ from rich.progress import track
 
 from autograder.sandbox.limits import Isolation
 from tests.hostile.cases import catalogue
-from tests.hostile.leftovers import Machine, show_leftovers
+from tests.hostile.leftovers import left_since, show_leftovers, things_now
 from tests.hostile.modes import CaseResult, Mode, modes, show, work
 from tests.processes import adopt_orphans, bury_orphans, descendants
 from tests.waiting import comes_true
@@ -54,10 +54,10 @@ def _try_all(kinds: Sequence[str], console: Console) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         scratch.chmod(0o1777)  # a plain user's temporary files go there too
-        before = Machine.now(scratch)
+        before = things_now(scratch)
         results = [each for mode in modes() for each in _try_on(mode, kinds, scratch, console)]
         comes_true(_nothing_runs)  # servers of a level end a moment after it
-        left = Machine.now(scratch).since(before)
+        left = left_since(before, scratch)
     show(results, console)
     show_leftovers(left, console)
     return any(left.values()) or any(result.is_surprise for result in results)

@@ -1,10 +1,8 @@
 """What is left on the machine: processes, mounts, control groups, files, listening sockets."""
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Self
 
 from rich import box
 from rich.console import Console
@@ -24,26 +22,24 @@ HOW = {
 }
 
 
-@dataclass(frozen=True)
-class Machine:
-    """A look at the machine: by kind of thing, what there is of it."""
+Things = dict[str, frozenset[str]]  # by kind
 
-    things: dict[str, frozenset[str]]
 
-    @classmethod
-    def now(cls, scratch: Path) -> Self:
-        """Look around; `scratch` is where temporary files go."""
-        found = (
-            map(str, descendants(os.getpid())),
-            Path("/proc/self/mountinfo").read_text().splitlines(),
-            _forgotten(Path("/sys/fs/cgroup"), "**/"),
-            _files(scratch),
-            _listening(),
-        )
-        return cls({kind: frozenset(each) for kind, each in zip(HOW, found, strict=True)})
+def things_now(scratch: Path) -> Things:
+    """Look around on the machine; `scratch` is where temporary files go."""
+    found = (
+        map(str, descendants(os.getpid())),
+        Path("/proc/self/mountinfo").read_text().splitlines(),
+        _forgotten(Path("/sys/fs/cgroup"), "**/"),
+        _files(scratch),
+        _listening(),
+    )
+    return {kind: frozenset(each) for kind, each in zip(HOW, found, strict=True)}
 
-    def since(self, before: Self) -> dict[str, frozenset[str]]:
-        return {kind: things - before.things[kind] for kind, things in self.things.items()}
+
+def left_since(before: Things, scratch: Path) -> Things:
+    """Return what there is now and was not before."""
+    return {kind: things - before[kind] for kind, things in things_now(scratch).items()}
 
 
 def _files(scratch: Path) -> Iterator[str]:
@@ -85,7 +81,7 @@ def _sockets_of_others() -> set[str]:
     return found
 
 
-def show_leftovers(left: Mapping[str, frozenset[str]], console: Console) -> None:
+def show_leftovers(left: Things, console: Console) -> None:
     """Print what was found after everything, and where it was looked for."""
     table = Table(title="Left on this machine", box=box.SIMPLE_HEAD, title_justify="left")
     for column in ("", "left", "looked for in"):
