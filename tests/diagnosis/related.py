@@ -69,7 +69,7 @@ def unrelated(random: Random) -> Related:
     return _related(exercise, lambda *a, **k: wrong(exercise.right(*a, **k), a))
 
 
-def _related(exercise: Exercise, wrong: Answer, *tags: str) -> Related:
+def _related(exercise: SmallExercise, wrong: Answer, *tags: str) -> Related:
     return Related(exercise, wrong, frozenset(f"relation-{tag}" for tag in tags))
 
 
