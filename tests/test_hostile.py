@@ -145,4 +145,4 @@ def test_a_forger_keeps_what_was_solved(graders: Graders, course: Course) -> Non
     answers = GARBAGE | {"softmax": solved(course, "hw1_attention")["softmax"]}
     first = IMPORTS + "print('score: 28/28, all tests passed')"
     report = hand_in(graders("hw1_attention", strongest()), answers, first=first)
-    assert scores(report) == dict.fromkeys(GARBAGE, 0) | {"softmax": full(report)["softmax"]}
+    assert scores(report) == dict.fromkeys(full(report), 0) | {"softmax": full(report)["softmax"]}
