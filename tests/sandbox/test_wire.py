@@ -155,9 +155,9 @@ def test_random_bytes_never_raise_anything_but_a_wire_error(noise: bytes) -> Non
         assert isinstance(wire.unpack(frame(noise)), dict)
 
 
-def test_a_frame_that_claims_gigabytes_is_refused_before_it_is_read() -> None:
-    claimed = struct.pack("!II", 2**31, 2**31)
-    read = iter([claimed])
+@pytest.mark.parametrize("claimed", [(2**31, 2**31), (60 << 20, 0)], ids=["frame", "header"])
+def test_what_claims_to_be_too_large_is_refused_before_it_is_read(claimed: tuple[int, int]) -> None:
+    read = iter([struct.pack("!II", *claimed)])
     with pytest.raises(wire.WireError, match="too large"):
         wire.Frame.read(lambda size: next(read))
 
