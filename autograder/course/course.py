@@ -85,12 +85,12 @@ class Course:
             if said.database != environment[DATABASE]:
                 overrides.append(f"{DATABASE} overrides the database in {settings.FILE}.")
         course = cls(root, said.model_copy(update=update), tuple(overrides))
-        for name in said.assignments:
-            if name not in course.assignment_names():
-                raise CourseError(
-                    f"{root / settings.FILE}: `assignments.{name}` is about no assignment of this "
-                    f"course: there are {', '.join(course.assignment_names()) or 'none'}."
-                )
+        known = course.assignment_names()
+        if odd := next((name for name in said.assignments if name not in known), None):
+            raise CourseError(
+                f"{root / settings.FILE}: `assignments.{odd}` is about no assignment of this "
+                f"course: there are {', '.join(known) or 'none'}."
+            )
         return course
 
     def with_seed(self, seed: int) -> Course:

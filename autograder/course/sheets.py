@@ -94,8 +94,7 @@ class Sheet:
         cells = self.rows[row]
         cells.extend([""] * (column + 1 - len(cells)))
         text = escaped(text)
-        needs_quotes = any(c in text for c in (self.delimiter, '"', "\r", "\n"))
-        if needs_quotes or cells[column].startswith('"'):
+        if cells[column].startswith('"') or {self.delimiter, '"', "\r", "\n"} & set(text):
             text = '"' + text.replace('"', '""') + '"'
         cells[column] = text
 

@@ -159,7 +159,7 @@ class _CellMatcher:
         pairs = zip(self._places, _keys(cell), strict=True)
         place = next((places[key] for places, key in pairs if key and key in places), None)
         if place is None:
-            self._keep_own(cell)
+            self._own_cells.setdefault(self._place, []).append(cell)
             return
         original, self._place = self.release.cells[place], place
         self._pictures[place] = cell.pictures
@@ -168,12 +168,10 @@ class _CellMatcher:
         elif original.role in (CellRole.SETUP, CellRole.TEST):
             self.found.setdefault(original.grade_id, [])
             if cell.source.strip() != original.source.strip():
-                self.warnings.append(
-                    f"`{original.grade_id}`: a given cell was edited; the original was used "
-                    "instead."
-                )
+                told = "a given cell was edited; the original was used instead."
+                self.warnings.append(f"`{original.grade_id}`: {told}")
         elif cell.cell_type == "code" and cell.source.strip() != original.source.strip():
-            self._keep_own(cell)
+            self._own_cells.setdefault(place, []).append(cell)
 
     def _take_answer(self, cell: Cell, original: Cell) -> None:
         name = original.grade_id
@@ -181,20 +179,14 @@ class _CellMatcher:
         if cell.grade_id != name:
             self.warnings.append(f"`{name}`: the cell had lost its grade_id; it was restored.")
         if cell.cell_type != original.cell_type:
-            self.warnings.append(
-                f"`{name}`: the cell was a {cell.cell_type} cell; it was read as "
-                f"{original.cell_type}."
-            )
+            was, read_as = cell.cell_type, original.cell_type
+            self.warnings.append(f"`{name}`: the cell was a {was} cell; it was read as {read_as}.")
         if _lines(cell) == _lines(original):
             return
         if sources:
-            self.warnings.append(
-                f"`{name}`: there were several cells with this name; they were joined."
-            )
+            joined = "there were several cells with this name; they were joined."
+            self.warnings.append(f"`{name}`: {joined}")
         sources.append(cell.source)
-
-    def _keep_own(self, cell: Cell) -> None:
-        self._own_cells.setdefault(self._place, []).append(cell)
 
     def find_lost_solutions(self) -> None:
         """Use a cell that the student added for a missing solution cell, if it defines its name."""
@@ -216,13 +208,10 @@ class _CellMatcher:
         yield from self._own(-1)
         for place, original in enumerate(self.release.cells):
             sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
-            update: dict[str, object] = {}
+            update: dict[str, object] = {"pictures": self._pictures.get(place, ())}
             if sources:
                 update["source"] = "\n\n".join(sources)
-            if (pictures := self._pictures.get(place, ())) != original.pictures:
-                update["pictures"] = pictures
-            copy = original.model_copy(update=update) if update else original
-            yield SubmittedCell(original.role, copy)
+            yield SubmittedCell(original.role, original.model_copy(update=update))
             yield from self._own(place)
 
     def _own(self, place: int) -> Iterable[SubmittedCell]:

@@ -17,10 +17,9 @@ _ONE_DIGIT = re.compile(r"(?<=[ T])(\d)(?=:)")  # of an hour
 def handed_in_at(folder: Path, zone: str) -> datetime | None:
     """Return what `timestamp.txt` in the folder of a submission says; None if it says nothing.
 
-    nbgrader writes that file, so a time without a zone is in UTC, as in nbgrader itself. An
-    abbreviation such as CEST is understood if the course's time zone `zone` goes by it at that
-    time, and what is returned is in `zone`. Raises `SubmissionError` if the file contains anything
-    else, or is no small ordinary file.
+    A time without a zone is in UTC, as nbgrader writes it. An abbreviation such as CEST is
+    understood if the course's time zone `zone` goes by it at that time. What is returned is in
+    `zone`. Raises `SubmissionError` for anything else, and for what is no small ordinary file.
     """
     try:
         text = (timestamp(folder) or b"").decode().strip()

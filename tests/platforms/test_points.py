@@ -49,11 +49,3 @@ def test_no_student_has_two_lines_and_every_pair_shares_an_id(
         ours = {(kind, folded(students[owner][kind])) for kind in KINDS}
         ours |= {("id", folded(owner)), ("login", folded(owner))}
         assert theirs & ours
-
-
-@given(LINES, st.dictionaries(FEW.filter(bool), KEYS, max_size=5))
-def test_the_order_of_lines_and_students_changes_nothing(
-    lines: dict[int, dict[str, str]], students: dict[str, dict[str, str]]
-) -> None:
-    backwards = match(KINDS, dict(reversed(lines.items())), dict(reversed(students.items())))
-    assert backwards == match(KINDS, lines, students)

@@ -124,30 +124,23 @@ def pins(course: Course, assignment: str) -> list[str]:
     names = _imported(course, assignment) - {"autograder"} - sys.stdlib_module_names
     packages = {package for name in names for package in known.get(name, ())}
     found: dict[str, str] = {}
-    waiting = [Requirement(name) for name in (*_REQUIRED, *sorted(packages))]
+    waiting = [(name, "") for name in (*_REQUIRED, *sorted(packages))]
     seen: set[tuple[str, str]] = set()
     while waiting:
-        wanted = waiting.pop()
-        name = canonicalize_name(wanted.name)
-        for extra in ("", *wanted.extras):
-            if (name, extra) not in seen:
-                seen.add((name, extra))
-                waiting += _needed_by(name, extra, found)
+        each = name, extra = waiting.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        try:
+            package = distribution(name)
+        except PackageNotFoundError:  # of another system, or not needed by what is done here
+            continue
+        # torch's `2.13.0+cpu` and `2.13.0` are the same code: which of them is the index's matter
+        found[canonicalize_name(name)] = package.version.partition("+")[0]
+        for wanted in map(Requirement, package.requires or ()):
+            if wanted.marker is None or wanted.marker.evaluate({"extra": extra}):
+                waiting += [(wanted.name, extra) for extra in ("", *wanted.extras)]
     return [f"{name}=={version}" for name, version in sorted(found.items())]
-
-
-def _needed_by(name: str, extra: str, found: dict[str, str]) -> Iterator[Requirement]:
-    """Yield what an installed package requires, and note its version in `found`."""
-    try:
-        package = distribution(name)
-    except PackageNotFoundError:  # of another system, or not needed by what is done here
-        return
-    # torch's `2.13.0+cpu` and `2.13.0` are the same code: which of them is the index's matter
-    found[name] = package.version.partition("+")[0]
-    for line in package.requires or ():
-        requirement = Requirement(line)
-        if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
-            yield requirement
 
 
 def _imported(course: Course, assignment: str) -> set[str]:
