@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.course.roster import folded
+from autograder.course.roster import as_name, folded
 from autograder.platforms.points import NAME, match
 
 KINDS = ("id", "login", NAME)
@@ -19,6 +19,12 @@ def test_the_surest_id_decides_and_the_others_follow() -> None:
     lines = {1: {"id": "1", "login": "b"}, 2: {"id": "", "login": "a"}, 3: {"id": "", "login": ""}}
     students = {"s": {"id": "1", "login": "a"}, "t": {"login": "a"}}
     assert match(KINDS, lines, students) == {1: "s"}
+
+
+def test_spelling_does_not_divide_a_student() -> None:
+    assert matched({NAME: "ZOË  Müller"}, {NAME: "Zoe\u0308 Mu\u0308ller"})
+    assert matched({NAME: as_name("O'Brien, Seán")}, {NAME: as_name("Seán O'Brien")})
+    assert not matched({NAME: "Sean O'Brien"}, {NAME: "Seán O'Brien"})
 
 
 def test_an_id_that_differs_outweighs_a_name_that_agrees() -> None:
