@@ -3,8 +3,6 @@
 Every bank of every assignment is tested here: a misconception that is added is tested as it is.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """No text of a student's keeps the grader busy: what looks for patterns in it takes linear time."""
 
-from __future__ import annotations
-
 import multiprocessing
 import resource
 from collections.abc import Callable

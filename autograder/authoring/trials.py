@@ -243,21 +243,20 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     given = [cell.source for cell in release.cells if cell.role is CellRole.SETUP]
     examiner = Examiner(course, assignment, given, trial.skip_slow)
     solved = solution.sources(course, assignment)
-    exercises, forbidden = (trial.name,), examiner.tests.forbidden
+    forbidden, hidden = examiner.tests.forbidden, course.secrets()
     bounds = Bounds(
         seconds=limits.notebook_seconds + _GRACE_SECONDS,
         cpu_seconds=limits.grader_seconds,
         memory_mb=limits.grader_mb,
         max_bytes=MAX_SENT,
     )
-    imports, hidden = imports_of(release), course.secrets()
-    files = source_files(course, assignment)
+    imports, files = imports_of(release), source_files(course, assignment)
     with WarmProcess(trial.isolation, limits, preload=imports, hidden=hidden, files=files) as warm:
         for answer in trial.answers:
             warm.be_ready()
             raw = filled(trial.released, solved | {trial.name: answer.source})
             submission = normalise(read_notebook(raw), release)
-            session = SandboxSession(warm, submission, exercises, forbidden, limits)
+            session = SandboxSession(warm, submission, (trial.name,), forbidden, limits)
             try:
                 told = call(partial(_examined, examiner, session), bounds)
             except Unfinished as why:

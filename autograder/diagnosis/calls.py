@@ -93,10 +93,7 @@ def digest_of(value: Any) -> bytes:
 
 
 def _digest(*parts: bytes) -> bytes:
-    digest = hashlib.blake2b(digest_size=32)
-    for part in parts:
-        digest.update(part)
-    return digest.digest()
+    return hashlib.blake2b(b"".join(parts), digest_size=32).digest()
 
 
 def _modules(value: Any) -> Iterator[str]:

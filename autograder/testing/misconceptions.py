@@ -3,9 +3,8 @@
 Most variants are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that the mistake is
 visible at a glance and two mistakes can be combined; a mistake that no edit can express is a whole
 answer of its own. Each variant has three uses: to name a student's mistake, to test the hidden
-tests, and to tell an instructor what a class has misunderstood.
-
-Some mistakes can be made in any exercise, so every bank has them: see `common_mistakes`.
+tests, and to tell an instructor what a class has misunderstood. Mistakes that can be made in any
+exercise are in `common_mistakes`.
 """
 
 from __future__ import annotations

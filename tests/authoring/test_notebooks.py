@@ -1,7 +1,5 @@
 """The released notebooks: what every reader finds in them, solved or not."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

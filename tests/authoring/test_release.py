@@ -1,7 +1,5 @@
 """A release holds all that a student needs, and nothing that only the instructor may see."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """`autograder test` finds what is wrong with hidden tests, answers and misconceptions."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """An answer to a small exercise, put to hidden tests that a test writes, and diagnosed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path

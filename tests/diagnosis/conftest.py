@@ -1,7 +1,5 @@
 """A course for answers that are diagnosed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Small exercises with right answers in NumPy, and the calls that hidden tests make of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """Answers that stand in a known relation to a right one, made at random; and answers in none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Two answers are compared, and weighed as evidence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -12,32 +10,12 @@ from autograder.diagnosis.agreement import equal, is_distinctive, same, same_typ
 DRAWN = np.array([[0.3, -1.7], [2.2, 1.0]])
 
 
-@pytest.mark.parametrize(
-    "value", [DRAWN, (DRAWN, DRAWN[0]), {"scores": DRAWN}, [0.31, 0.17]], ids=str
-)
-def test_broken_numbers_are_telling(value: Any) -> None:
-    assert is_distinctive(value)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        None,
-        0.3,
-        np.eye(3),
-        np.full(3, np.nan),
-        np.full(3, np.inf),
-        np.arange(3),
-        (np.eye(2), DRAWN),
-        (),
-        "0.3",
-        [0.3],
-        [0.0, 1.0],
-    ],
-    ids=str,
-)
-def test_what_many_mistakes_give_is_not_telling(value: Any) -> None:
-    assert not is_distinctive(value)
+def test_non_integers_are_telling_and_what_many_mistakes_give_is_not() -> None:
+    telling = (DRAWN, (DRAWN, DRAWN[0]), {"scores": DRAWN}, [0.31, 0.17])
+    common: tuple[Any, ...] = (np.eye(3), np.full(3, np.nan), np.full(3, np.inf), np.arange(3))
+    common += (None, 0.3, (np.eye(2), DRAWN), (), "0.3", [0.3], [0.0, 1.0])
+    assert [value for value in telling if not is_distinctive(value)] == []
+    assert [value for value in common if is_distinctive(value)] == []
 
 
 MASK = np.tri(3, dtype=bool)
@@ -49,7 +27,6 @@ MASK = np.tri(3, dtype=bool)
         (MASK, MASK.copy(), True),
         (MASK, ~MASK, False),
         (MASK, MASK.astype(float), False),
-        (np.arange(3), np.arange(3.0), False),
         ([0.3, 1.0], (0.3 + 1e-7, 1.0), True),
         ([0.3, 1.0], [0.31, 1.0], False),
         (0.5, None, False),

@@ -1,7 +1,5 @@
 """A bank is found in its folder, and makes wrong answers of a right one by checked edits."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A call repeats another only if nothing in between can have changed the answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where every failing test breaks off in one explained way, that is named."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A mistake is named when all that was seen is explained by it, and nothing is named otherwise."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What suspects have replied is remembered, within a bound, and handed on as plain data."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

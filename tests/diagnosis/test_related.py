@@ -1,7 +1,5 @@
 """What came back is put beside what should have, whether or not an exercise has a bank."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

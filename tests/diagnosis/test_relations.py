@@ -1,7 +1,5 @@
 """A relation that was made is found; where none was made, none is."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Common mistakes are made of any right answer: a function or a module, in NumPy or in PyTorch."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from typing import Any

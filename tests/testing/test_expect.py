@@ -1,7 +1,5 @@
 """Hidden tests are written with these: each kind of mistake has its own sentence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ A line is of the cell of what it names. The sentences are the same for a cell th
 in a student's process, and for one that is run plainly, as the grader's own are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Laws fail with a sentence where they are broken, and only there."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

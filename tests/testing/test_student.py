@@ -1,7 +1,5 @@
 """A student's namespace is called from outside, with plain data only."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch
