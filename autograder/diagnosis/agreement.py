@@ -10,7 +10,7 @@ import numpy.typing as npt
 from autograder.sandbox import wire
 
 # Relative to a value's size: the same mistake, coded differently, rounds differently.
-_TOLERANCE = 1e-4
+TOLERANCE = 1e-4
 _GLANCE = 64  # entries that mostly tell whether two arrays differ
 _CLASH = re.compile(
     r"\(size (?P<right>\d{1,19}) is different from (?P<left>\d{1,19})\)"  # `@` and np.matmul
@@ -136,7 +136,7 @@ def _is_close(one: Any, other: Any) -> bool:
         return bool((first == second).all())
     first, second = first.ravel(), second.ravel()
     parts = slice(_GLANCE), slice(_GLANCE, None)
-    return all(are_near(first[part], second[part], _TOLERANCE).all() for part in parts)
+    return all(are_near(first[part], second[part], TOLERANCE).all() for part in parts)
 
 
 def are_near(one: Any, other: Any, allowed: float) -> npt.NDArray[np.bool_]:

@@ -5,15 +5,17 @@ A diagnosis is never a guess: each step names what holds in all that was seen, o
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 from typing import Any
 
 from autograder.course import Course, solution
 from autograder.diagnosis.banks import banks_of
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.memory import Memory
+from autograder.diagnosis.pairs import likely_pairs
 from autograder.diagnosis.relations import relation_in
 from autograder.diagnosis.relations.gathering import Observed
 from autograder.diagnosis.suspect import Match, Suspect
@@ -57,15 +59,16 @@ class Finding:
 class Case:
     """An answer to `exercise`: what its hidden tests found, and the suspects to compare it with.
 
-    `variants` are the bank's by tag, `wrong` the suspects made of one or two of them; an exercise
-    without a bank has none.
+    `variants` are the bank's by tag, and `single` the suspects made of one of them; an exercise
+    without a bank has none. `both` makes a suspect of two, or None if they can't stand together.
     """
 
     exercise: str
-    variants: dict[str, Variant]
+    variants: Mapping[str, Variant]
     tests: Sequence[Finding]
     right: Suspect
-    wrong: Sequence[Suspect]
+    single: Mapping[str, Suspect]
+    both: Callable[[str, str], Suspect | None]
 
     @cached_property
     def replayable(self) -> list[Finding]:
@@ -81,13 +84,8 @@ class Case:
     def failed(self) -> list[Finding]:
         return [test for test in self.tests if not test.passed]
 
-    @cached_property
-    def single(self) -> dict[str, Suspect]:
-        """The suspects made of one variant, by its tag."""
-        wrong = [each for each in self.wrong if len(each.candidate.variants) == 1]
-        return {each.candidate.variants[0].tag: each for each in wrong}
 
-
+MAX_PAIRS = 80  # of mistakes that are replayed, the likeliest
 MAX_NAMED = 3  # misconceptions named for one exercise
 # Exceptions for sizes that don't fit, under whichever step comes upon them first.
 _SIZES = frozenset({"crash-shapes", "crash-broadcast", "crash-reshape"})
@@ -96,23 +94,35 @@ _NAME = re.compile(r"name '(\w{1,60})' is not defined")
 
 def known_variant(case: Case) -> tuple[Misconception, ...]:
     """Name the first variant that replies as the student does in every test."""
-    return _first_of(1, case)
+    if not _is_comparable(case):
+        return ()
+    found = (tag for tag, suspect in case.single.items() if _is_the_student(suspect, case))
+    return _named(case.variants[tag] for tag in islice(found, 1))
 
 
 def pair(case: Case) -> tuple[Misconception, ...]:
-    """Name the first two variants that together reply as the student does in every test."""
-    return _first_of(2, case)
+    """Name the two variants that together reply as the student does in every test.
+
+    If several pairs do, what they have in common is named.
+    """
+    if not _is_comparable(case):
+        return ()
+    calls = sorted((test.calls for test in case.replayable), key=lambda calls: calls.size)
+    likely = (case.both(*tags) for tags in likely_pairs(calls, case.right, case.single))
+    explaining = [
+        {variant.tag for variant in suspect.candidate.variants}
+        for suspect in islice(filter(None, likely), MAX_PAIRS)
+        if _is_the_student(suspect, case)
+    ]
+    common = set[str].intersection(*explaining) if explaining else ()
+    return _named(each for tag, each in case.variants.items() if tag in common)
 
 
-def _first_of(number: int, case: Case) -> tuple[Misconception, ...]:
+def _is_comparable(case: Case) -> bool:
+    """Tell whether a known answer could explain all: each failure made a call, with a reply."""
     if not all(test.exchanges for test in case.failed):
-        return ()  # what made no call, no known answer can explain
-    if any(test.calls.is_cut_off for test in case.replayable):
-        return ()  # a known answer replies to everything
-    for suspect in case.wrong:
-        if len(suspect.candidate.variants) == number and _is_the_student(suspect, case):
-            return _named(suspect.candidate.variants)
-    return ()
+        return False
+    return not any(test.calls.is_cut_off for test in case.replayable)
 
 
 def _is_the_student(suspect: Suspect, case: Case) -> bool:
@@ -276,7 +286,8 @@ class Diagnosis:
         right, *wrong = self.suspects_of(exercise)
         bank = self._banks.get(exercise)
         variants = {variant.tag: variant for variant in bank.variants} if bank else {}
-        case = Case(exercise, variants, tests, right, wrong)
+        single = dict(zip(variants, wrong, strict=True))
+        case = Case(exercise, variants, tests, right, single, partial(self._both, exercise))
         try:
             return next((named for step in STEPS if (named := step(case))), ())
         finally:
@@ -306,19 +317,28 @@ class Diagnosis:
         return InProcess(sources, folder=folder).namespace
 
     def suspects_of(self, exercise: str) -> list[Suspect]:
-        """Return a right answer, then each misconception alone, then each pair.
+        """Return a right answer, then each misconception of the bank.
 
         An exercise without a bank has only the solution, in the solved notebook.
         """
         if exercise not in self._suspects:
             if bank := self._banks.get(exercise):
                 namespace = self._namespace
-                candidates = [Candidate((), bank.reference), *bank.singles(), *bank.pairs()]
+                candidates = [Candidate((), bank.reference), *bank.singles()]
             else:
                 namespace = self._solved
                 candidates = [Candidate((), self._solutions[exercise])]
-            self._suspects[exercise] = found = []
-            for each in candidates:
-                name = f"{exercise}:{'+'.join(variant.tag for variant in each.variants)}"
-                found.append(Suspect(each, namespace, name, self.memory))
+            self._suspects[exercise] = [self._suspect(exercise, c, namespace) for c in candidates]
         return self._suspects[exercise]
+
+    def _both(self, exercise: str, first: str, second: str) -> Suspect | None:
+        bank = self._banks[exercise]
+        variants = {variant.tag: variant for variant in bank.variants}
+        candidate = bank.both(variants[first], variants[second])
+        return candidate and self._suspect(exercise, candidate, self._namespace)
+
+    def _suspect(
+        self, exercise: str, candidate: Candidate, namespace: Mapping[str, Any]
+    ) -> Suspect:
+        name = f"{exercise}:{'+'.join(variant.tag for variant in candidate.variants)}"
+        return Suspect(candidate, namespace, name, self.memory)

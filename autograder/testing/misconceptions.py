@@ -23,9 +23,10 @@ class Variant:
     `tag` names it, `description` is a line for the instructor, `message` is for the student: fact,
     contrast, hint, and never the answer. `edits` maps texts in the reference to the texts that
     replace every occurrence of them, one after the other. Where no edit of the reference expresses
-    the mistake, `source` is a whole answer, wrong by itself or once `edits` are made in it. Those
-    with `pairs=True` are also tried two at a time: say it where a student may well make the mistake
-    beside another one, and only there, because each pair costs time in every diagnosis.
+    the mistake, `source` is a whole answer, wrong by itself or once `edits` are made in it.
+
+    Any two whose edits don't meet may stand together in one answer; with `pairs=False`, a mistake
+    only stands alone.
     """
 
     tag: str
@@ -33,7 +34,7 @@ class Variant:
     message: str
     edits: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
-    pairs: bool = False
+    pairs: bool = True
 
     def of(self, reference: str) -> str | None:
         """Return the wrong answer, or None if `reference` lacks a text that the edits replace."""
@@ -87,10 +88,16 @@ class Bank:
 
     def pairs(self) -> Iterator[Candidate]:
         """Yield each pair of variants that can be combined: those that edit different places."""
-        edits = [v for v in self.variants if v.pairs and v.edits]
-        for first, second in combinations(edits, 2):
-            once = first.of(self.reference)
-            twice = second.of(once) if once else None
-            other = second.of(self.reference)
-            if twice is not None and other is not None and first.of(other) == twice:
-                yield Candidate((first, second), twice)
+        for first, second in combinations(self.variants, 2):
+            if candidate := self.both(first, second):
+                yield candidate
+
+    def both(self, first: Variant, second: Variant) -> Candidate | None:
+        """Return the answer with two mistakes; None if their edits meet, or aren't both edits."""
+        if not all(each.pairs and each.edits and not each.source for each in (first, second)):
+            return None
+        once, other = first.of(self.reference), second.of(self.reference)
+        twice = second.of(once) if once else None
+        if twice is None or other is None or first.of(other) != twice:
+            return None
+        return Candidate((first, second), twice)

@@ -1,0 +1,97 @@
+"""Which two known mistakes may both be in an answer, as far as each of them alone tells.
+
+In an entry where only one of two mistakes has an effect, an answer with both has what that one
+gives; where neither has, what is right. Most pairs are ruled out so by the replies of single
+mistakes, and only what is left is made and replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from autograder.diagnosis.agreement import TOLERANCE, are_near, same_structure
+from autograder.diagnosis.calls import Calls
+from autograder.diagnosis.suspect import Suspect
+
+MAX_CALLS = 60  # that are looked at
+MAX_ENTRIES = 100  # of an array, that are looked at
+BY_CHANCE = 0.5  # how much speaks against what is drawn at random where nothing need be
+_Bools = npt.NDArray[np.bool_]
+
+
+def likely_pairs(
+    calls: Sequence[Calls], right: Suspect, single: Mapping[str, Suspect]
+) -> list[tuple[str, str]]:
+    """Return the pairs of tags that the fewest calls speak against, those first.
+
+    The first MAX_CALLS of the tests are looked at.
+    """
+    tags, suspects = list(single), list(single.values())
+    against = np.zeros((len(tags), len(tags)))
+    places = ((test, place) for test in calls for place in range(len(test.exchanges)))
+    for test, place in islice(places, MAX_CALLS):
+        against += _against(test, place, right, suspects)
+    pairs = sorted(combinations(range(len(tags)), 2), key=lambda pair: against[pair])
+    return [(tags[i], tags[j]) for i, j in pairs]
+
+
+def _against(
+    calls: Calls, place: int, right: Suspect, suspects: Sequence[Suspect]
+) -> npt.NDArray[np.float64]:
+    """Tell of each two suspects how much the reply at `place` speaks against both, from 0 to 1.
+
+    Of what is drawn at random little can be told.
+    """
+    known = [suspect.reply(calls, place) for suspect in suspects]
+    rights, theirs = right.reply(calls, place), calls.exchanges[place].reply
+    by_chance = np.array([reply.used_random for reply in known])
+    kinds = dict.fromkeys(known)  # most mistakes have no effect on most calls
+    expected, got = _Sample(rights.message), _Sample(theirs)
+    for each in kinds:
+        sample = _Sample(each.message)
+        kinds[each] = sample.compared(expected, expected), sample.compared(got, expected)
+    right_fits = expected.compared(got, expected)
+    none, fits = (np.stack([kinds[each][n] for each in known]) for n in (0, 1))
+    alone = (~none & ~fits).astype("f4")
+    free = none.astype("f4")
+    contradicts = alone @ free.T + free @ alone.T + (free * ~right_fits) @ free.T
+    doubt = 0.0 if rights.used_random else BY_CHANCE
+    return np.where(by_chance[:, None] | by_chance, doubt, contradicts > 0)
+
+
+class _Sample:
+    """Some entries of a reply, spread over all its arrays."""
+
+    def __init__(self, reply: Mapping[str, Any]) -> None:
+        self._reply = reply
+        parts = list(_samples(reply.get("value")))
+        self._entries = np.concatenate(parts) if parts else np.zeros(0)
+
+    def compared(self, other: _Sample, right: _Sample) -> _Bools:
+        """Tell whether two replies have the same structure, then of each entry whether it agrees.
+
+        There are as many entries as in the right reply. Those of another structure are taken as
+        equal where both replies have it, or else as different.
+        """
+        number = len(right._entries)
+        if not same_structure(self._reply, other._reply):
+            return np.zeros(1 + number, dtype=bool)
+        if len(self._entries) != number or not same_structure(self._reply, right._reply):
+            return np.ones(1 + number, dtype=bool)
+        return np.concatenate([[True], are_near(self._entries, other._entries, TOLERANCE)])
+
+
+def _samples(value: Any) -> Iterator[npt.NDArray[Any]]:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _samples(each)
+    elif hasattr(value, "shape"):
+        entries = np.asarray(value).ravel()
+        yield entries[:: len(entries) // MAX_ENTRIES + 1].astype(float)
