@@ -3,7 +3,7 @@
 A bank is a module `misconceptions/<exercise>.py` with a REFERENCE and MISCONCEPTIONS, or a package
 `misconceptions/<exercise>/`, in which `reference.py` holds REFERENCE and every other module has
 MISCONCEPTIONS, taken in order of file name. Beside REFERENCE may stand PREFIX and NOT_MISTAKES, as
-`autograder.testing.common_mistakes` describes.
+`autograder.testing.common_mistakes` describes, and STYLES: by name, edits that leave it right.
 """
 
 import pkgutil
@@ -46,7 +46,13 @@ def _bank(package: str, module_name: str, exercise: str) -> Bank:
     own = [variant for part in parts.values() for variant in _variants_in(part, exercise)]
     tags = {variant.tag for variant in own}  # for which the bank has words of its own
     common = common_variants(exercise, reference, prefix, left_out)
-    return Bank(exercise, reference, (*own, *(each for each in common if each.tag not in tags)))
+    styles = getattr(module, "STYLES", {}).items()
+    return Bank(
+        exercise,
+        reference,
+        variants=(*own, *(each for each in common if each.tag not in tags)),
+        styles=tuple(Variant(f"style-{name}", "", "", edits) for name, edits in styles),
+    )
 
 
 def _variants_in(module: ModuleType, exercise: str) -> Sequence[Variant]:

@@ -60,7 +60,8 @@ class Case:
     """An answer to `exercise`: what its hidden tests found, and the suspects to compare it with.
 
     `variants` are the bank's by tag, and `single` the suspects made of one of them; an exercise
-    without a bank has none. `both` makes a suspect of two, or None if they can't stand together.
+    without a bank has none. `styles` are suspects that are right. `both` makes a suspect of two
+    mistakes, or of a mistake in a style; it returns None if they can't stand together.
     """
 
     exercise: str
@@ -68,6 +69,7 @@ class Case:
     tests: Sequence[Finding]
     right: Suspect
     single: Mapping[str, Suspect]
+    styles: Mapping[str, Suspect]
     both: Callable[[str, str], Suspect | None]
 
     @cached_property
@@ -101,14 +103,15 @@ def known_variant(case: Case) -> tuple[Misconception, ...]:
 
 
 def pair(case: Case) -> tuple[Misconception, ...]:
-    """Name the two variants that together reply as the student does in every test.
+    """Name the two variants, or one in another style, that reply as the student in every test.
 
     If several pairs do, what they have in common is named.
     """
     if not _is_comparable(case):
         return ()
     calls = sorted((test.calls for test in case.replayable), key=lambda calls: calls.size)
-    likely = (case.both(*tags) for tags in likely_pairs(calls, case.right, case.single))
+    options = {**case.single, **case.styles}
+    likely = (case.both(*tags) for tags in likely_pairs(calls, case.right, options))
     explaining = [
         {variant.tag for variant in suspect.candidate.variants}
         for suspect in islice(filter(None, likely), MAX_PAIRS)
@@ -283,15 +286,16 @@ class Diagnosis:
         tests = list(findings)
         if all(test.passed for test in tests):
             return ()
-        right, *wrong = self.suspects_of(exercise)
+        right, *others = self.suspects_of(exercise)
         bank = self._banks.get(exercise)
         variants = {variant.tag: variant for variant in bank.variants} if bank else {}
-        single = dict(zip(variants, wrong, strict=True))
-        case = Case(exercise, variants, tests, right, single, partial(self._both, exercise))
+        made = {each.candidate.variants[0].tag: each for each in others}
+        single = {tag: made.pop(tag) for tag in variants if tag in made}
+        case = Case(exercise, variants, tests, right, single, made, partial(self._both, exercise))
         try:
             return next((named for step in STEPS if (named := step(case))), ())
         finally:
-            for suspect in (right, *wrong):
+            for suspect in (right, *others):
                 suspect.free()
 
     @cached_property
@@ -317,14 +321,14 @@ class Diagnosis:
         return InProcess(sources, folder=folder).namespace
 
     def suspects_of(self, exercise: str) -> list[Suspect]:
-        """Return a right answer, then each misconception of the bank.
+        """Return a right answer, then each misconception of the bank and each style.
 
         An exercise without a bank has only the solution, in the solved notebook.
         """
         if exercise not in self._suspects:
             if bank := self._banks.get(exercise):
                 namespace = self._namespace
-                candidates = [Candidate((), bank.reference), *bank.singles()]
+                candidates = [Candidate((), bank.reference), *bank.singles(), *bank.restyled()]
             else:
                 namespace = self._solved
                 candidates = [Candidate((), self._solutions[exercise])]
@@ -333,9 +337,9 @@ class Diagnosis:
 
     def _both(self, exercise: str, first: str, second: str) -> Suspect | None:
         bank = self._banks[exercise]
-        variants = {variant.tag: variant for variant in bank.variants}
-        candidate = bank.both(variants[first], variants[second])
-        return candidate and self._suspect(exercise, candidate, self._namespace)
+        options = {each.tag: each for each in (*bank.variants, *bank.styles)}
+        candidate = bank.both(options[first], options[second])
+        return self._suspect(exercise, candidate, self._namespace) if candidate else None
 
     def _suspect(
         self, exercise: str, candidate: Candidate, namespace: Mapping[str, Any]

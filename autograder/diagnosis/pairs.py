@@ -32,6 +32,8 @@ def likely_pairs(
     The first MAX_CALLS of the tests are looked at.
     """
     tags, suspects = list(single), list(single.values())
+    if len(tags) < 2:
+        return []
     against = np.zeros((len(tags), len(tags)))
     places = ((test, place) for test in calls for place in range(len(test.exchanges)))
     for test, place in islice(places, MAX_CALLS):
@@ -50,9 +52,9 @@ def _against(
     known = [suspect.reply(calls, place) for suspect in suspects]
     rights, theirs = right.reply(calls, place), calls.exchanges[place].reply
     by_chance = np.array([reply.used_random for reply in known])
-    kinds = dict.fromkeys(known)  # most mistakes have no effect on most calls
     expected, got = _Sample(rights.message), _Sample(theirs)
-    for each in kinds:
+    kinds = {}  # most mistakes have no effect on most calls
+    for each in dict.fromkeys(known):
         sample = _Sample(each.message)
         kinds[each] = sample.compared(expected, expected), sample.compared(got, expected)
     right_fits = expected.compared(got, expected)

@@ -68,7 +68,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Candidate:
-    """An answer, and the misconceptions in it: none, one or two."""
+    """An answer, and what is made of the reference in it: up to two misconceptions or styles."""
 
     variants: tuple[Variant, ...]
     source: str
@@ -76,15 +76,24 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Bank:
-    """The reference answer of one exercise, and the known ways to get it wrong."""
+    """The reference answer of one exercise, and the known ways to get it wrong.
+
+    `styles` are other right ways to write a part of it, which matter only beside a mistake: they
+    are named to nobody.
+    """
 
     exercise: str
     reference: str
     variants: tuple[Variant, ...]
+    styles: tuple[Variant, ...] = ()
 
     def singles(self) -> Iterator[Candidate]:
         for variant in self.variants:
             yield Candidate((variant,), variant.checked(self.exercise, self.reference))
+
+    def restyled(self) -> Iterator[Candidate]:
+        for style in self.styles:
+            yield Candidate((style,), style.checked(self.exercise, self.reference))
 
     def pairs(self) -> Iterator[Candidate]:
         """Yield each pair of variants that can be combined: those that edit different places."""
@@ -93,7 +102,7 @@ class Bank:
                 yield candidate
 
     def both(self, first: Variant, second: Variant) -> Candidate | None:
-        """Return the answer with two mistakes; None if their edits meet, or aren't both edits."""
+        """Return the answer with both; None if their edits meet, or aren't both edits."""
         if not all(each.pairs and each.edits and not each.source for each in (first, second)):
             return None
         once, other = first.of(self.reference), second.of(self.reference)

@@ -48,9 +48,9 @@ class Room:
     course: Course
     monkeypatch: pytest.MonkeyPatch
 
-    def give(self, reference: str, *variants: Variant) -> None:
+    def give(self, reference: str, *variants: Variant, styles: tuple[Variant, ...] = ()) -> None:
         """Give `double` a bank."""
-        banks = {"double": Bank("double", reference, variants)}
+        banks = {"double": Bank("double", reference, variants, styles)}
         self.monkeypatch.setattr("autograder.diagnosis.diagnosis.banks_of", lambda *_: banks)
 
     def diagnosed(

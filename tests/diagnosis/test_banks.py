@@ -57,8 +57,8 @@ def test_edits_of_different_places_are_made_at_once() -> None:
     assert pairs(SQUARE, NEGATIVE) == [("square", "negative")]
 
 
-def test_a_mistake_is_made_alone_unless_it_says_that_it_pairs() -> None:
-    alone = Variant("alone", "Is wrong", "It is wrong.", {"x + x": "x"})
+def test_a_mistake_that_says_so_is_only_made_alone() -> None:
+    alone = Variant("alone", "Is wrong", "It is wrong.", {"x + x": "x"}, pairs=False)
     assert pairs(alone, NEGATIVE, SQUARE) == [("negative", "square")]
 
 

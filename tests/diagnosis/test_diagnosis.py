@@ -72,6 +72,28 @@ def test_mistakes_on_file_are_named_however_they_are_written(
     assert room.named(made(*mistakes), ROW, TABLE, BLOCK) == tags
 
 
+def test_of_two_mistakes_the_one_is_named_that_every_explanation_has(room: Room) -> None:
+    """Twice negative and of the size either way: what became of the sign can't be told."""
+    other = variant("doubled-negative", {"return result": "return 0 - result"})
+    room.give(REFERENCE, SQUARE, NEGATIVE, other)
+    assert room.named(made(IN_ROWS, MINUS), ROW, TABLE, BLOCK) == ["square"]
+
+
+def test_a_mistake_is_named_in_another_style_too(room: Room) -> None:
+    """Alone, the style changes nothing; behind the mistake, it leaves no fraction."""
+    style = variant("style-whole", {"return result": "return result * (result != result.round())"})
+    half = made(
+        ("= x + x", "= (x * x).round(1)"),
+        ("return twice", "return twice * (twice != twice.round())"),
+    )
+    rounded = variant("rounded", {"result = x + x": "result = (x * x).round(1)"})
+    asks = (right(np.array([0.3, -1.7])), right(np.array([1.0, 3.0])))
+    room.give(REFERENCE, rounded)
+    assert room.named(half, *asks) == []
+    room.give(REFERENCE, rounded, styles=(style,))
+    assert room.named(half, *asks) == ["rounded"]
+
+
 def test_several_mistakes_are_not_named_if_a_failure_is_left_unexplained(room: Room) -> None:
     answer = made(IN_ROWS, IN_TABLES, IN_BLOCKS)
     assert room.named(answer, ROW, TABLE) == ["square", "tables"]

@@ -19,7 +19,6 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "it should be. Which key wins stays the same, but by how much it wins does not. "
             "Compare with what `full_attention` divides by.",
             edits={divided: "scores"},
-            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-by-d",
@@ -27,7 +26,6 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             message="Your scores are divided by d, so the attention is flatter than it should "
             "be. The spread of a dot product grows with the *root* of the number of its terms.",
             edits={divided: f"scores / {d}"},
-            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-by-half-d",
@@ -36,7 +34,6 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "other sizes isn't. If you write a root as a power: what does Python work out first in "
             "`16 ** 1/2`, the power or the division?",
             edits={divided: f"scores / ({d} / 2)"},
-            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-by-twice-d",
@@ -45,7 +42,6 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "should be. If you write a root as a power: what does Python work out first in "
             "`x / 16 ** 1/2`, and what last?",
             edits={divided: f"scores / (2 * {d})"},
-            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-multiplied-by-the-root",
@@ -54,7 +50,6 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "key takes nearly all. The scale is there to make scores smaller, the more so the "
             "more features there are. On which side of the fraction does the root belong?",
             edits={divided: f"scores * math.sqrt({d})"},
-            pairs=True,
         ),
         Variant(
             tag=f"{prefix}-scaled-after-softmax",
@@ -63,7 +58,6 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
             "1, and the attention is as sharp as without a scale. The scale is for scores, not "
             "for shares.",
             edits={divided: "scores", SOFTMAX: f"{SOFTMAX} / math.sqrt({d})"},
-            pairs=True,
         ),
     )
 

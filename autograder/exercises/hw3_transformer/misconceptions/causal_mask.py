@@ -22,7 +22,6 @@ MISCONCEPTIONS = (
         message="Your mask is True exactly where a token must *not* look: that is the convention "
         "of torch's `attn_mask`. The exercise says what True means here.",
         edits={"torch.tril(everything)": "torch.triu(everything, diagonal=1)"},
-        pairs=True,
     ),
     Variant(
         tag="mask-looks-ahead",
@@ -31,7 +30,6 @@ MISCONCEPTIONS = (
         "token sees all, the last only itself. A row belongs to the token that looks. Which part "
         "of the row lies in its past?",
         edits={"torch.tril(everything)": "torch.triu(everything)"},
-        pairs=True,
     ),
     Variant(
         tag="mask-not-itself",
@@ -40,7 +38,6 @@ MISCONCEPTIONS = (
         "weights would be 0/0. A token has already been written by the time its row is needed. "
         "What do the entries on the diagonal stand for?",
         edits={"torch.tril(everything)": "torch.tril(everything, diagonal=-1)"},
-        pairs=True,
     ),
     Variant(
         tag="mask-one-too-far",
@@ -48,7 +45,6 @@ MISCONCEPTIONS = (
         message="In your mask each token sees one token too many: the very one that it should "
         "predict. Which is the last column that row 0 lets through, and which should it be?",
         edits={"torch.tril(everything)": "torch.tril(everything, diagonal=1)"},
-        pairs=True,
     ),
     Variant(
         tag="mask-hides-nothing",
@@ -57,7 +53,6 @@ MISCONCEPTIONS = (
         "the token that it should predict. If you call `torch.tril` or the like, note that it "
         "returns a new tensor and leaves its argument unchanged. What do you do with the new one?",
         edits={"torch.tril(everything)": "everything"},
-        pairs=True,
     ),
     Variant(
         tag="mask-itself-alone",
@@ -65,7 +60,6 @@ MISCONCEPTIONS = (
         message="In your mask each token sees itself and nothing else, so attention could carry "
         "nothing from one token to another. A writer sees more than the word written last.",
         edits={"torch.tril(everything)": "torch.eye(n, dtype=torch.bool)"},
-        pairs=True,
     ),
     Variant(
         tag="mask-band",
@@ -73,7 +67,6 @@ MISCONCEPTIONS = (
         message="In your mask a token sees itself and the one before it, but nothing earlier. A "
         "writer can look back at everything written so far.",
         edits={"torch.tril(everything)": "torch.tril(everything).triu(-1)"},
-        pairs=True,
     ),
     Variant(
         tag="mask-mirrored",
@@ -82,7 +75,6 @@ MISCONCEPTIONS = (
         "lower left. The columns are the tokens in order, the first on the left. Which column "
         "does row 0 let through?",
         edits={"torch.tril(everything)": "torch.tril(everything).flip(1)"},
-        pairs=True,
     ),
     Variant(
         tag="mask-first-row-empty",
@@ -90,7 +82,6 @@ MISCONCEPTIONS = (
         message="All rows of your mask are right except the first, which is empty. Positions count "
         "from 0, and the first token sees one token as well.",
         edits={"return mask": "mask[0] = False\n    return mask"},
-        pairs=True,
     ),
     Variant(
         tag="mask-to-be-added",
@@ -107,7 +98,6 @@ MISCONCEPTIONS = (
         "`~` and `masked_fill` won't take them that way. The exercise names the type of the "
         "entries.",
         edits={"dtype=torch.bool": "dtype=torch.float32"},
-        pairs=True,
     ),
     Variant(
         tag="mask-whole-numbers",
@@ -116,7 +106,6 @@ MISCONCEPTIONS = (
         "become 0, and the inverted mask would be wrong. The exercise names the type of the "
         "entries.",
         edits={"dtype=torch.bool": "dtype=torch.int64"},
-        pairs=True,
     ),
     Variant(
         tag="mask-extra-axis",
@@ -124,7 +113,6 @@ MISCONCEPTIONS = (
         message="Your mask has more axes than asked for. It is the same for every sequence and "
         "every head, and broadcasts by itself.",
         edits={"return mask": "return mask.unsqueeze(0)"},
-        pairs=True,
     ),
     Variant(
         tag="mask-of-another-size",

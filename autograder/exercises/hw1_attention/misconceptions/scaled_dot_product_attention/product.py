@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "should be the other way round, so that each row of the weights is one query's. "
         "Transposing a product exchanges its factors.",
         edits={"Q @ K.T": "K @ Q.T"},
-        pairs=True,
     ),
     Variant(
         tag="attention-transpose-forgotten",
@@ -37,7 +36,6 @@ MISCONCEPTIONS = (
         "its work once the weights are there. What a token hands over when it is found isn't its "
         "key.",
         edits={"weights @ V": "weights @ K"},
-        pairs=True,
     ),
     Variant(
         tag="attention-context-of-scores",
@@ -46,7 +44,6 @@ MISCONCEPTIONS = (
         "average: the factors may be negative and don't sum to 1. Which of your arrays holds "
         "proportions?",
         edits={"weights @ V": "scores @ V"},
-        pairs=True,
     ),
     Variant(
         tag="attention-weights-transposed",
@@ -55,7 +52,6 @@ MISCONCEPTIONS = (
         "collects by how much it is looked at. A query's weights are one row and should meet the "
         "rows of V.",
         edits={"weights @ V": "weights.T @ V"},
-        pairs=True,
     ),
     Variant(
         tag="attention-einsum-without-transpose",

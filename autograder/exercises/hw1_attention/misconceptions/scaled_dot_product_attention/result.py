@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="You return the context first, as PyTorch does. In this assignment it is the "
         "other way round: see the line in bold above the exercise.",
         edits={"return weights, context": "return context, weights"},
-        pairs=True,
     ),
     Variant(
         tag="attention-scores-returned",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         "the attention weights should be. A query's weights are positive and sum to 1: at which "
         "line do your numbers become so, and which name do they have from there on?",
         edits={"return weights, context": "return scores, context"},
-        pairs=True,
     ),
     Variant(
         tag="attention-context-alone",
@@ -28,7 +26,6 @@ MISCONCEPTIONS = (
         message="You return the context alone. The weights are asked for as well: they are what "
         "the pictures show. Python returns two things when a comma stands between them.",
         edits={"return weights, context": "return context"},
-        pairs=True,
     ),
     Variant(
         tag="attention-weights-alone",
@@ -36,7 +33,6 @@ MISCONCEPTIONS = (
         message="You return the attention weights alone. They say where each query looks, but not "
         "yet what it takes home: one product is left, and both are to be returned.",
         edits={"return weights, context": "return weights"},
-        pairs=True,
     ),
     Variant(
         tag="attention-three-results",
@@ -90,7 +86,6 @@ MISCONCEPTIONS = (
         "assignment to a part of an array, or one that computes and assigns at once, writes into "
         "the old one. Which line of yours does?",
         edits={"scores = Q @ K.T / np.sqrt(d_k)": "Q /= np.sqrt(d_k)\n    scores = Q @ K.T"},
-        pairs=True,
     ),
     Variant(
         tag="attention-variables-of-another-cell",

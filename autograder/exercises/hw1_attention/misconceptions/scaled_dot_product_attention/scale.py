@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "they are large, and softmax gives nearly everything to one key. One step of equation 1 "
         "stands between the product and softmax.",
         edits={" / np.sqrt(d_k)": ""},
-        pairs=True,
     ),
     Variant(
         tag="attention-root-forgotten",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
         "smaller, so your weights come out too even. Is a root missing, or is the division made "
         "twice?",
         edits={"np.sqrt(d_k)": "d_k"},
-        pairs=True,
     ),
     Variant(
         tag="attention-scale-multiplied",
@@ -33,7 +31,6 @@ MISCONCEPTIONS = (
         "equation 1, and on which does it end up in your code, be it as a factor, a power or a "
         "fraction?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
-        pairs=True,
     ),
     Variant(
         tag="attention-scaled-after-softmax",
@@ -45,7 +42,6 @@ MISCONCEPTIONS = (
             " / np.sqrt(d_k)": "",
             "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
         },
-        pairs=True,
     ),
     Variant(
         tag="attention-scale-number-of-keys",
@@ -53,7 +49,6 @@ MISCONCEPTIONS = (
         message="Your scale depends on how many keys there are, where it should depend on how "
         "long each of them is. A key is a row of K: which entry of K.shape is the length of a row?",
         edits={"K.shape[1]": "K.shape[0]"},
-        pairs=True,
     ),
     Variant(
         tag="attention-scale-number-of-queries",
@@ -62,7 +57,6 @@ MISCONCEPTIONS = (
         "long each of them is. A query is a row of Q: which entry of Q.shape is the length of a "
         "row?",
         edits={"K.shape[1]": "Q.shape[0]"},
-        pairs=True,
     ),
     Variant(
         tag="attention-scale-size-of-values",
@@ -71,7 +65,6 @@ MISCONCEPTIONS = (
         "query and a key, and no value has touched it yet. What counts is how many terms that "
         "product adds up.",
         edits={"K.shape[1]": "V.shape[1]"},
-        pairs=True,
     ),
     Variant(
         tag="attention-scale-squared",

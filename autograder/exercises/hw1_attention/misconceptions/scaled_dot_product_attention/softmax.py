@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "each key. It is each query that divides its attention among the keys: along which axis "
         "of the (n, m) scores do the keys lie? If you call your own softmax, look there first.",
         edits={"axis=1": "axis=0"},
-        pairs=True,
     ),
     Variant(
         tag="attention-softmax-over-everything",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "one attention. Each query has its own to give away: which entries of the scores belong "
         "to one query? If you call your own softmax, look there first.",
         edits={"axis=1": "axis=None"},
-        pairs=True,
     ),
     Variant(
         tag="attention-softmax-unstable",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "it overflows. In part 1 you found a shift that leaves softmax as it is and keeps the "
         "exponents harmless; here it is needed as well.",
         edits={"scores - largest": "scores"},
-        pairs=True,
     ),
     Variant(
         tag="attention-softmax-one-shift-for-all",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         message="You move the scores of all queries by the same amount, the largest of all. A "
         "query whose scores lie far below it is left with nothing but zeros to divide by.",
         edits={"scores - largest": "scores - scores.max()"},
-        pairs=True,
     ),
     Variant(
         tag="attention-no-softmax",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         "don't sum to 1, so the context is no average. Part 1 has a function that turns any scores "
         "into proportions.",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = scores"},
-        pairs=True,
     ),
     Variant(
         tag="attention-not-normalised",
@@ -56,7 +51,6 @@ MISCONCEPTIONS = (
         "don't add up to 1. To be an average, the context needs proportions, and half of softmax "
         "is missing.",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = powers"},
-        pairs=True,
     ),
     Variant(
         tag="attention-causal-mask",
@@ -68,7 +62,6 @@ MISCONCEPTIONS = (
             "    largest =": "    scores = np.where(np.tri(*scores.shape) > 0, scores, -np.inf)\n"
             "    largest ="
         },
-        pairs=True,
     ),
     Variant(
         tag="attention-keepdims-lost",

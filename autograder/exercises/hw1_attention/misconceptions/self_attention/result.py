@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "token collects by how much it is looked at. A token's weights are one row and should meet "
         "the rows of V.",
         edits={"weights @ V": "weights.T @ V"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-residual-added",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "connection, which comes one part later, around this function; X and the context need "
         "not even have the same number of columns.",
         edits={"weights @ V": "weights @ V + X"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-residual-in-front",
@@ -85,7 +83,6 @@ MISCONCEPTIONS = (
         message="You return the context first, as PyTorch does. In this assignment it is the "
         "other way round: see the line in bold above the exercise.",
         edits={"return weights, context": "return context, weights"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-context-alone",
@@ -93,7 +90,6 @@ MISCONCEPTIONS = (
         message="You return the context alone. The weights are asked for as well: the heat map "
         "further down draws them. Python returns two things when a comma stands between them.",
         edits={"return weights, context": "return context"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-weights-alone",
@@ -101,7 +97,6 @@ MISCONCEPTIONS = (
         message="You return the attention weights alone. They say where each token looks, but not "
         "yet what it takes home: both are to be returned.",
         edits={"return weights, context": "return weights"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-input-changed",
@@ -114,7 +109,6 @@ MISCONCEPTIONS = (
             "    Q = X @ W_Q": "    W_Q /= np.sqrt(W_Q.shape[1])\n    Q = X @ W_Q",
             "/ np.sqrt(d_k)": "",
         },
-        pairs=True,
     ),
     Variant(
         tag="self-attention-variables-of-another-cell",

@@ -13,7 +13,6 @@ MISCONCEPTIONS = (
         "the keys of all. Which matrix makes which, and which of the two comes first in the "
         "product?",
         edits={"Q = X @ W_Q": "Q = X @ W_K", "K = X @ W_K": "K = X @ W_Q"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-keys-from-w-q",
@@ -22,7 +21,6 @@ MISCONCEPTIONS = (
         "what it can be found by are the same, and two tokens always score each other equally. "
         "Read your three projections letter by letter.",
         edits={"K = X @ W_K": "K = X @ W_Q"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-queries-from-w-k",
@@ -31,7 +29,6 @@ MISCONCEPTIONS = (
         "what it can be found by are the same, and two tokens always score each other equally. "
         "Read your three projections letter by letter.",
         edits={"Q = X @ W_Q": "Q = X @ W_K"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-queries-and-keys-not-projected",
@@ -40,7 +37,6 @@ MISCONCEPTIONS = (
         "resembles it, a question and its answer alike. One matrix turns a row of X into a "
         "question, and another into something that can answer it.",
         edits={"Q = X @ W_Q": "Q = X", "K = X @ W_K": "K = X"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-values-not-projected",
@@ -49,7 +45,6 @@ MISCONCEPTIONS = (
         "over is its value, and that has d_v entries, not d_model: which of the four arguments "
         "have you not used yet?",
         edits={"V = X @ W_V": "V = X"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-context-of-keys",
@@ -58,7 +53,6 @@ MISCONCEPTIONS = (
         "its work once the weights are there. What a token hands over when it is found is made by "
         "another matrix.",
         edits={"V = X @ W_V": "V = K"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-matrices-transposed",

@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "they are large, and softmax gives nearly everything to one token. One step of equation 1 "
         "stands between the product and softmax.",
         edits={" / np.sqrt(d_k)": ""},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-root-forgotten",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
         "smaller, so your weights come out too even. Is a root missing? Or do you divide, and "
         "then call a function that divides again?",
         edits={"np.sqrt(d_k)": "d_k"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-multiplied",
@@ -33,7 +31,6 @@ MISCONCEPTIONS = (
         "equation 1, and on which does it end up in your code, be it as a factor, a power or a "
         "fraction?",
         edits={"/ np.sqrt(d_k)": "* np.sqrt(d_k)"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-d-model",
@@ -42,7 +39,6 @@ MISCONCEPTIONS = (
         "a dot product of a query and a key: over how many terms does that add up, once the "
         "projection is made?",
         edits={"K.shape[1]": "X.shape[1]"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-number-of-tokens",
@@ -51,7 +47,6 @@ MISCONCEPTIONS = (
         "long a key is. Each token has a row: does what you take count the rows, or the entries "
         "of one?",
         edits={"K.shape[1]": "len(X)"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-size-of-values",
@@ -60,7 +55,6 @@ MISCONCEPTIONS = (
         "query and a key, and no value has touched it yet. What counts is how many terms that "
         "product adds up.",
         edits={"K.shape[1]": "W_V.shape[1]"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scaled-three-times",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "token. Each token divides its own attention among all, and that is a row of the weights. "
         "If you call an earlier function for this step, look there first.",
         edits={"axis=1": "axis=0"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-over-everything",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "one attention. Each token has its own to give away: which entries of the scores belong "
         "to one? If you call an earlier function for this step, look there first.",
         edits={"axis=1": "axis=None"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-unstable",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "it overflows. In part 1 you found a shift that leaves softmax as it is and keeps the "
         "exponents harmless; here it is needed as well.",
         edits={"scores - largest": "scores"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-one-shift-for-all",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         message="You move the scores of all tokens by the same amount, the largest of all. A token "
         "whose scores lie far below it is left with nothing but zeros to divide by.",
         edits={"scores - largest": "scores - scores.max()"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-no-softmax",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         "don't sum to 1, so the context is no average. Part 1 has a function that turns any scores "
         "into proportions.",
         edits={"weights = powers / powers.sum(axis=1, keepdims=True)": "weights = scores"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-causal-mask",
@@ -58,7 +53,6 @@ MISCONCEPTIONS = (
             "    largest =": "    scores = np.where(np.tri(*scores.shape) > 0, scores, -np.inf)\n"
             "    largest ="
         },
-        pairs=True,
     ),
     Variant(
         tag="self-attention-keepdims-lost",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "of a row should. While NumPy walks along an axis, that is the index that changes: which "
         "index changes within a row?",
         edits={"axis=-1": "axis=0"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-second-axis",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "has no axis 1 at all, and with three axes it lies in the middle. NumPy can also count "
         "from the end.",
         edits={"axis=-1": "axis=1"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-second-axis-beyond-vectors",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "still take the second. A branch for each number of axes always forgets one: there is a "
         "way to name the last axis that needs no branch.",
         edits={"axis=-1": "axis=min(1, x.ndim - 1)"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-whole-array",
@@ -39,7 +36,6 @@ MISCONCEPTIONS = (
         "own. A reduction without an axis swallows everything: along which axis do the scores "
         "compete?",
         edits={"axis=-1": "axis=None"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-whole-array-unless-matrix",
@@ -48,7 +44,6 @@ MISCONCEPTIONS = (
         "a vector that is right, for three or four axes it isn't: that branch catches more than it "
         "was made for. One line can serve every number of axes.",
         edits={"axis=-1": "axis=-1 if x.ndim == 2 else None"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-loop-over-first-axis",
@@ -58,7 +53,6 @@ MISCONCEPTIONS = (
         "it is a whole matrix. The lists of scores lie along the last axis, however many come "
         "before it.",
         edits={"axis=-1": "axis=tuple(range(1, x.ndim))"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-matrices-only",
@@ -67,7 +61,6 @@ MISCONCEPTIONS = (
         "scores may also come as a vector, or with three axes or more. NumPy's reductions ask for "
         "an axis, and need no number of rows.",
         edits={"    largest =": "    rows, columns = x.shape\n    largest ="},
-        pairs=True,
     ),
     Variant(
         tag="softmax-sum-over-everything",

@@ -13,7 +13,6 @@ MISCONCEPTIONS = (
         "matrix it silently gives each row the numbers of other rows. One argument keeps the axis "
         "in place, with length 1.",
         edits={", keepdims=True": ""},
-        pairs=True,
     ),
     Variant(
         tag="softmax-not-normalised",
@@ -22,7 +21,6 @@ MISCONCEPTIONS = (
         "what stands above the line of the formula doesn't. The formula has something below that "
         "line, too.",
         edits={"return powers / total": "return powers"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-no-exponential",
@@ -31,7 +29,6 @@ MISCONCEPTIONS = (
         "and scores that sum to 0 can't be divided at all. The formula does something to each "
         "score first, so that every share is positive.",
         edits={"np.exp(shifted)": "x"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-base-two",
@@ -40,7 +37,6 @@ MISCONCEPTIONS = (
         "about 2.7, so your shares come out too even. Which number does the formula raise to the "
         "power of the score?",
         edits={"np.exp(": "np.exp2("},
-        pairs=True,
     ),
     Variant(
         tag="softmax-powers-of-ten",
@@ -160,6 +156,5 @@ MISCONCEPTIONS = (
         "or one that computes and assigns at once, writes into the old one. Which line of yours "
         "does?",
         edits={"    powers =": "    x -= largest\n    powers ="},
-        pairs=True,
     ),
 )

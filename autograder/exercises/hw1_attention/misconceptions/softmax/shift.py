@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "out doesn't fit into a float64, so you end with nan. Softmax stays the same when all "
         "scores of a row move by the same amount: to where should they move?",
         edits={"x - largest": "x"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-one-shift-for-all",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "row that lies far below it becomes all zeros, and zero divided by zero is nan. Each row "
         "is normalised on its own, and should be moved on its own.",
         edits={"x - largest": "x - x.max()"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-shift-not-by-largest",
@@ -31,7 +29,6 @@ MISCONCEPTIONS = (
         "smallest score is no help there. Which score must come to lie at 0, so that none is "
         "above it?",
         edits={"x.max(": "x.min("},
-        pairs=True,
     ),
     Variant(
         tag="softmax-shift-by-largest-size",
@@ -40,7 +37,6 @@ MISCONCEPTIONS = (
         "the largest score itself, but scores around -1000 are pushed down to -2000, and all "
         "their exponentials are 0. Which number, sign included, brings the top of a row to 0?",
         edits={"x.max(": "np.abs(x).max("},
-        pairs=True,
     ),
     Variant(
         tag="softmax-negative-rows-not-raised",
@@ -89,7 +85,6 @@ MISCONCEPTIONS = (
         "1000 and 999 become the same score and get the same share. Moving all scores of a row "
         "by the same amount keeps their differences, and those are all that softmax depends on.",
         edits={"x - largest": "np.clip(x, -500, 500)"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-shift-above-the-line-only",
@@ -98,7 +93,6 @@ MISCONCEPTIONS = (
         "fraction unchanged only if the same factor cancels on both sides. Are the numbers that "
         "you add up the very ones that you divide?",
         edits={"total = powers": "total = np.exp(x)"},
-        pairs=True,
     ),
     Variant(
         tag="softmax-shift-below-the-line-only",
@@ -107,6 +101,5 @@ MISCONCEPTIONS = (
         "fraction unchanged only if the same factor cancels on both sides. Are the numbers that "
         "you divide the very ones that you added up?",
         edits={"return powers": "return np.exp(x)"},
-        pairs=True,
     ),
 )

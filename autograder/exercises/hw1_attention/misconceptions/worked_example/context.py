@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="Your `values` are the tokens' features as they are. What a token hands over is "
         "made of its features by a matrix of its own: which of the arguments have you not used?",
         edits={"values = X @ W_V": "values = X"},
-        pairs=True,
     ),
     Variant(
         tag="example-context-of-keys",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         "its work once the weights are there. What a token hands over when it is found isn't its "
         "key.",
         edits={"weights @ values": "weights @ keys"},
-        pairs=True,
     ),
     Variant(
         tag="example-context-of-scores",
@@ -28,7 +26,6 @@ MISCONCEPTIONS = (
         message="You multiply the values with the scores, so your `context` is no average: the "
         "factors don't sum to 1. Which of your steps holds proportions?",
         edits={"weights @ values": "scores @ values"},
-        pairs=True,
     ),
     Variant(
         tag="example-context-holds-the-residual",
@@ -36,7 +33,6 @@ MISCONCEPTIONS = (
         message="Your `context` already holds the token's own features. The table keeps two steps "
         "apart: first the average of the values alone, then the sum with the features.",
         edits={"weights @ values": "X[token] + weights @ values", "X[token] + context": "context"},
-        pairs=True,
     ),
     Variant(
         tag="example-values-from-w-k",

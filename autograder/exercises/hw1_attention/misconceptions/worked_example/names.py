@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="You return the steps without their names. A dictionary is asked for, so that "
         'each step can be looked up: `steps["scores"]`.',
         edits={"return steps": "return tuple(steps.values())"},
-        pairs=True,
     ),
     Variant(
         tag="example-names-in-the-singular",
@@ -84,7 +83,6 @@ MISCONCEPTIONS = (
         message="You return the last step alone. This exercise is about the way there: all seven "
         "steps are asked for, in a dictionary with the names of the table.",
         edits={"return steps": "return output"},
-        pairs=True,
     ),
     Variant(
         tag="example-name-missing",

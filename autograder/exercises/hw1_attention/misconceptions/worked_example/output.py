@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="Your `output` is the context alone, so the token's own features are lost. A "
         "residual connection adds to what was there; it doesn't replace it.",
         edits={"output = X[token] + context": "output = context"},
-        pairs=True,
     ),
     Variant(
         tag="example-residual-of-the-first-token",
@@ -19,7 +18,6 @@ MISCONCEPTIONS = (
         message="You add the first token's features, whichever token is asked for. Each token "
         "keeps its own features: the same row of X that the query was made of.",
         edits={"output = X[token]": "output = X[0]"},
-        pairs=True,
     ),
     Variant(
         tag="example-residual-of-all-tokens",
@@ -27,7 +25,6 @@ MISCONCEPTIONS = (
         message="You add the context of one token to all rows of X, and a matrix comes out. But "
         "the context belongs to one token alone.",
         edits={"output = X[token]": "output = X"},
-        pairs=True,
     ),
     Variant(
         tag="example-residual-of-the-value",
@@ -36,7 +33,6 @@ MISCONCEPTIONS = (
         "those that came in, before any matrix touched them. Under which name did your function "
         "get them?",
         edits={"output = X[token]": "output = values[token]"},
-        pairs=True,
     ),
     Variant(
         tag="example-residual-of-the-query",
@@ -111,6 +107,5 @@ MISCONCEPTIONS = (
         "it is to write into the whole. A sum makes a new array; an assignment to a part, or one "
         "that computes and assigns at once, doesn't. Which line of yours does so?",
         edits={"output = X[token] +": "output = X[token]\n    output +="},
-        pairs=True,
     ),
 )

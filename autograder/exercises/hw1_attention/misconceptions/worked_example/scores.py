@@ -13,7 +13,6 @@ MISCONCEPTIONS = (
         message="Your query is made by the matrix of the keys, and the keys by that of the query. "
         "Read the first two rows of the table once more: which matrix makes which?",
         edits={"query = X[token] @ W_Q": "query = X[token] @ W_K", "X @ W_K": "X @ W_Q"},
-        pairs=True,
     ),
     Variant(
         tag="example-keys-from-w-q",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         message="Your keys are made by the matrix of the query. Then what a token looks for and "
         "what it can be found by are the same. Read your three projections letter by letter.",
         edits={"X @ W_K": "X @ W_Q"},
-        pairs=True,
     ),
     Variant(
         tag="example-not-scaled",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         message="Your `scores` are the bare dot products of the query with the keys. The table has "
         "one more thing in that row.",
         edits={" / np.sqrt(d_k)": ""},
-        pairs=True,
     ),
     Variant(
         tag="example-root-forgotten",
@@ -37,7 +34,6 @@ MISCONCEPTIONS = (
         message="You divide the dot products by the whole size, where equation 1 divides by "
         "something smaller. Look closely at what stands below the line.",
         edits={"np.sqrt(d_k)": "d_k"},
-        pairs=True,
     ),
     Variant(
         tag="example-scale-d-model",
@@ -46,7 +42,6 @@ MISCONCEPTIONS = (
         "d_k, but it need not. A score is a dot product of the query and a key: over how many "
         "terms does that add up?",
         edits={"d_k = W_K.shape[1]": "d_k = X.shape[1]"},
-        pairs=True,
     ),
     Variant(
         tag="example-scale-number-of-tokens",
@@ -55,7 +50,6 @@ MISCONCEPTIONS = (
         "long a key is. Each token has a row: does what you take count the rows, or the entries "
         "of one?",
         edits={"d_k = W_K.shape[1]": "d_k = len(X)"},
-        pairs=True,
     ),
     Variant(
         tag="example-scores-kept-before-scaling",
@@ -63,7 +57,6 @@ MISCONCEPTIONS = (
         message="Your weights come from scaled scores, but the `scores` that you return are those "
         "from before the scaling. Keep them under that name only once they are divided.",
         edits={'"scores": scores': '"scores": query @ keys.T'},
-        pairs=True,
     ),
     Variant(
         tag="example-query-from-w-k",

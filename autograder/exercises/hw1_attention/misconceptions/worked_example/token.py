@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="You follow the first token, whichever one is asked for. The notebook's table is "
         "about token 0, but your function is told by an argument which row of X to follow.",
         edits={"X[token]": "X[0]"},
-        pairs=True,
     ),
     Variant(
         tag="example-token-counted-from-one",
@@ -19,7 +18,6 @@ MISCONCEPTIONS = (
         message="You follow the row before the one that is asked for. Here tokens are counted as "
         "NumPy counts rows.",
         edits={"X[token]": "X[token - 1]"},
-        pairs=True,
     ),
     Variant(
         tag="example-every-token-at-once",
@@ -27,7 +25,6 @@ MISCONCEPTIONS = (
         message="You take every token through the steps, so that matrices come back where vectors "
         "are asked for. Keys and values belong to all tokens, but there is one query only.",
         edits={"X[token]": "X"},
-        pairs=True,
     ),
     Variant(
         tag="example-row-kept-as-a-matrix",
@@ -36,7 +33,6 @@ MISCONCEPTIONS = (
         "`X[token : token + 1]` and `X[[token]]` keep the axis along which tokens are counted, "
         "also when only one is left: which way of indexing drops it?",
         edits={"X[token]": "X[[token]]"},
-        pairs=True,
     ),
     Variant(
         tag="example-only-its-own-key",
@@ -44,7 +40,6 @@ MISCONCEPTIONS = (
         message="You make a key and a value of the one token only, so it can look at nothing but "
         "itself, and its weight is always 1. A token can look at the others as well.",
         edits={"keys = X @": "keys = X[[token]] @", "values = X @": "values = X[[token]] @"},
-        pairs=True,
     ),
     Variant(
         tag="example-numbers-of-the-notebook",
@@ -54,7 +49,6 @@ MISCONCEPTIONS = (
         edits={
             "    query =": "    X, W_Q, W_K, W_V = X_two, W_Q_two, W_K_two, W_V_two\n    query ="
         },
-        pairs=True,
     ),
     Variant(
         tag="example-numbers-copied",

@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="Your `weights` are the scores once more. Weights are positive and sum to 1. Part "
         "1 has a function that turns any scores into such proportions.",
         edits={"weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = scores"},
-        pairs=True,
     ),
     Variant(
         tag="example-scores-over-their-sum",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
             "weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = "
             "scores / scores.sum(axis=-1, keepdims=True)"
         },
-        pairs=True,
     ),
     Variant(
         tag="example-winner-takes-all",
@@ -35,7 +33,6 @@ MISCONCEPTIONS = (
             "weights = powers / powers.sum(axis=-1, keepdims=True)": "weights = np.where("
             "scores == scores.max(axis=-1, keepdims=True), 1.0, 0.0)"
         },
-        pairs=True,
     ),
     Variant(
         tag="example-softmax-unstable",
@@ -44,7 +41,6 @@ MISCONCEPTIONS = (
         "you found a shift that leaves softmax as it is and keeps the exponents harmless; here it "
         "is needed as well.",
         edits={"scores - scores.max(axis=-1, keepdims=True)": "scores"},
-        pairs=True,
     ),
     Variant(
         tag="example-weights-from-unscaled-scores",

@@ -13,7 +13,6 @@ MISCONCEPTIONS = (
         message="In train mode, the sum of embeddings and positions goes into the layers as it is. "
         "The blocks drop out inside, but step 2 of the exercise comes before them.",
         edits={"self.dropout(x)": "x"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-dropout-before-the-positions",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "set in one is set in all. Each should have weights of its own. How many blocks does your "
         "`__init__` make?",
         edits={"nn.ModuleList(blocks)": "nn.ModuleList(blocks[:1] * n_layers)"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-first-layer-repeated",

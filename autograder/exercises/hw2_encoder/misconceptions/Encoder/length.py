@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "to the caller, and the exercise says what should happen beyond. Where in `forward` do you "
         "look at the length, and what do you compare with what?",
         edits={"if seq > self.max_len:": "if False:"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-length-off-by-one",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "padding: the mask never reaches the blocks. What does `forward` of your EncoderBlock take "
         "besides x?",
         edits={"(x, key_padding_mask)": "(x)"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-padding-inverted",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
         edits={
             "(x, key_padding_mask)": "(x, None if key_padding_mask is None else ~key_padding_mask)"
         },
-        pairs=True,
     ),
     Variant(
         tag="encoder-padding-in-first-layer-only",

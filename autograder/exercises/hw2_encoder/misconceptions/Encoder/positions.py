@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "dog* are all the same to it. Attention sees which tokens there are, not their order. An "
         "earlier exercise of yours can say where a token stands.",
         edits={f"x + {POSITIONS}": "x"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-positions-twice",
@@ -22,7 +21,6 @@ MISCONCEPTIONS = (
         message="The positions count double in your sum, as if they were added in two places. "
         "Follow x from the embedding to the first layer: where does a position come in?",
         edits={f"x + {POSITIONS}": f"x + 2 * {POSITIONS}"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-positions-over-the-batch",
@@ -31,7 +29,6 @@ MISCONCEPTIONS = (
         "another one: the table runs along the batch. Which axis of (batch, seq, d_model) says "
         "where a token stands?",
         edits={POSITIONS: "positional_encoding(batch, self.d_model).unsqueeze(1)"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-positions-from-one",
@@ -39,7 +36,6 @@ MISCONCEPTIONS = (
         message="Your first token gets the second row of the table, and so on. Positions count "
         "from 0 here as well. Where does your slice of the table begin?",
         edits={POSITIONS: "positional_encoding(seq + 1, self.d_model)[1:]"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-positions-in-every-layer",

@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "makes them larger first (§3.4). Read step 1 of the exercise from left to right, and look "
         "for a factor.",
         edits={" * math.sqrt(self.d_model)": ""},
-        pairs=True,
     ),
     Variant(
         tag="encoder-scaled-by-d-model",
@@ -22,7 +21,6 @@ MISCONCEPTIONS = (
         message="Your embeddings drown the positions: they are multiplied by all of d_model. The "
         "factor of §3.4 grows more slowly. Look at what stands around d_model in the formula.",
         edits={"math.sqrt(self.d_model)": "self.d_model"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-scale-divides",
@@ -31,7 +29,6 @@ MISCONCEPTIONS = (
         "its scores by a root, but here the root is there for the opposite. Read step 1 of the "
         "exercise once more, and look at the sign before it.",
         edits={"* math.sqrt": "/ math.sqrt"},
-        pairs=True,
     ),
     Variant(
         tag="encoder-positions-scaled-too",

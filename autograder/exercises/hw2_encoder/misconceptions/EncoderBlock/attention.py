@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "sentences: torch's attention takes the first axis for the sequence unless told otherwise. "
         "The shapes give no sign of it. One argument tells it where the batch is.",
         edits={", batch_first=True": ""},
-        pairs=True,
     ),
     Variant(
         tag="block-padding-ignored",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
         "the mask never reaches the part that decides what is looked at. Which of the block's "
         "parts has an argument for it?",
         edits={ATTEND: "attended, _ = self.self_attn(x, x, x)"},
-        pairs=True,
     ),
     Variant(
         tag="block-padding-inverted",
@@ -35,7 +33,6 @@ MISCONCEPTIONS = (
             ATTEND: "hidden = None if key_padding_mask is None else ~key_padding_mask\n"
             "        attended, _ = self.self_attn(x, x, x, key_padding_mask=hidden)"
         },
-        pairs=True,
     ),
     Variant(
         tag="block-always-causal",

@@ -31,7 +31,6 @@ MISCONCEPTIONS = (
         "`dropout` of nn.MultiheadAttention acts on its weights, which is another place. The "
         "formula for a sublayer shows where Dropout belongs.",
         edits={"self.dropout(attended)": "attended"},
-        pairs=True,
     ),
     Variant(
         tag="block-no-dropout-after-feed-forward",
@@ -40,7 +39,6 @@ MISCONCEPTIONS = (
         "the hidden features, if you have it, is another place. The formula for a sublayer shows "
         "where Dropout belongs.",
         edits={"self.dropout(transformed)": "transformed"},
-        pairs=True,
     ),
     Variant(
         tag="block-dropout-rate-fixed",

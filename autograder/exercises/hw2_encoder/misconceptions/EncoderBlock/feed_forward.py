@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block nothing happens, so the two are as good "
         "as a single layer. Your FeedForward knows what belongs there.",
         edits={"F.relu(self.linear1(normed))": "self.linear1(normed)"},
-        pairs=True,
     ),
     Variant(
         tag="block-gelu",
@@ -19,7 +18,6 @@ MISCONCEPTIONS = (
         message="Between linear1 and linear2 of your block stands GELU, as in many later models. "
         "Small negative features get through it. The exercise asks for a ReLU.",
         edits={"F.relu(self.linear1(normed))": "F.gelu(self.linear1(normed))"},
-        pairs=True,
     ),
     Variant(
         tag="block-relu-last",

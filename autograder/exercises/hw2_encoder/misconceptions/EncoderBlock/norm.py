@@ -38,7 +38,6 @@ MISCONCEPTIONS = (
         message="You call norm1 twice and norm2 never. Fresh norms are all alike, so at first "
         "nobody can tell; once trained, each has a scale and a shift of its own.",
         edits={"self.norm2(": "self.norm1("},
-        pairs=True,
     ),
     Variant(
         tag="block-first-norm-missing",
@@ -47,7 +46,6 @@ MISCONCEPTIONS = (
         "never called. Follow the formula for one sublayer from the inside out. Its last step is "
         "missing.",
         edits={"self.norm1(total)": "total"},
-        pairs=True,
     ),
     Variant(
         tag="block-second-norm-missing",
@@ -56,7 +54,6 @@ MISCONCEPTIONS = (
         "gets larger and larger numbers. Follow the formula for one sublayer from the inside out. "
         "Its last step is missing.",
         edits={"self.norm2(total)": "total"},
-        pairs=True,
     ),
     Variant(
         tag="block-norms-exchanged",

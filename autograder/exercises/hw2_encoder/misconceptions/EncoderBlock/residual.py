@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="Nothing leads past attention in your block: a token's own vector is lost once it "
         "has looked at the others. In the picture an arrow runs around each sublayer.",
         edits={"x + attended": "attended"},
-        pairs=True,
     ),
     Variant(
         tag="block-no-residual-around-feed-forward",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         "found survives only if linear2 rebuilds it. In the picture an arrow runs around this "
         "sublayer as well.",
         edits={"normed + transformed": "transformed"},
-        pairs=True,
     ),
     Variant(
         tag="block-second-residual-from-x",
@@ -28,7 +26,6 @@ MISCONCEPTIONS = (
         message="Your second residual starts at the input of the block, so what attention added is "
         "skipped. Each residual leads around one sublayer. Which tensor goes into the second one?",
         edits={"normed + transformed": "x + transformed"},
-        pairs=True,
     ),
     Variant(
         tag="block-feed-forward-reads-x",
@@ -37,7 +34,6 @@ MISCONCEPTIONS = (
         "attention, not on what attention found. Look at where its arrow comes from in the "
         "picture.",
         edits={"self.linear1(normed)": "self.linear1(x)"},
-        pairs=True,
     ),
     Variant(
         tag="block-residual-in-place",

@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="Nothing happens between your two layers. Two linear layers in a row are as good "
         "as a single one, however wide the middle is. The formula has max(0, …) there.",
         edits={"F.relu(hidden)": "hidden"},
-        pairs=True,
     ),
     Variant(
         tag="feed-forward-relu-last",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         "layers before it amount to one. In the formula, which of the two matrices stands outside "
         "max(0, …)?",
         edits={"F.relu(hidden)": "hidden", "self.linear2(hidden)": "F.relu(self.linear2(hidden))"},
-        pairs=True,
     ),
     Variant(
         tag="feed-forward-relu-twice",
@@ -43,7 +41,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands GELU, a smooth relative of ReLU that later models "
         "like. Small negative features get through it. max(0, …) lets none through.",
         edits={"F.relu": "F.gelu"},
-        pairs=True,
     ),
     Variant(
         tag="feed-forward-leaky-relu",
@@ -51,7 +48,6 @@ MISCONCEPTIONS = (
         message="Your ReLU leaks: of each negative feature a hundredth gets through. max(0, …) "
         "leaves nothing of it.",
         edits={"F.relu": "F.leaky_relu"},
-        pairs=True,
     ),
     Variant(
         tag="feed-forward-sigmoid",
@@ -59,7 +55,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands a sigmoid, so every hidden feature ends up between 0 "
         "and 1. max(0, …) lets large features stay large.",
         edits={"F.relu": "torch.sigmoid"},
-        pairs=True,
     ),
     Variant(
         tag="feed-forward-softmax",
@@ -67,7 +62,6 @@ MISCONCEPTIONS = (
         message="Between your layers stands a softmax, so the hidden features share out a single "
         "1. That is for attention; here each feature is treated by itself, as by max(0, …).",
         edits={"F.relu(hidden)": "torch.softmax(hidden, dim=-1)"},
-        pairs=True,
     ),
     Variant(
         tag="feed-forward-tanh",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "encoder block, which wraps this network; with both, x would count twice. The formula of "
         "this part adds nothing but biases.",
         edits={"return output": "return x + output"},
-        pairs=True,
     ),
     Variant(
         tag="feed-forward-second-layer-unused",
@@ -43,7 +42,6 @@ MISCONCEPTIONS = (
         message="Your network ends with a layer norm. The norm will come, but around the network, "
         "in the encoder block, and after the residual. The formula of this part contains none.",
         edits={"return output": "return F.layer_norm(output, x.shape[-1:])"},
-        pairs=True,
     ),
     Variant(
         tag="feed-forward-changes-its-input",

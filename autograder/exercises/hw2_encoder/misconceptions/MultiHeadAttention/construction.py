@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "heads, or 4 for 8. Such a mistake should be reported when the module is made, not by "
         "strange shapes later on. A remainder tells whether one number divides another.",
         edits={"if d_model % n_heads != 0:": "if False:"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-one-head-wide-layers",

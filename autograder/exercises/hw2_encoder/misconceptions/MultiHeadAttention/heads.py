@@ -17,7 +17,6 @@ MISCONCEPTIONS = (
                 "x.view(len(x), self.n_heads, -1, self.d_head)"
             )
         },
-        pairs=True,
     ),
     Variant(
         tag="multi-head-split-interleaved",
@@ -38,7 +37,6 @@ MISCONCEPTIONS = (
         "several tokens: `view` and `reshape` read on like a book. On the way in, two axes had to "
         "change places to get the heads apart. On the way out they have to change back.",
         edits={"x.transpose(1, 2).reshape": "x.reshape"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-merged-interleaved",

@@ -16,7 +16,6 @@ MISCONCEPTIONS = (
         "True means *may attend*; `masked_fill`, if you use it, fills wherever it meets True. How "
         "do the two fit together in your code?",
         edits={FILL: "scores = scores.masked_fill(mask, -math.inf)"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-mask-without-effect",
@@ -26,7 +25,6 @@ MISCONCEPTIONS = (
         "its end leaves its tensor as it is and *returns* a new one. What becomes of "
         "your mask?",
         edits={FILL: "scores.masked_fill(~mask, -math.inf)"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-hidden-scores-near-zero",
@@ -36,7 +34,6 @@ MISCONCEPTIONS = (
         "score like any other, as e⁰ = 1. e^score all but vanishes only where the score is far "
         "below all others.",
         edits={FILL: "scores = scores.masked_fill(~mask, -1e-9)"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-mask-after-softmax",
@@ -45,7 +42,6 @@ MISCONCEPTIONS = (
         "left in a row no longer sums to 1. A hidden key should count as if it had never been "
         "there, so it has to be left out before.",
         edits={FILL: "pass", "weights @ V": "(weights if mask is None else weights * mask) @ V"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-mask-times-infinity",

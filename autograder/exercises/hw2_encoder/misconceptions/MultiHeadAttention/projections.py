@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "head has found never meets what another has. Look at what stands in front of Concat(…) in "
         "the formula.",
         edits={"self.W_O(context)": "context"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-values-not-projected",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         message="Your values go into the heads as they came: W_V is never called. Queries and keys "
         "pass through a layer of their own first, and so should the values.",
         edits={"self.W_V(value)": "value"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-values-from-key",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "is, the more it clings to a single key. Your SelfAttention has one step between product "
         "and softmax: it is needed here as well.",
         edits={" / math.sqrt(self.d_head)": ""},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-scaled-by-d-head",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "over. Equation 1 divides by something smaller. Compare what stands under its fraction "
         "line with yours.",
         edits={"math.sqrt(self.d_head)": "self.d_head"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-scaled-by-d-model",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "its own share alone. What counts is how many features the product of one query and one "
         "key adds up.",
         edits={"math.sqrt(self.d_head)": "math.sqrt(self.d_head * self.n_heads)"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-scale-multiplied",

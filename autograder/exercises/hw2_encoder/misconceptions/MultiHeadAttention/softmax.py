@@ -16,7 +16,6 @@ MISCONCEPTIONS = (
         description="Softmax along the queries' axis instead of the keys'",
         message=OVER_QUERIES,
         edits={"dim=-1)": "dim=-2)"},
-        pairs=True,
     ),
     Variant(
         tag="multi-head-softmax-over-queries-hidden-by-a-number",

@@ -17,7 +17,6 @@ MISCONCEPTIONS = (
         "the other way round, as PyTorch's own attention does it. Nothing but the order of your "
         "`return` is at fault.",
         edits={"return output, weights": "return weights, output"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-output-alone",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "query has, the larger they grow, until softmax gives one key nearly everything. One step "
         "of equation 1 stands between product and softmax.",
         edits={" / math.sqrt(self.d_k)": ""},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scaled-by-d-k",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "Equation 1 divides by something smaller. Compare what stands under its fraction line "
         "with yours, sign by sign.",
         edits={"math.sqrt(self.d_k)": "self.d_k"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scaled-by-d-model",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "have been projected to another width. What counts is how many features their product adds "
         "up.",
         edits={"math.sqrt(self.d_k)": "math.sqrt(d_model)"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scale-multiplied",
@@ -39,7 +36,6 @@ MISCONCEPTIONS = (
         "one key and forgets the rest. Dividing by `d_k ** -0.5` does that as well: which of the "
         "two signs that say 'one over' is one too many?",
         edits={"scores / math": "scores * math"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-scaled-by-length",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "It is each query that shares out its attention among the keys. In scores of shape (batch, "
         "queries, keys), along which axis does one query's attention lie?",
         edits={"dim=-1": "dim=1"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-over-batch",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "other sentences. Sentences must not know of each other. If you named no `dim`, torch "
         "chose the first axis for you: where do the keys lie?",
         edits={"dim=-1": "dim=0"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-no-softmax",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         message="You use the scores themselves as weights. They may be negative, and a token's "
         "don't sum to 1, so the output is no average. Equation 1 turns scores into shares first.",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-softmax-over-everything",

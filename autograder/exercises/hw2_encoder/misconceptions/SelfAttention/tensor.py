@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "what it has to tell once it is found, and each has a projection of its own. Which of your "
         "three layers has no part in the output?",
         edits={"weights @ V": "weights @ K"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-weights-not-used",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "nothing is averaged with them, so no token learns of another. Equation 1 multiplies "
         "softmax(…) with V.",
         edits={"weights @ V": "V"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-weights-transposed",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "which says how much the *others* attend to token i. Its own attention stands elsewhere, "
         "and only that sums to 1. Why is there a transpose?",
         edits={"weights @ V": "weights.transpose(1, 2) @ V"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-queries-and-keys-exchanged",
@@ -39,7 +36,6 @@ MISCONCEPTIONS = (
         "what softmax shares out, so it should belong to a query. Transposing a product exchanges "
         "its factors.",
         edits={"Q @ K.transpose(1, 2)": "K @ Q.transpose(1, 2)"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-keys-from-w-q",
@@ -48,7 +44,6 @@ MISCONCEPTIONS = (
         "To look for something and to be found by something are two jobs, hence two layers: which "
         "of yours is never called?",
         edits={"self.W_K(X)": "self.W_Q(X)"},
-        pairs=True,
     ),
     Variant(
         tag="self-attention-values-not-projected",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "move. A range that steps by 2 already goes 0, 2, 4, …: is its variable the i of the "
         "formula, or its 2i?",
         edits={"column / d_model": "2 * column / d_model"},
-        pairs=True,
     ),
     Variant(
         tag="positions-exponent-halved",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "busy. If you number the pairs 0, 1, 2, …, that number is the i of the formula. What "
         "stands in front of it in the exponent?",
         edits={"column / d_model": "column / 2 / d_model"},
-        pairs=True,
     ),
     Variant(
         tag="positions-exponent-over-d-model-less-two",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "paper's formula the last pair stops just short of it. Look at what the exponent divides "
         "2i by.",
         edits={"column / d_model": "column / max(1, d_model - 2)"},
-        pairs=True,
     ),
     Variant(
         tag="positions-cosine-has-its-own-angle",
@@ -39,7 +36,6 @@ MISCONCEPTIONS = (
         "own column. In the formula the second line differs from the first in two places. The "
         "exponent is neither of them.",
         edits={"torch.cos(angle(two_i))": "torch.cos(angle(two_i + 1))"},
-        pairs=True,
     ),
     Variant(
         tag="positions-one-angle-for-all",
@@ -64,7 +60,6 @@ MISCONCEPTIONS = (
         "width, the first row should hold nothing but zeros and ones. Where do your positions "
         "begin?",
         edits={"torch.arange(seq_len)": "torch.arange(1, seq_len + 1)"},
-        pairs=True,
     ),
     Variant(
         tag="positions-base-1000",
@@ -72,7 +67,6 @@ MISCONCEPTIONS = (
         message="Your exponents are fine, but every wave after the first is too fast: the base of "
         "your power is too small. Count the zeros, in the formula and in your code.",
         edits={"10000 **": "1000 **"},
-        pairs=True,
     ),
     Variant(
         tag="positions-multiplied",
@@ -81,7 +75,6 @@ MISCONCEPTIONS = (
         "nothing in common. They should get slower and slower. In the formula, on which side of "
         "the fraction line is the power?",
         edits={"position / 10000": "position * 10000"},
-        pairs=True,
     ),
     Variant(
         tag="positions-cosine-exponent-doubled",

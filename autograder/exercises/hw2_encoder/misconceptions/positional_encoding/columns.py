@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "formula the two take turns: 2i and 2i+1 are neighbours, and each such pair shares an "
         "angle.",
         edits={"0::2": ": (d_model + 1) // 2", "1::2": "(d_model + 1) // 2 :"},
-        pairs=True,
     ),
     Variant(
         tag="positions-sine-and-cosine-swapped",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
             "table[:, 0::2] = torch.sin(": "table[:, 0::2] = torch.cos(",
             "table[:, 1::2] = torch.cos(": "table[:, 1::2] = torch.sin(",
         },
-        pairs=True,
     ),
     Variant(
         tag="positions-cosines-onto-sines",
@@ -43,7 +41,6 @@ MISCONCEPTIONS = (
         message="Every column of yours is a sine. A sine alone is like a clock seen from the side: "
         "its hand passes every height twice in each turn. Another function tells left from right.",
         edits={"torch.cos(": "torch.sin("},
-        pairs=True,
     ),
     Variant(
         tag="positions-chosen-by-position",

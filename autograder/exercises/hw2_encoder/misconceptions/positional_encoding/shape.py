@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="Even widths work, but an odd one ends in an error: you have as many cosines as "
         "sines. Of 7 columns, how many are even and how many odd?",
         edits={"[:, : d_model // 2]": ""},
-        pairs=True,
     ),
     Variant(
         tag="positions-odd-width-one-too-many",
@@ -22,7 +21,6 @@ MISCONCEPTIONS = (
             "torch.zeros(seq_len, d_model)": "torch.zeros(seq_len, d_model + d_model % 2)",
             "[:, : d_model // 2]": "",
         },
-        pairs=True,
     ),
     Variant(
         tag="positions-odd-width-fails-in-a-loop",
@@ -146,7 +144,6 @@ def positional_encoding(seq_len, d_model):
         "it to a batch, but the exercise asks for the plain table, (seq_len, d_model). Which line "
         "adds the axis?",
         edits={"return table": "return table.unsqueeze(0)"},
-        pairs=True,
     ),
     Variant(
         tag="positions-batch-axis-in-the-middle",

@@ -17,7 +17,6 @@ MISCONCEPTIONS = (
         "source says. In the picture an arrow comes in from the side. Which arguments of "
         "`multihead_attn` does it lead to?",
         edits={ASK: "self.multihead_attn(y, y, y)"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-cross-attention-skipped",

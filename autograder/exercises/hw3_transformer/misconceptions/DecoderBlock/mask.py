@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "comes later. In training it would read there what it should predict, and learn nothing. "
         "An argument of `self_attn` can hide it.",
         edits={MASKED: "self.self_attn(x, x, x)"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-mask-inverted",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
         "nothing and becomes nan. torch reads a mask the other way round from the masks that you "
         "write. What does True mean in `attn_mask`, and what does it mean in what you hand over?",
         edits={"triu(1)": "tril()"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-mask-strict",
@@ -39,7 +37,6 @@ MISCONCEPTIONS = (
         message="In your block each token sees one token too many: the very one that it should "
         "predict. Where does your mask begin to hide?",
         edits={"triu(1)": "triu(2)"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-mask-for-the-memory",
@@ -59,7 +56,6 @@ MISCONCEPTIONS = (
         "padding of the source: the mask has no effect. Which argument of torch's attention is the "
         "mask for?",
         edits={", key_padding_mask=padding)": ")"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-padding-inverted",
@@ -71,7 +67,6 @@ MISCONCEPTIONS = (
             "padding = memory_key_padding_mask": "padding = memory_key_padding_mask\n"
             "        padding = None if padding is None else ~padding"
         },
-        pairs=True,
     ),
     Variant(
         tag="decoder-padding-in-self-attention",

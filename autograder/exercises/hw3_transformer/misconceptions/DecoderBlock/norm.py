@@ -49,7 +49,6 @@ MISCONCEPTIONS = (
         "Fresh norms are all alike, so at first it doesn't show. Which one belongs around the "
         "feed-forward network?",
         edits={"self.norm3(total)": "self.norm2(total)"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-norm1-twice",
@@ -75,7 +74,6 @@ MISCONCEPTIONS = (
         message="After self-attention and its residual, your block goes straight on: norm1 has no "
         "effect. Follow the formula for one sublayer from the inside out, to its last step.",
         edits={"self.norm1(total)": "total"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-second-norm-missing",
@@ -83,7 +81,6 @@ MISCONCEPTIONS = (
         message="After cross-attention and its residual, your block goes straight on: norm2 has no "
         "effect. Follow the formula for one sublayer from the inside out, to its last step.",
         edits={"self.norm2(total)": "total"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-third-norm-missing",
@@ -92,7 +89,6 @@ MISCONCEPTIONS = (
         "block to block. Follow the formula for one sublayer from the inside out, to its last "
         "step.",
         edits={"self.norm3(total)": "total"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-norm-epsilon",

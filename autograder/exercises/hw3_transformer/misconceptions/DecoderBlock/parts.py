@@ -19,7 +19,6 @@ MISCONCEPTIONS = (
         message="Nothing happens between linear1 and linear2 of your block, so the two are no "
         "better than a single linear layer. What stood between them in your encoder?",
         edits={"F.relu(self.linear1(z))": "self.linear1(z)"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-gelu",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "once it has looked at the others. In the picture an arrow runs around each sublayer. "
         "Where does this one end?",
         edits={"x + attended": "attended"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-no-residual-around-cross-attention",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         message="Nothing leads past cross-attention in your block, so what the target said is "
         "replaced by what the source says. In the picture an arrow runs around this sublayer too.",
         edits={"y + found": "found"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-no-residual-around-feed-forward",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         "attentions found survives only if linear2 rebuilds it. In the picture an arrow runs "
         "around this sublayer as well.",
         edits={"z + transformed": "transformed"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-no-residuals",
@@ -49,7 +46,6 @@ MISCONCEPTIONS = (
         "added is skipped. Each residual leads around one sublayer. Which tensor goes into the "
         "second one?",
         edits={"y + found": "x + found"},
-        pairs=True,
     ),
     Variant(
         tag="decoder-third-residual-from-norm1",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "list. They compute, but `parameters()` doesn't find them, so no optimiser will ever train "
         "them. torch has containers that register what is put into them.",
         edits={"self.decoder = nn.ModuleList(\n": "self.decoder = list(\n"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-memory-cut-off",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         message="No gradient reaches your encoder, so it would never learn. The forward pass looks "
         "right all the same. Where on the way from encoder to decoder is the graph cut?",
         edits={"memory = x": "memory = x.detach()"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-one-layer-n-times",
@@ -28,7 +26,6 @@ MISCONCEPTIONS = (
         message="You apply one and the same decoder layer again and again; the others have no part "
         "in the result, so no gradient reaches them. Which layer do you call in each round?",
         edits={"y = layer(y, memory": "y = self.decoder[0](y, memory"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-last-layer-only",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "loss applies a softmax itself, and a softmax of such numbers is nearly flat, so learning "
         "is slow and poor. The exercise asks for the scores *before* a softmax.",
         edits={"return logits": "return torch.softmax(logits, dim=-1)"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-no-logits",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "features of a position into a score for every token of a vocabulary. Which layer of yours "
         "does that, and is it called?",
         edits={"logits = self.to_logits(y)": "logits = y"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-source-vocabulary",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         message="Each position gets as many logits as the vocabulary of the *source* has tokens. "
         "They should say how likely each token is to be written next.",
         edits={"nn.Linear(d_model, tgt_vocab)": "nn.Linear(d_model, src_vocab)"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-one-embedding",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         "vocabularies differ, the same number means different words, or none at all. Where does "
         "your model keep the features of the target's tokens?",
         edits={"self.tgt_embedding(tgt)": "self.src_embedding(tgt)"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-last-position-only",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         "position is all one needs; but training predicts at every position at once. How many "
         "rows of logits does a target of t tokens get?",
         edits={"return logits": "return logits[:, -1]"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-axes-exchanged",
@@ -56,7 +51,6 @@ MISCONCEPTIONS = (
         "everybody else expects the vocabulary on the last axis. Whose business is it to "
         "rearrange them for the loss?",
         edits={"return logits": "return logits.transpose(1, 2)"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-logits-not-negative",

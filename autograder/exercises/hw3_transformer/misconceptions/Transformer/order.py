@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="To your model the source is a bag of tokens: in any order it says the same. "
         "Attention by itself doesn't know where a token is. What tells your encoder?",
         edits={"        x = x + self.positions[: src.shape[1]]\n": ""},
-        pairs=True,
     ),
     Variant(
         tag="transformer-no-positions-in-the-target",
@@ -20,7 +19,6 @@ MISCONCEPTIONS = (
         "change places, a single layer says the same. (Several causal layers leak the order, but "
         "don't rely on that.) What tells it where a token of the target is?",
         edits={"        y = y + self.positions[: tgt.shape[1]]\n": ""},
-        pairs=True,
     ),
     Variant(
         tag="transformer-one-position-for-all",
@@ -50,7 +48,6 @@ MISCONCEPTIONS = (
         "yours mix the *sequences* of a batch instead of the tokens of each. One argument tells "
         "them where the batch is: check that each of them gets it.",
         edits={"d_ff, dropout, batch_first=True": "d_ff, dropout"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-sequences-mixed",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "predict. In training its loss will fall to almost nothing, and then it won't be able to "
         "write a word. Nothing hides the tokens that come later.",
         edits={", tgt_mask=hidden": ""},
-        pairs=True,
     ),
     Variant(
         tag="transformer-mask-inverted",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "sees nothing and becomes nan. In the masks of torch's layers, True means the opposite of "
         "what it means in the masks that you write.",
         edits={"triu(1)": "tril()"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-mask-strict",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "becomes nan. A token that is read has already been written. Look at the diagonal of the "
         "mask.",
         edits={"triu(1)": "triu()"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-mask-in-the-first-layer-only",
@@ -41,7 +38,6 @@ MISCONCEPTIONS = (
             "y = layer(y, memory, tgt_mask=hidden)": "y = layer(y, memory, tgt_mask=hidden)\n"
             "            hidden = None"
         },
-        pairs=True,
     ),
     Variant(
         tag="transformer-source-ignored",
@@ -50,7 +46,6 @@ MISCONCEPTIONS = (
         "decoder. In figure 1 an arrow leads from the encoder into every layer of the decoder. "
         "What do your decoder's layers look at?",
         edits={"memory = x": "memory = torch.zeros_like(x)"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-encoder-skipped",
@@ -58,7 +53,6 @@ MISCONCEPTIONS = (
         message="Your decoder looks at the embeddings of the source as they are: what the encoder "
         "does has no effect. What goes through its layers, and what becomes of the result?",
         edits={"x = layer(x)": "layer(x)"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-target-shifted",
@@ -67,7 +61,6 @@ MISCONCEPTIONS = (
         "i yet. Feeding the target without its last token is the caller's business. The logits at "
         "position i follow token i.",
         edits={"self.tgt_embedding(tgt)": "self.tgt_embedding(F.pad(tgt, (1, 0))[:, :-1])"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-arguments-swapped",
@@ -75,7 +68,6 @@ MISCONCEPTIONS = (
         message="Your `forward` takes its two arguments the other way round: it is called as "
         "`model(src, tgt)`, source first.",
         edits={"def forward(self, src, tgt)": "def forward(self, tgt, src)"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-peeks-ahead",

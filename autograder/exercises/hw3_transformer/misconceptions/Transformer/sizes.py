@@ -24,7 +24,6 @@ MISCONCEPTIONS = (
         edits={
             "d_model, n_heads, d_ff, dropout, batch": "d_model, n_heads, dropout=dropout, batch"
         },
-        pairs=True,
     ),
     Variant(
         tag="transformer-dropout-forgotten",
@@ -33,7 +32,6 @@ MISCONCEPTIONS = (
         "mode differ: something drops out. torch's layers have a default of their own, which is a "
         "tenth. Check the default in `__init__`, and which layers get the argument.",
         edits={"d_ff, dropout, batch_first=True": "d_ff, batch_first=True"},
-        pairs=True,
     ),
     Variant(
         tag="transformer-max-len-ignored",
@@ -41,6 +39,5 @@ MISCONCEPTIONS = (
         message="Your table of positions has a length of its own, and longer sequences don't find "
         "enough rows in it. `max_len` says how long sequences may get.",
         edits={"positional_encoding(max_len, d_model)": "positional_encoding(8, d_model)"},
-        pairs=True,
     ),
 )

@@ -19,7 +19,6 @@ MISCONCEPTIONS = (
         message="Your rows begin with 0, whatever bos is, so the model reads a beginning that it "
         "has never seen. The argument `bos` says which token begins a text.",
         edits={"torch.full((len(src), 1), bos)": "torch.zeros(len(src), 1, dtype=torch.int64)"},
-        pairs=True,
     ),
     Variant(
         tag="decode-begins-with-eos",
@@ -27,7 +26,6 @@ MISCONCEPTIONS = (
         message="Your rows begin with eos, so to the model the text is over before it begins. "
         "The exercise says which token comes first.",
         edits={"torch.full((len(src), 1), bos)": "torch.full((len(src), 1), eos)"},
-        pairs=True,
     ),
     Variant(
         tag="decode-bos-cut-off",
@@ -36,7 +34,6 @@ MISCONCEPTIONS = (
         "tempting, since the model never said it; but it belongs to the rows and counts towards "
         "their width. Where does it get lost?",
         edits={"return tokens": "return tokens[:, 1:]"},
-        pairs=True,
     ),
     Variant(
         tag="decode-reads-without-bos",
@@ -45,7 +42,6 @@ MISCONCEPTIONS = (
         "to be one place further left than it is. In training, bos was the first token that the "
         "model read.",
         edits={"model(src, tokens)": "model(src, tokens[:, min(1, tokens.shape[1] - 1) :])"},
-        pairs=True,
     ),
     Variant(
         tag="decode-reads-the-last-token-only",
@@ -53,7 +49,6 @@ MISCONCEPTIONS = (
         message="You show the model only the token that was written last, so it has forgotten "
         "everything before and takes this for the beginning.",
         edits={"model(src, tokens)": "model(src, tokens[:, -1:])"},
-        pairs=True,
     ),
     Variant(
         tag="decode-arguments-swapped",
@@ -61,7 +56,6 @@ MISCONCEPTIONS = (
         message="You hand the model what was written as the source, and the source as what was "
         "written. It is called as `model(src, tgt)`.",
         edits={"model(src, tokens)": "model(tokens, src)"},
-        pairs=True,
     ),
     Variant(
         tag="decode-starts-empty",

@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "position that it reads, and all but one of its answers are old. What does it read in "
         "your second step, and where in its logits is the new answer?",
         edits={"logits[:, -1]": "logits[:, 0]"},
-        pairs=True,
     ),
     Variant(
         tag="decode-argmax-over-the-batch",
@@ -22,7 +21,6 @@ MISCONCEPTIONS = (
         message="Your choice runs over the batch: it says which *row* likes a token most, not "
         "which token a row likes most. Once a position is chosen, which axis is the vocabulary?",
         edits={NEXT: "logits[:, -1].argmax(dim=0)[: len(src)]"},
-        pairs=True,
     ),
     Variant(
         tag="decode-argmax-without-an-axis",
@@ -39,7 +37,6 @@ MISCONCEPTIONS = (
         message="Your choice runs over the positions: what it finds are places in the text, not "
         "tokens. The logits are (batch, t, vocab). You want the best *token* of a position.",
         edits={NEXT: "logits.argmax(dim=1)[:, -1]"},
-        pairs=True,
     ),
     Variant(
         tag="decode-least-likely",
@@ -47,7 +44,6 @@ MISCONCEPTIONS = (
         message="You take the token that the model finds *least* likely. The larger a logit, the "
         "likelier its token.",
         edits={"argmax": "argmin"},
-        pairs=True,
     ),
     Variant(
         tag="decode-rows-follow-the-first",
@@ -55,7 +51,6 @@ MISCONCEPTIONS = (
         message="Every row gets the token of the first: right for a single source, wrong for a "
         "batch. Does your choice keep one token for each row?",
         edits={NEXT: "logits[:1, -1].argmax(dim=-1).repeat(len(src))"},
-        pairs=True,
     ),
     Variant(
         tag="decode-item-of-a-batch",

@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "model always says something. Other rows may still need time. The exercise says what those "
         "that have ended hold meanwhile.",
         edits={"        likeliest = likeliest.masked_fill(ended, eos)\n": ""},
-        pairs=True,
     ),
     Variant(
         tag="decode-fills-up-with-zeros",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "but here 0 can be a word like any other. The exercise says which token an ended row goes "
         "on with.",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, 0)"},
-        pairs=True,
     ),
     Variant(
         tag="decode-fills-up-with-bos",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         message="Once a row has ended, you fill it up with bos, as if a new text began there. The "
         "exercise says which token an ended row goes on with.",
         edits={"masked_fill(ended, eos)": "masked_fill(ended, bos)"},
-        pairs=True,
     ),
     Variant(
         tag="decode-stops-with-the-first",
@@ -37,7 +34,6 @@ MISCONCEPTIONS = (
         message="You stop as soon as one row has ended, and so cut the others short. Look at the "
         "condition under which the loop ends.",
         edits={"ended.all()": "ended.any()"},
-        pairs=True,
     ),
     Variant(
         tag="decode-first-row-decides",
@@ -45,7 +41,6 @@ MISCONCEPTIONS = (
         message="You stop when the *first* row has ended, however far the others have got. With a "
         "single source that is right. How many of the rows need to be asked?",
         edits={"ended.all()": "ended[0]"},
-        pairs=True,
     ),
     Variant(
         tag="decode-eos-not-written",
@@ -58,7 +53,6 @@ MISCONCEPTIONS = (
             "            break\n": "            break\n"
             "        tokens = torch.cat([tokens, likeliest.unsqueeze(1)], dim=1)\n",
         },
-        pairs=True,
     ),
     Variant(
         tag="decode-one-too-many",
@@ -66,7 +60,6 @@ MISCONCEPTIONS = (
         message="Where no row ends, you go on beyond the last place that max_len allows. bos "
         "already takes one of the max_len places.",
         edits={"range(max_len - 1)": "range(max_len)"},
-        pairs=True,
     ),
     Variant(
         tag="decode-one-too-few",
@@ -75,7 +68,6 @@ MISCONCEPTIONS = (
         "hasn't ended needs no place for eos, and before the first step there is only bos. How "
         "many steps fit in after it?",
         edits={"range(max_len - 1)": "range(max_len - 2)"},
-        pairs=True,
     ),
     Variant(
         tag="decode-eos-forced",
@@ -83,7 +75,6 @@ MISCONCEPTIONS = (
         message="You put an eos at the end of every row, writing over what the model said. At "
         "max_len a text may well be unfinished.",
         edits={"return tokens": "tokens[:, -1] = eos\n    return tokens"},
-        pairs=True,
     ),
     Variant(
         tag="decode-eos-of-its-own",
@@ -92,7 +83,6 @@ MISCONCEPTIONS = (
         "don't end where they should: you look for some other end than the one you are given. "
         "Where do you compare with a number or a name other than `eos`?",
         edits={"likeliest == eos": "likeliest == 11"},
-        pairs=True,
     ),
     Variant(
         tag="decode-ends-together",

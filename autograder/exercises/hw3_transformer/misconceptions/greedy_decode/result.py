@@ -21,7 +21,6 @@ MISCONCEPTIONS = (
         message="You return lists instead of a tensor of (batch, width). Since rows that have "
         "ended are filled up, all have the same width and fit into one tensor.",
         edits={"return tokens": "return tokens.tolist()"},
-        pairs=True,
     ),
     Variant(
         tag="decode-flattened",
@@ -29,7 +28,6 @@ MISCONCEPTIONS = (
         message="Your result has a single axis, even for several sources, so you can't tell where "
         "one text ends and the next begins. Where does the axis of the batch get lost?",
         edits={"return tokens": "return tokens.flatten()"},
-        pairs=True,
     ),
     Variant(
         tag="decode-reverses-the-source",
@@ -50,6 +48,5 @@ def greedy_decode(model, src, bos, eos, max_len):
         "called sampling and makes livelier texts. The exercise asks for greedy decoding, which "
         "gives the same text every time.",
         edits={NEXT: "torch.multinomial(logits[:, -1].softmax(-1), 1).squeeze(1)"},
-        pairs=True,
     ),
 )

@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "A softmax of a softmax is nearly flat: learning is slow, and the loss can't come near 0. "
         "`F.cross_entropy` expects logits.",
         edits={"logits.flatten(0, 1)": "logits.softmax(dim=-1).flatten(0, 1)"},
-        pairs=True,
     ),
     Variant(
         tag="train-axes-scrambled",
@@ -23,7 +22,6 @@ MISCONCEPTIONS = (
         "each: a `reshape` reads straight on, whatever the axes mean. In which order are the axes "
         "before you flatten?",
         edits={"logits.flatten(0, 1)": "logits.transpose(1, 2).reshape(-1, logits.shape[-1])"},
-        pairs=True,
     ),
     Variant(
         tag="train-sum-of-losses",
@@ -32,7 +30,6 @@ MISCONCEPTIONS = (
         "its texts, and says little about how good the model is. The exercise asks for the mean "
         "over all predicted tokens.",
         edits={"wanted.flatten())": 'wanted.flatten(), reduction="sum")'},
-        pairs=True,
     ),
     Variant(
         tag="train-loss-times-the-batch",
@@ -41,7 +38,6 @@ MISCONCEPTIONS = (
         "average over an epoch later. Here each entry stands for its own batch alone, whatever its "
         "size.",
         edits={"loss.item()": "loss.item() * len(src)"},
-        pairs=True,
     ),
     Variant(
         tag="train-ignores-a-token",
@@ -50,7 +46,6 @@ MISCONCEPTIONS = (
         "here, and 0 is a token like any other: your model would never learn to write it. What in "
         "your code tells the loss to leave it out?",
         edits={"wanted.flatten())": "wanted.flatten(), ignore_index=0)"},
-        pairs=True,
     ),
     Variant(
         tag="train-label-smoothing",
@@ -59,7 +54,6 @@ MISCONCEPTIONS = (
         "cross-entropy, minus the logarithm of the probability of the right token. Which argument "
         "makes the difference?",
         edits={"wanted.flatten())": "wanted.flatten(), label_smoothing=0.1)"},
-        pairs=True,
     ),
     Variant(
         tag="train-squared-error",
@@ -68,6 +62,5 @@ MISCONCEPTIONS = (
         "wrong, these have hardly any slope, so it learns slowly just where it should learn most. "
         "The exercise names another loss.",
         edits={LOSS: "F.mse_loss(logits.softmax(-1), F.one_hot(wanted, logits.shape[-1]).float())"},
-        pairs=True,
     ),
 )

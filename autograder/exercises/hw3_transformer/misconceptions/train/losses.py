@@ -16,7 +16,6 @@ MISCONCEPTIONS = (
             "            after = model(src, read).flatten(0, 1)\n"
             "        losses.append(F.cross_entropy(after, wanted.flatten()).item())"
         },
-        pairs=True,
     ),
     Variant(
         tag="train-tensors",
@@ -25,7 +24,6 @@ MISCONCEPTIONS = (
         "floats; a tensor may keep the whole computation behind it alive until memory runs out. "
         "How does a tensor of one number become a float?",
         edits={"loss.item()": "loss"},
-        pairs=True,
     ),
     Variant(
         tag="train-last-loss",
@@ -34,7 +32,6 @@ MISCONCEPTIONS = (
         "needs a number for each batch. What is kept from each round of your loop, and what is "
         "returned?",
         edits={"return losses": "return losses[-1]"},
-        pairs=True,
     ),
     Variant(
         tag="train-mean-loss",
@@ -42,7 +39,6 @@ MISCONCEPTIONS = (
         message="You return a single number, the mean over all batches. To draw the curve, one "
         "needs a number for each batch. What is collected in your loop, and what is returned?",
         edits={"return losses": "return sum(losses) / len(losses)"},
-        pairs=True,
     ),
     Variant(
         tag="train-running-mean",
@@ -50,7 +46,6 @@ MISCONCEPTIONS = (
         message="Each entry of your list is the mean of all losses so far, which gives a smooth "
         "curve that lags behind the model. An entry should stand for one batch alone.",
         edits={"loss.item()": "(sum(losses) + loss.item()) / (len(losses) + 1)"},
-        pairs=True,
     ),
     Variant(
         tag="train-returns-after-one-batch",
@@ -58,7 +53,6 @@ MISCONCEPTIONS = (
         message="Your function returns after the first batch, so the others are never seen. How "
         "far is your `return` indented?",
         edits={"    return losses": "        return losses"},
-        pairs=True,
     ),
     Variant(
         tag="train-counts-the-batches",
@@ -70,7 +64,6 @@ MISCONCEPTIONS = (
             "    for src, tgt in batches:": "    for i in range(len(batches)):\n"
             "        src, tgt = batches[i]"
         },
-        pairs=True,
     ),
     Variant(
         tag="train-two-passes",
@@ -82,7 +75,6 @@ MISCONCEPTIONS = (
             "    for src, tgt in batches:": "    batches = list(batches)\n"
             "    for src, tgt in batches + batches:"
         },
-        pairs=True,
     ),
     Variant(
         tag="train-generator-used-up",

@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "the sum of all batches so far, and old ones push on for ever. One method of the optimiser "
         "clears them.",
         edits={CLEAR: ""},
-        pairs=True,
     ),
     Variant(
         tag="train-zero-grad-once",
@@ -22,7 +21,6 @@ MISCONCEPTIONS = (
         message="You clear the gradients once, before the first batch. But with every batch, "
         "`backward` adds to what is there.",
         edits={CLEAR: "", "    losses = []\n": "    losses = []\n    optimiser.zero_grad()\n"},
-        pairs=True,
     ),
     Variant(
         tag="train-never-moves",
@@ -31,7 +29,6 @@ MISCONCEPTIONS = (
         "`zero_grad` forgets them, all for the parameters that the optimiser was given. Which of "
         "these do you call, in which order, and whose parameters are they?",
         edits={"        optimiser.step()\n": ""},
-        pairs=True,
     ),
     Variant(
         tag="train-uphill",
@@ -39,7 +36,6 @@ MISCONCEPTIONS = (
         message="With every step your model gets *worse*: it climbs where it should descend. Is "
         "there a minus sign too many, or an argument `maximize`?",
         edits={"loss.backward()": "(-loss).backward()"},
-        pairs=True,
     ),
     Variant(
         tag="train-learning-rate-ignored",
@@ -47,7 +43,6 @@ MISCONCEPTIONS = (
         message="Even with lr=0 your model moves, when no step should lead anywhere. Which "
         "learning rate does your optimiser get, and does anything else change the parameters?",
         edits={"lr=lr": "lr=1e-3"},
-        pairs=True,
     ),
     Variant(
         tag="train-another-default",
@@ -55,7 +50,6 @@ MISCONCEPTIONS = (
         message="Called without lr, your function takes a different step from the one it takes "
         "with lr=1e-3. Compare the signature in the exercise with yours.",
         edits={"lr=1e-3)": "lr=1e-2)"},
-        pairs=True,
     ),
     Variant(
         tag="train-some-parameters",
@@ -64,7 +58,6 @@ MISCONCEPTIONS = (
         "optimiser moves only those that it was given, and only where a gradient arrives. What do "
         "you hand it when you make it?",
         edits={"Adam(model.parameters()": "Adam(list(model.parameters())[-1:]"},
-        pairs=True,
     ),
     Variant(
         tag="train-eval-mode",
@@ -72,7 +65,6 @@ MISCONCEPTIONS = (
         message="A model with dropout learns from you exactly as one without: nothing drops out, "
         "though it should. Eval mode is for using a model. Learning needs its counterpart.",
         edits={"model.train()": "model.eval()"},
-        pairs=True,
     ),
     Variant(
         tag="train-under-no-grad",
@@ -83,7 +75,6 @@ MISCONCEPTIONS = (
             "        logits = model(src, read)": "        with torch.no_grad():\n"
             "            logits = model(src, read)"
         },
-        pairs=True,
     ),
     Variant(
         tag="train-mode-not-set",

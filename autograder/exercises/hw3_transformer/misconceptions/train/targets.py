@@ -14,7 +14,6 @@ MISCONCEPTIONS = (
         "easy, so the loss falls fast and the model learns nothing. In the picture of teacher "
         "forcing, what is below each token that is read?",
         edits={"wanted = tgt[:, 1:]": "wanted = tgt[:, :-1]"},
-        pairs=True,
     ),
     Variant(
         tag="train-targets-shifted-twice",
@@ -26,7 +25,6 @@ MISCONCEPTIONS = (
             "read = tgt[:, :-1]": "read = tgt[:, :-2]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, 2:]",
         },
-        pairs=True,
     ),
     Variant(
         tag="train-reads-the-answers",
@@ -35,7 +33,6 @@ MISCONCEPTIONS = (
         "never sees `BOS`. Later, when it writes by itself, nobody will hand it the answer. In the "
         "picture of teacher forcing, which token does the decoder read first?",
         edits={"read = tgt[:, :-1]": "read = tgt[:, 1:]"},
-        pairs=True,
     ),
     Variant(
         tag="train-eos-left-out",
@@ -46,7 +43,6 @@ MISCONCEPTIONS = (
             "read = tgt[:, :-1]": "read = tgt[:, :-2]",
             "wanted = tgt[:, 1:]": "wanted = tgt[:, 1:-1]",
         },
-        pairs=True,
     ),
     Variant(
         tag="train-no-teacher-forcing",
@@ -60,7 +56,6 @@ MISCONCEPTIONS = (
             "            said = model(src, read)[:, -1:].argmax(dim=-1)\n"
             "            read = torch.cat([read, said], dim=1)"
         },
-        pairs=True,
     ),
     Variant(
         tag="train-reads-bos-alone",
@@ -69,7 +64,6 @@ MISCONCEPTIONS = (
         "written bears on what comes next. When it writes by itself, it reads everything written "
         "so far.",
         edits={"read = tgt[:, :-1]": "read = tgt[:, :1].expand(-1, tgt.shape[1] - 1)"},
-        pairs=True,
     ),
     Variant(
         tag="train-first-token-only",
@@ -77,7 +71,6 @@ MISCONCEPTIONS = (
         message="Only the first predicted token counts in your loss. The model answers at every "
         "position at once, and every answer can be compared. Over which axes does your mean go?",
         edits={LOSS: "F.cross_entropy(logits[:, 0], wanted[:, 0])"},
-        pairs=True,
     ),
     Variant(
         tag="train-last-token-only",
@@ -85,6 +78,5 @@ MISCONCEPTIONS = (
         message="Only the last predicted token counts in your loss. That is always `EOS`, so the "
         "model will learn to say nothing else. The mean should go over all positions.",
         edits={LOSS: "F.cross_entropy(logits[:, -1], wanted[:, -1])"},
-        pairs=True,
     ),
 )

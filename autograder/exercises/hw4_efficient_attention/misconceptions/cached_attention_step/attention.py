@@ -33,7 +33,6 @@ def cached_attention_step(q, k, v, cache):
             "q @ keys.transpose(1, 2)": "q @ k.transpose(1, 2)",
             "weights @ values": "weights @ v",
         },
-        pairs=True,
     ),
     Variant(
         tag="cache-masked-again",
@@ -45,7 +44,6 @@ def cached_attention_step(q, k, v, cache):
             "scores / math.sqrt(q.shape[-1])": "(scores / math.sqrt(q.shape[-1])).masked_fill("
             "torch.ones(1, keys.shape[1]).tril() == 0, -math.inf)"
         },
-        pairs=True,
     ),
     Variant(
         tag="cache-averages-the-keys",
@@ -53,7 +51,6 @@ def cached_attention_step(q, k, v, cache):
         message="Your weights average the *keys*. Keys are what tokens are found by; what they "
         "hand over when found is something else. Which half of the cache holds that?",
         edits={"weights @ values": "weights @ keys"},
-        pairs=True,
     ),
     Variant(
         tag="cache-keys-not-transposed",
@@ -62,7 +59,6 @@ def cached_attention_step(q, k, v, cache):
         "features, and in the keys, as they are, the features lie along the wrong axis. Write the "
         "shapes below the product.",
         edits={"keys.transpose(1, 2)": "keys"},
-        pairs=True,
     ),
     Variant(
         tag="cache-softmax-over-queries",
@@ -70,7 +66,6 @@ def cached_attention_step(q, k, v, cache):
         message="Your softmax runs along the axis of the queries. There is one query, so each "
         "weight is 1 and the values are *added up*. Along which axis do the keys lie?",
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-2)"},
-        pairs=True,
     ),
     Variant(
         tag="cache-softmax-over-batch",
@@ -78,7 +73,6 @@ def cached_attention_step(q, k, v, cache):
         message="Your softmax runs along the first axis, so the sentences of a batch take "
         "attention away from each other. It should run along the keys.",
         edits={"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=0)"},
-        pairs=True,
     ),
     Variant(
         tag="cache-no-softmax",
@@ -86,7 +80,6 @@ def cached_attention_step(q, k, v, cache):
         message="Your values are weighted by the scores themselves, which may be negative and sum "
         "to anything. Attention weighs with shares.",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
-        pairs=True,
     ),
     Variant(
         tag="cache-scaled-by-the-length",
@@ -95,6 +88,5 @@ def cached_attention_step(q, k, v, cache):
         "flatter with each step. How large a dot product gets depends on how many *features* are "
         "multiplied and added. Which axis of the query holds them?",
         edits={"math.sqrt(q.shape[-1])": "math.sqrt(keys.shape[1])"},
-        pairs=True,
     ),
 )

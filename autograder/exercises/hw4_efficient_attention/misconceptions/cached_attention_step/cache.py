@@ -13,7 +13,6 @@ MISCONCEPTIONS = (
         message="The cache that you return lacks the new token, so the next step knows nothing of "
         "it. What this step attends to, the next one needs as well.",
         edits={NEW_CACHE: "return output, (k, v) if cache is None else cache"},
-        pairs=True,
     ),
     Variant(
         tag="cache-never-begun",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         message="You return the argument `cache` itself, which is None at the first step and stays "
         "so: nothing is ever remembered. Which two tensors should the next step find?",
         edits={NEW_CACHE: "return output, cache"},
-        pairs=True,
     ),
     Variant(
         tag="cache-newest-only",
@@ -30,7 +28,6 @@ MISCONCEPTIONS = (
         "after one step. The new cache should have one row more than the old one. Where do the "
         "old rows get lost?",
         edits={NEW_CACHE: "return output, (k, v)"},
-        pairs=True,
     ),
     Variant(
         tag="cache-newest-first",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         message="Your cache has the newest token first. The output doesn't mind, but the cache "
         "should be *oldest first*. In which order do you put the two parts together?",
         edits={"[cache[0], k]": "[k, cache[0]]", "[cache[1], v]": "[v, cache[1]]"},
-        pairs=True,
     ),
     Variant(
         tag="cache-values-newest-first",
@@ -46,7 +42,6 @@ MISCONCEPTIONS = (
         message="Your keys are oldest first and your values newest first, so keys meet the values "
         "of other tokens. Both should be put together in the same order.",
         edits={"[cache[1], v]": "[v, cache[1]]"},
-        pairs=True,
     ),
     Variant(
         tag="cache-new-key-scaled",
@@ -86,7 +81,6 @@ MISCONCEPTIONS = (
         edits={
             NEW_CACHE: "return output, (torch.cat([keys, k], dim=1), torch.cat([values, v], dim=1))"
         },
-        pairs=True,
     ),
     Variant(
         tag="cache-keys-and-values-swapped",
@@ -94,7 +88,6 @@ MISCONCEPTIONS = (
         message="Your new cache is (values, keys), so the next step looks for keys among values. "
         "It should be (keys, values), as it came in. Where do the two change places?",
         edits={NEW_CACHE: "return output, (values, keys)"},
-        pairs=True,
     ),
     Variant(
         tag="cache-of-keys-alone",
@@ -110,7 +103,6 @@ MISCONCEPTIONS = (
         "are values to weigh. Each token in the cache has both. Where does the new token's value "
         "go?",
         edits={"torch.cat([cache[1], v], dim=1)": "cache[1]"},
-        pairs=True,
     ),
     Variant(
         tag="cache-written-into-a-tuple",
@@ -143,7 +135,6 @@ def cached_attention_step(q, k, v, cache):
         message="You append along the first axis, which is the batch: new sentences instead of a "
         "new token. In (batch, t, d), which axis counts tokens?",
         edits={"dim=1)": "dim=0)"},
-        pairs=True,
     ),
     Variant(
         tag="cache-joined-along-the-features",
@@ -151,7 +142,6 @@ def cached_attention_step(q, k, v, cache):
         message="You append along the last axis, which holds features: longer vectors instead of "
         "more tokens. In (batch, t, d), t counts tokens.",
         edits={"dim=1)": "dim=2)"},
-        pairs=True,
     ),
     Variant(
         tag="cache-none-indexed",

@@ -33,7 +33,6 @@ MISCONCEPTIONS = (
         message="Your first step returns zeros. There is no cache yet, but there is a token: the "
         "new one itself, with a key and a value.",
         edits={NEW_CACHE: f"output = output * (cache is not None)\n    {NEW_CACHE}"},
-        pairs=True,
     ),
     Variant(
         tag="cache-three-results",

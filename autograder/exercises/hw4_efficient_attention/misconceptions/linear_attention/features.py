@@ -20,7 +20,6 @@ MISCONCEPTIONS = (
         "Uses elu without adding 1",
         "Your features are those of `elu` alone, which goes down to −1: similarities become "
         "negative, and the sum below the line may be 0. What is added to lift φ above 0?",
-        pairs=True,
     ),
     other_features(
         "relu",
@@ -29,7 +28,6 @@ MISCONCEPTIONS = (
         "Your features are those of ReLU: everything negative becomes 0, and a query whose entries "
         "are all negative divides 0 by 0. The φ of the exercise is positive everywhere. How does "
         "it continue to the left of 0?",
-        pairs=True,
     ),
     other_features(
         "relu-plus-one",
@@ -37,7 +35,6 @@ MISCONCEPTIONS = (
         "Uses ReLU plus one as feature map",
         "To the right of 0 your features are right; to the left they stay at 1, however negative "
         "the entry. `relu` and `elu` differ by more than a letter: which one falls towards 0?",
-        pairs=True,
     ),
     other_features(
         "plus-one-inside",
@@ -45,7 +42,6 @@ MISCONCEPTIONS = (
         "Adds the 1 inside: elu(x + 1)",
         "You add the 1 to the entry, before `elu`, so features can still be negative. In φ the 1 "
         "is added to what `elu` returns. Where do your brackets close?",
-        pairs=True,
     ),
     other_features(
         "exponential",
@@ -53,7 +49,6 @@ MISCONCEPTIONS = (
         "Uses the exponential as feature map",
         "Your features are exponentials everywhere. To the left of 0 that is φ; to the right φ "
         "grows as a straight line. What is φ(2) in the picture?",
-        pairs=True,
     ),
     other_features(
         "softplus",
@@ -128,7 +123,6 @@ MISCONCEPTIONS = (
             "F.elu(Q) + 1": "torch.softmax(Q, dim=-1)",
             "F.elu(K) + 1": "torch.softmax(K, dim=-1)",
         },
-        pairs=True,
     ),
     Variant(
         tag="linear-keys-without-features",
@@ -136,7 +130,6 @@ MISCONCEPTIONS = (
         message="Your queries go through φ, your keys don't, so similarities can be negative. The "
         "similarity is a product of *two* features. Where are those of the keys?",
         edits={"F.elu(K) + 1": "K"},
-        pairs=True,
     ),
     Variant(
         tag="linear-queries-without-features",
@@ -144,7 +137,6 @@ MISCONCEPTIONS = (
         message="Your keys go through φ, your queries don't, so similarities can be negative. The "
         "similarity is a product of *two* features.",
         edits={"F.elu(Q) + 1": "Q"},
-        pairs=True,
     ),
     Variant(
         tag="linear-values-with-features",
@@ -152,7 +144,6 @@ MISCONCEPTIONS = (
         message="Your values go through φ as well, so what is averaged is no longer what the "
         "tokens have to say. In equation 4, only queries and keys have a φ.",
         edits={"@ V": "@ (F.elu(V) + 1)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-scaled-before-features",
@@ -161,7 +152,6 @@ MISCONCEPTIONS = (
         "equation 4 has no exponential, and nothing is scaled. What becomes of the same query in "
         "yours with d = 1, and with d = 4?",
         edits={"F.elu(Q)": "F.elu(Q / math.sqrt(Q.shape[-1]))"},
-        pairs=True,
     ),
     Variant(
         tag="linear-keys-scaled-before-features",
@@ -169,7 +159,6 @@ MISCONCEPTIONS = (
         message="Your keys are divided by √d before φ. In softmax attention that tames the "
         "exponential; equation 4 has no exponential, and nothing is scaled.",
         edits={"F.elu(K)": "F.elu(K / math.sqrt(Q.shape[-1]))"},
-        pairs=True,
     ),
     Variant(
         tag="linear-both-divided-before-features",
@@ -191,6 +180,5 @@ MISCONCEPTIONS = (
             "F.elu(Q)": "F.elu(Q / Q.shape[-1] ** 0.25)",
             "F.elu(K)": "F.elu(K / Q.shape[-1] ** 0.25)",
         },
-        pairs=True,
     ),
 )

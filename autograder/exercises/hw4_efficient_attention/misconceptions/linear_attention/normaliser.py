@@ -12,7 +12,6 @@ MISCONCEPTIONS = (
         "divides it. Weights should sum to 1 for each query. Compare with the denominator of "
         "equation 4.",
         edits={"numerator / normaliser": "numerator"},
-        pairs=True,
     ),
     Variant(
         tag="linear-divided-by-n",
@@ -21,7 +20,6 @@ MISCONCEPTIONS = (
         "weights have to be divided by *their* sum, and each query has its own. Which axis is "
         "that sum taken over?",
         edits={"/ normaliser": "/ Q.shape[1]"},
-        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-of-mean-keys",
@@ -29,7 +27,6 @@ MISCONCEPTIONS = (
         message="Your result is n times too large: the numerator adds up over all keys, the "
         "denominator takes their mean. The two have to match.",
         edits={"phi_K.sum(dim=1)": "phi_K.mean(dim=1)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-without-query",
@@ -38,7 +35,6 @@ MISCONCEPTIONS = (
         "columns of the result are divided by what belongs to other columns. Which sum makes the "
         "*weights* of a query add up to 1?",
         edits={"phi_Q @ total": "total.transpose(1, 2)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-over-features",
@@ -46,7 +42,6 @@ MISCONCEPTIONS = (
         message="You add up over the *features* of one key, so each row is divided by something "
         "that belongs to its own key. Equation 4 adds up over all *keys*, j. Which axis is that?",
         edits={"phi_Q @ total": "phi_K.sum(dim=-1, keepdim=True)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-of-own-key",
@@ -54,7 +49,6 @@ MISCONCEPTIONS = (
         message="Your denominator is the similarity of a token's query with its *own* key, one "
         "term of the sum. Equation 4 adds up over all keys, j.",
         edits={"phi_Q @ total": "(phi_Q * phi_K).sum(dim=-1, keepdim=True)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-of-all-queries",
@@ -63,7 +57,6 @@ MISCONCEPTIONS = (
         "pairs. So it is all weights of a sentence that sum to 1, not those of a query. Over which "
         "of i and j does equation 4 add?",
         edits={"phi_Q @ total": "(phi_Q @ total).sum(dim=1, keepdim=True)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-mean-of-all-queries",
@@ -82,7 +75,6 @@ MISCONCEPTIONS = (
         edits={
             "phi_Q @ total": "(phi_Q * phi_K.sum(dim=0, keepdim=True)).sum(dim=-1, keepdim=True)"
         },
-        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-over-batch-and-tokens",
@@ -91,7 +83,6 @@ MISCONCEPTIONS = (
         "sentence gets depends on its neighbours in the batch. A query meets only the keys of its "
         "own sentence.",
         edits={"phi_K.sum(dim=1)": "phi_K.sum(dim=(0, 1), keepdim=True)[0]"},
-        pairs=True,
     ),
     Variant(
         tag="linear-normaliser-over-queries",
@@ -102,7 +93,6 @@ MISCONCEPTIONS = (
             "phi_K.sum(dim=1).unsqueeze(-1)": "phi_Q.sum(dim=1).unsqueeze(-1)",
             "phi_Q @ total": "phi_K @ total",
         },
-        pairs=True,
     ),
     Variant(
         tag="linear-normalised-over-result",
@@ -111,7 +101,6 @@ MISCONCEPTIONS = (
         "have to sum to 1, and those never appear as such. Equation 4 has their sum in its "
         "denominator.",
         edits={"/ normaliser": "/ numerator.sum(dim=-1, keepdim=True)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-scaled-above-the-line",
@@ -119,7 +108,6 @@ MISCONCEPTIONS = (
         message="Your result is smaller than an average of the values would be: the numerator is "
         "divided by √d, and the denominator isn't. Equation 4 scales nothing.",
         edits={"phi_Q @ summary": "phi_Q @ summary / math.sqrt(Q.shape[-1])"},
-        pairs=True,
     ),
     *(
         Variant(

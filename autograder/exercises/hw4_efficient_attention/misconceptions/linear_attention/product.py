@@ -45,7 +45,6 @@ def linear_attention(Q, K, V):
         "columns for features of the keys. The shape is right, since both are d. Write the sizes "
         "below equation 6: which axis of the summary does a query meet?",
         edits={"phi_K.transpose(1, 2) @ V": "V.transpose(1, 2) @ phi_K"},
-        pairs=True,
     ),
     Variant(
         tag="linear-keys-not-transposed",
@@ -53,7 +52,6 @@ def linear_attention(Q, K, V):
         message="Where keys and values meet, the sizes clash: a row of φ(K) has d entries, a "
         "column of V has n. The sum in equation 5 runs over the tokens j.",
         edits={"phi_K.transpose(1, 2)": "phi_K"},
-        pairs=True,
     ),
     Variant(
         tag="linear-queries-and-keys-swapped",
@@ -69,7 +67,6 @@ def linear_attention(Q, K, V):
         "token is found by; what it hands over when it is found is something else. The summary "
         "needs both.",
         edits={"@ V": "@ K"},
-        pairs=True,
     ),
     Variant(
         tag="linear-changes-its-input",
@@ -79,7 +76,6 @@ def linear_attention(Q, K, V):
         "function whose name ends with an underscore, or one that is told to work in place. Look "
         "for such a line.",
         edits={"F.elu(Q)": "F.elu(Q, inplace=True)", "F.elu(K)": "F.elu(K, inplace=True)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-summary-over-batch",
@@ -88,7 +84,6 @@ def linear_attention(Q, K, V):
         "a sentence gets depends on its neighbours in the batch. Each sentence has a summary of "
         "its own.",
         edits={"phi_K.transpose(1, 2) @ V": "(phi_K.transpose(1, 2) @ V).sum(dim=0)"},
-        pairs=True,
     ),
     Variant(
         tag="linear-softmax-of-the-result",

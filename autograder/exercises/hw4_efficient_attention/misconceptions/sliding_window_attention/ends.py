@@ -65,7 +65,6 @@ MISCONCEPTIONS = (
         "index is no place before the start: it counts from the *end*. What is the smallest index "
         "that a window may begin with?",
         edits={"max(0, i - window)": "i - window"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-ends-left-out",
@@ -74,7 +73,6 @@ MISCONCEPTIONS = (
         "whole window are computed. Near an end a token has fewer neighbours, but it has some. "
         "From where to where should your queries go?",
         edits={"for i in range(n):": "for i in range(window, n - window):"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-full-when-short",

@@ -22,7 +22,6 @@ MISCONCEPTIONS = (
         "in Python stops *before* its second number. Which is the last key in a query's window, "
         "and which number has to follow the colon?",
         edits={"i + window + 1": "i + window"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-first-key-cut-off",
@@ -31,7 +30,6 @@ MISCONCEPTIONS = (
         "starts *at* its first number. Count the tokens of one window on your fingers: there "
         "should be as many before the query as after it.",
         edits={"i - window": "i - window + 1"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-one-too-wide",
@@ -40,7 +38,6 @@ MISCONCEPTIONS = (
         "should see itself alone, but yours sees three. How many tokens lie at most `window` "
         "places from a given one, itself included?",
         edits={"i - window": "i - window - 1", "i + window + 1": "i + window + 2"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-width-in-total",
@@ -49,7 +46,6 @@ MISCONCEPTIONS = (
         "counts it. Here `window` is the reach to *each* side. Altogether it is then more than "
         "twice as wide.",
         edits={"i - window": "i - window // 2", "i + window": "i + window // 2"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-causal",
@@ -57,7 +53,6 @@ MISCONCEPTIONS = (
         message="Your tokens look back but not ahead. That is the window of a decoder; here a "
         "token attends to its neighbours on *both* sides. In |i − j|, what do the two strokes do?",
         edits={"i + window + 1": "i + 1"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-looks-ahead-only",
@@ -65,7 +60,6 @@ MISCONCEPTIONS = (
         message="Your tokens look ahead but not back. In this window a token attends to its "
         "neighbours on *both* sides. The two strokes in |i − j| say so.",
         edits={"max(0, i - window)": "i"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-open-ahead",
@@ -74,7 +68,6 @@ MISCONCEPTIONS = (
         "come after it. In |i − j|, i − j is below 0 for later keys. What do the two strokes make "
         "of it?",
         edits={"min(n, i + window + 1)": "n"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-open-behind",
@@ -82,7 +75,6 @@ MISCONCEPTIONS = (
         message="To the right your window ends, to the left it doesn't: each token sees all that "
         "came before it. The two strokes in |i − j| treat left and right alike.",
         edits={"max(0, i - window)": "0"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-blocks",

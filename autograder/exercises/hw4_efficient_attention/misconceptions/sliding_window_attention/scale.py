@@ -15,7 +15,6 @@ MISCONCEPTIONS = (
         "dot product gets depends on how many *features* are multiplied and added, not on how "
         "many keys there are. Which axis of Q holds the features?",
         edits={"math.sqrt(d)": "math.sqrt(2 * window + 1)"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-scaled-by-n",
@@ -24,6 +23,5 @@ MISCONCEPTIONS = (
         "product gets depends on how many *features* are multiplied and added. The last axis of Q "
         "holds them.",
         edits={"math.sqrt(d)": "math.sqrt(n)"},
-        pairs=True,
     ),
 )

@@ -33,7 +33,6 @@ MISCONCEPTIONS = (
         message="Your values are weighted by the scores themselves, which may be negative and sum "
         "to anything. Attention weighs with shares.",
         edits={"torch.softmax(scores, dim=-1)": "scores"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-softmax-over-queries",
@@ -50,7 +49,6 @@ MISCONCEPTIONS = (
         message="Your softmax runs along the first axis, so the sentences of a batch take "
         "attention away from each other. Each query divides its attention among keys.",
         edits={"dim=-1": "dim=0"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-plain-average",
@@ -59,6 +57,5 @@ MISCONCEPTIONS = (
         "and keys say has no effect. A window decides who *may* be attended to, not how much. "
         "Queries and keys should decide how much.",
         edits={"weights = torch.softmax(scores, dim=-1)": "weights = (0 * scores).softmax(dim=-1)"},
-        pairs=True,
     ),
 )

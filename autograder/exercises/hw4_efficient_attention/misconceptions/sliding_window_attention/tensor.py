@@ -11,7 +11,6 @@ MISCONCEPTIONS = (
         message="Your weights average the *keys*. Keys are what tokens are found by; what they "
         "hand over when found is another tensor. Which of your three inputs is never used?",
         edits={"V[:, start:stop]": "K[:, start:stop]"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-queries-and-keys-swapped",
@@ -19,7 +18,6 @@ MISCONCEPTIONS = (
         message="Row i of your scores compares the *key* of token i with the queries around it. "
         "The softmax should divide the attention of a *query*.",
         edits={"Q[:, i], K[:, start:stop]": "K[:, i], Q[:, start:stop]"},
-        pairs=True,
     ),
     Variant(
         tag="sliding-window-changes-its-input",
