@@ -16,7 +16,7 @@ from autograder.diagnosis.banks import banks_of
 from autograder.errors import CourseError
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.sandbox.host.in_process import InProcess
-from autograder.testing.misconceptions import Bank
+from autograder.testing.misconceptions import Bank, Candidate
 from tests.mutants.slips import slips_in
 
 SOLUTION = "SOLUTION"
@@ -104,13 +104,19 @@ def _exercise(
 def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
     """Yield the wrong answers on file, then those that a slip makes of the solution."""
     bank = banks_of(exercise.course, exercise.assignment).get(exercise.name)
-    for made in chain(bank.singles(), bank.pairs()) if bank else ():
+    for made in chain(bank.singles(), some_pairs(bank)) if bank else ():
         tags = tuple(variant.tag for variant in made.variants)
         kind = Kind.PAIR if len(tags) > 1 else Kind.VARIANT
         yield Mutant(kind, " + ".join(tags), made.source, tags)
     yield from wrong_answers_of(exercise)
     for slip in slips_in(exercise.solved[exercise.name]):
         yield Mutant(Kind.SLIP, "", slip.source, before=slip.before, after=slip.after)
+
+
+def some_pairs(bank: Bank, number: int = 30) -> list[Candidate]:
+    """Return about so many of the pairs of mistakes that can be combined, spread over the bank."""
+    pairs = list(bank.pairs())
+    return pairs[:: len(pairs) // number + 1]
 
 
 def true_names(source: str, known: Container[str]) -> tuple[str, ...]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from autograder.testing import Variant
 
 
-def other_features(
-    slug: str, features: str, description: str, message: str, *, pairs: bool = False
-) -> Variant:
+def other_features(slug: str, features: str, description: str, message: str) -> Variant:
     """Make both features with another function; `features` writes it with {} for its argument."""
     edits = {f"F.elu({name}) + 1": features.format(name) for name in "QK"}
-    return Variant(f"linear-{slug}", description, message, edits, pairs=pairs)
+    return Variant(f"linear-{slug}", description, message, edits)
 
 
 MISCONCEPTIONS = (

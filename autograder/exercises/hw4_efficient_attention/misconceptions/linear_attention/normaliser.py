@@ -118,7 +118,6 @@ MISCONCEPTIONS = (
             "needed; and where the sum itself is no larger than such a constant, it takes a good "
             "part of the result away.",
             edits={"/ normaliser": f"/ (normaliser + {epsilon})"},
-            pairs=epsilon == "1e-6",
         )
         for epsilon in ("1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9")
     ),
