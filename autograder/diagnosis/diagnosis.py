@@ -109,12 +109,12 @@ def pair(case: Case) -> tuple[Misconception, ...]:
     """
     if not _is_comparable(case):
         return ()
-    calls = sorted((test.calls for test in case.replayable), key=lambda calls: calls.size)
-    options = {**case.single, **case.styles}
-    likely = (case.both(*tags) for tags in likely_pairs(calls, case.right, options))
+    tests = [test.calls for test in case.replayable]
+    likely = likely_pairs(tests, case.right, {**case.single, **case.styles})
+    pairs = (case.both(*tags) for tags in likely)
     explaining = [
         {variant.tag for variant in suspect.candidate.variants}
-        for suspect in islice(filter(None, likely), MAX_PAIRS)
+        for suspect in islice(filter(None, pairs), MAX_PAIRS)
         if _is_the_student(suspect, case)
     ]
     common = set[str].intersection(*explaining) if explaining else ()

@@ -7,7 +7,7 @@ mistakes, and only what is left is made and replayed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any
 
@@ -18,28 +18,37 @@ from autograder.diagnosis.agreement import TOLERANCE, are_near, same_structure
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.suspect import Suspect
 
-MAX_CALLS = 60  # that are looked at
+MAX_CALLS = 40  # that are looked at
+MAX_BYTES = 400 << 10  # of the requests of tests that are looked at
 MAX_ENTRIES = 100  # of an array, that are looked at
 BY_CHANCE = 0.5  # how much speaks against what is drawn at random where nothing need be
 _Bools = npt.NDArray[np.bool_]
 
 
 def likely_pairs(
-    calls: Sequence[Calls], right: Suspect, single: Mapping[str, Suspect]
+    tests: Iterable[Calls], right: Suspect, single: Mapping[str, Suspect]
 ) -> list[tuple[str, str]]:
     """Return the pairs of tags that the fewest calls speak against, those first.
 
-    The first MAX_CALLS of the tests are looked at.
+    The smallest tests are looked at: every mistake is replayed in them.
     """
     tags, suspects = list(single), list(single.values())
     if len(tags) < 2:
         return []
     against = np.zeros((len(tags), len(tags)))
-    places = ((test, place) for test in calls for place in range(len(test.exchanges)))
-    for test, place in islice(places, MAX_CALLS):
-        against += _against(test, place, right, suspects)
+    for calls, place in islice(_places(tests), MAX_CALLS):
+        against += _against(calls, place, right, suspects)
     pairs = sorted(combinations(range(len(tags)), 2), key=lambda pair: against[pair])
     return [(tags[i], tags[j]) for i, j in pairs]
+
+
+def _places(tests: Iterable[Calls]) -> Iterator[tuple[Calls, int]]:
+    size = 0
+    for calls in sorted(tests, key=lambda calls: calls.size):
+        size += calls.size
+        if size > MAX_BYTES:
+            return
+        yield from ((calls, place) for place in range(len(calls.exchanges)))
 
 
 def _against(
@@ -96,4 +105,5 @@ def _samples(value: Any) -> Iterator[npt.NDArray[Any]]:
             yield from _samples(each)
     elif hasattr(value, "shape"):
         entries = np.asarray(value).ravel()
-        yield entries[:: len(entries) // MAX_ENTRIES + 1].astype(float)
+        with np.errstate(all="ignore"):  # long doubles may be too large
+            yield entries[:: len(entries) // MAX_ENTRIES + 1].real.astype(float)
