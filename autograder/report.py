@@ -163,6 +163,7 @@ class Report(Record):
     exercises: tuple[ExerciseReport, ...]
     manual: tuple[WrittenAnswer, ...] = ()
     warnings: tuple[Text, ...] = ()
+    missing_modules: tuple[str, ...] = ()  # that the notebook imports and the grader lacks
     cells: tuple[CellOutput, ...] = ()
     isolation: str = ""
     seed: int = 0

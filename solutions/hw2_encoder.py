@@ -30,6 +30,7 @@
 # | **Time** | about four hours; the cells themselves run in half a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib; with `ipywidgets` some pictures get sliders |
+# | **You may also import** | MORE_PACKAGES |
 # | **Hand in** | HAND_IN |
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |

@@ -29,6 +29,7 @@
 # | **Time** | about four hours, of which the training at the end takes a minute at most |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib; no graphics card. With `ipywidgets` some pictures get sliders |
+# | **You may also import** | MORE_PACKAGES |
 # | **Hand in** | HAND_IN |
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |

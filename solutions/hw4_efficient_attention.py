@@ -28,6 +28,7 @@
 # | **Time** | about two hours; the cells themselves run in a minute |
 # | **Points** | TOTAL_POINTS in all: POINTS_EACH |
 # | **You need** | Python with PyTorch and matplotlib, and 2 GB of memory. With `ipywidgets` some pictures get sliders |
+# | **You may also import** | MORE_PACKAGES |
 # | **Hand in** | HAND_IN |
 # | **Allowed** | ALLOWED_TOOLS |
 # | **AI assistants** | AI_POLICY |

@@ -97,6 +97,7 @@ def _words(course: Course, assignment: str, worth: Mapping[str, float]) -> dict[
         "COLAB_BADGE": _badge(course, assignment),
         "HAND_IN": said.hand_in.replace("NOTEBOOK", f"`{assignment}.ipynb`"),
         "ALLOWED_TOOLS": said.allowed_tools,
+        "MORE_PACKAGES": ", ".join(f"`{name}`" for name in said.packages) or "none",
         "AI_POLICY": said.ai_policy,
         "WHERE_TO_ASK": said.where_to_ask,
     }

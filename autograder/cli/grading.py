@@ -248,11 +248,13 @@ def _show_class(course: Course, results: Sequence[Graded]) -> bool:
     from rich.console import Console
 
     from autograder.gradebook.marks import read_marks
-    from autograder.statistics.terminal import faults_in, show_class, show_faults
+    from autograder.statistics.terminal import faults_in, missing_in, show_class, show_faults
 
     marks = read_marks(course, sorted({graded.job.assignment for graded in results}))
     marked = {(each.assignment, each.student): each for each in marks}
     show_class(results, Console(highlight=False), marked)
-    faults = faults_in(graded.report for graded in results if graded.report)
+    reports = [graded.report for graded in results if graded.report]
+    note(*(each.headline for each in missing_in(reports)))
+    faults = faults_in(reports)
     show_faults(faults, Console(stderr=True, highlight=False))
     return bool(faults) or any(graded.fault for graded in results)

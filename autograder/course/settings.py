@@ -62,12 +62,15 @@ def _inside(folder: str) -> str:
 _NAME = r"^[\w.-]+$"
 _LINE = r"^[^\n|]*[^\s|][^\n|]*$"  # it stands in a table
 _ON_GITHUB = r"^(https://github\.com/[\w.-]+/[\w.-]+(/tree/[\w./-]+)?/?)?$"
+_PACKAGE = r"^[A-Za-z0-9][\w.-]*$"
 Line = Annotated[str, Field(pattern=_LINE)]
+Package = Annotated[str, Field(pattern=_PACKAGE)]
 Folder = Annotated[str, Field(min_length=1), AfterValidator(_inside)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
 When = Annotated[datetime, Field(strict=True)]  # a date alone would leave open when in the day
 _ALLOWED = {  # pydantic's words, and ours
     f"String should match pattern '{_NAME}'": "it must be of letters, digits, `_`, `-` and `.`",
+    f"String should match pattern '{_PACKAGE}'": "it must be the name of a package",
     f"String should match pattern '{_LINE}'": "it must be a text on one line, without |",
     f"String should match pattern '{_ON_GITHUB}'": "it must be the course's folder on GitHub, as "
     "https://github.com/owner/name or https://github.com/owner/name/tree/branch/folder",
@@ -158,6 +161,7 @@ class CourseSettings(_Table):
         "an assistant may explain an idea or an error message, but it may not write your code or "
         "your texts; where one helped, say so in a sentence"
     )
+    packages: tuple[Package, ...] = ()  # that answers may import besides what the notebook does
     where_to_ask: Line = (
         "the course's forum or your instructor; bring the line with the ✗ and what you have tried"
     )

@@ -8,6 +8,7 @@ run             grades what is new of a class, and stores the reports
 store           the stored reports
 session         runs a submission's cells, and tests each exercise as its own cell left it
 dependencies    which cells need which, by the names that they bind and read
+traps           what a cell does to all below it: `%reset`, `from torch import *`
 hidden_tests    collects an assignment's hidden tests, and runs them for one student after the other
 transcripts     what hidden tests ask of a right answer, kept to ask others at less cost
 examiner        runs hidden tests, then follow-through, then diagnosis

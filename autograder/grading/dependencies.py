@@ -5,11 +5,13 @@ of its own doesn't depend on the exercise `softmax`.
 """
 
 import ast
+import builtins
 import symtable
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 from autograder.course.loading import modules_imported
 from autograder.intake.code import python_of
@@ -49,6 +51,38 @@ def imports_in(source: str) -> Iterator[str]:
             yield from modules_imported(statement)
 
 
+def in_running_order(cells: Sequence[SubmittedCell]) -> tuple[SubmittedCell, ...]:
+    """Return all cells of a notebook in the order in which they run.
+
+    A helper that the student wrote between an answer and its visible checks is there when these are
+    run. It comes before the answer, which is graded as its own cell left it.
+    """
+    waiting, ordered, bound = list(cells), list[SubmittedCell](), set(dir(builtins))
+    while waiting:
+        cell = waiting.pop(0)
+        names = names_in(cell.cell.source) if cell.is_run else Names()
+        if cell.role is CellRole.SOLUTION:
+            for helper in _helpers(cell.name, names.read - names.bound - bound, waiting):
+                waiting.remove(helper)
+                ordered.append(helper)
+                bound |= names_in(helper.cell.source).bound
+        bound |= names.bound
+        ordered.append(cell)
+    return tuple(ordered)
+
+
+def _helpers(
+    answer: str, missing: Collection[str], below: Sequence[SubmittedCell]
+) -> list[SubmittedCell]:
+    """Return the cells up to the next one with a role that bind what is `missing`, in order."""
+    found: list[SubmittedCell] = []
+    for cell in takewhile(lambda cell: cell.role is CellRole.FREE, below):
+        names = names_in(cell.cell.source) if cell.is_run else Names()
+        if names.bound & set(missing) and answer not in names.bound | names.read:
+            found.append(cell)
+    return found
+
+
 @dataclass(frozen=True)
 class Dependencies:
     """The dependencies between `cells`, which are in the notebook's order."""
@@ -76,6 +110,16 @@ class Dependencies:
             if cell.role is not CellRole.SETUP and name in self._names[cell.name].bound:
                 return cell
         return None
+
+    def bound_above(self, name: str, exercise: str) -> SubmittedCell | None:
+        """Return the last cell that binds `name` up to that of `exercise`."""
+        found = None
+        for cell in self.cells:
+            if name in self._names[cell.name].bound:
+                found = cell
+            if cell.name == exercise:
+                break
+        return found
 
     @cached_property
     def _exercises(self) -> frozenset[str]:

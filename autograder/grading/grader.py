@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autograder.course.solution import released_files
-from autograder.grading.dependencies import imports_in
+from autograder.grading.dependencies import imports_in, in_running_order
 from autograder.grading.examiner import Examiner
 from autograder.grading.fingerprint import Fingerprint, fingerprint
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
+from autograder.grading.traps import traps_in
 from autograder.intake.code import python_of
 from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, normalise, sha256
@@ -107,6 +108,7 @@ class Grader:
         Raises `SubmissionError` if it is not a notebook of this assignment.
         """
         submission = normalise(read_notebook(raw), self.release)
+        submission = replace(submission, cells=in_running_order(submission.cells))
         warm = self._warm  # first: it gets ready while the hidden tests are collected
         limits = replace(self.limits, notebook_seconds=self.student_seconds)
         exercises, forbidden = tuple(self.release.exercises), self.examiner.tests.forbidden
@@ -130,6 +132,7 @@ class Grader:
                 *session.outputs.warnings,
                 *_warnings(session, reports),
             ),
+            missing_modules=tuple(sorted(set(session.outputs.missing.values()))),
             cells=tuple(session.outputs.by_name.values()),
             isolation=self.settings.isolation,
             seed=self.settings.course.seed,
@@ -139,7 +142,7 @@ class Grader:
 
 
 def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Iterator[str]:
-    """Yield a sentence for each exercise that is bound again, was skipped, or met a fault."""
+    """Yield what else a student should know: what is bound again, missing, skipped, or a fault."""
     for name in session.exercises:
         if cell := session.dependencies.bound_later(name, name):
             where = f"the cell of `{cell.name}`" if cell.cell.grade_id else "a cell that you added"
@@ -151,6 +154,13 @@ def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Ite
         if not any(report.name == name for report in reports):
             why = "all of its hidden tests are slow, and those were skipped"
             yield f"`{name}` was not graded: {why}."
+    if any(report.score < report.max_score for report in reports):
+        for module in sorted(set(session.outputs.missing.values())):
+            yield (
+                f"The grader has no module `{module}`. Do without it, or ask your instructor to "
+                "install it: then this notebook is graded again."
+            )
+        yield from traps_in(session.submission.sources)
     for report in reports:
         if not report.is_graded:
             why = "a check of it could not be run. It costs you nothing"

@@ -15,6 +15,7 @@ from autograder.grading.store import holds, is_about, load_report, save_report
 from autograder.grading.submissions import Graded, Job
 from autograder.intake.attachments import find_attachments
 from autograder.report import Report
+from autograder.testing.failures import is_installed
 from autograder.work.pool import Failed, run_all
 from autograder.work.processes import OpenWorkers
 
@@ -77,6 +78,8 @@ def _grade_one(job: Job, settings: Settings) -> Graded:
 def _why(report: Report, current: Fingerprint) -> str:
     if not report.is_graded:
         return "the grader could not run all hidden tests last time"
+    if there := [name for name in report.missing_modules if is_installed(name)]:
+        return f"{', '.join(there)} is installed now"
     if report.fingerprint == current:
         return "the student's code ran unconfined last time"
     return difference(report.fingerprint, current)

@@ -22,6 +22,7 @@ from typing import Any
 from autograder.errors import GraderFault
 from autograder.grading.dependencies import Dependencies
 from autograder.grading.follow_through import Oracle
+from autograder.intake.code import is_cut_off
 from autograder.intake.notebook import CellRole
 from autograder.intake.submission import Submission, SubmittedCell
 from autograder.report import CellOutput
@@ -35,6 +36,8 @@ from autograder.testing.failures import (
     StudentStalled,
     StudentTimedOut,
     cell_error,
+    missing_module,
+    without_module,
     without_reply,
 )
 from autograder.testing.student import Channel
@@ -50,8 +53,15 @@ class CellOutputs:
 
     by_name: dict[str, CellOutput] = field(default_factory=dict)
     warnings: dict[str, None] = field(default_factory=dict)  # in order, each once
+    missing: dict[str, str] = field(default_factory=dict)  # modules, by the cell that needs them
+
+    def note_missing(self, name: str, reply: Mapping[str, Any]) -> None:
+        """Keep which module the cell `name` asked for, if the grader lacks one."""
+        if module := missing_module(reply.get("error", {})):
+            self.missing[name] = module
 
     def note(self, cell: SubmittedCell, reply: Mapping[str, Any]) -> None:
+        self.note_missing(cell.name, reply)
         if cell.name not in self.by_name:
             room = MAX_TOTAL_OUTPUT - sum(len(output.text) for output in self.by_name.values())
             text = reply["output"][: min(room, MAX_OUTPUT)]
@@ -67,6 +77,8 @@ class CellOutputs:
         """Return a failure if the exercise isn't `defined`; warn if it is and its cell raised."""
         error = self.by_name[exercise].error
         if not isinstance(defined, list) or exercise not in defined:
+            if module := self.missing.get(exercise):
+                return StudentFailure(without_module(module))
             why = error or "Keep the name that you were given."
             return StudentFailure(f"`{exercise}` is not defined after its cell has run. {why}")
         if error:
@@ -136,7 +148,10 @@ class SandboxSession:
             if seconds is not None and type(failure) is StudentTimedOut:  # and not one that waited
                 raise  # the long time limit of a slow test is granted only once
             reply = self._retry(failure)
-        self._raise_if_missing(reply)
+        if "error" in reply:
+            self.outputs.note_missing(self._exercise, reply)
+            self._raise_if_cut_off(reply["error"])
+            self._raise_if_missing(reply["error"])
         return reply
 
     @contextlib.contextmanager
@@ -236,7 +251,8 @@ class SandboxSession:
     def _run(self, cell: SubmittedCell) -> Any:
         """Run a cell; return the names among the exercises' that are defined then."""
         subject = f"The cell of `{cell.name}`" if cell.cell.grade_id else "A cell that you added"
-        run = {"op": "run", "source": cell.cell.source}
+        is_given = cell.role is CellRole.SETUP
+        run = {"op": "run", "source": cell.cell.source, "given": is_given}
         try:
             reply = self._obtain(run, subject, self.limits.cell_seconds)
         except wire.WireError:
@@ -319,9 +335,20 @@ class SandboxSession:
             names = oracle.names if oracle else ()
             self._obtain({"op": "stand_in", "names": names}, f"`{self._exercise}`")
 
-    def _raise_if_missing(self, reply: Mapping[str, Any]) -> None:
+    def _raise_if_cut_off(self, error: Mapping[str, Any]) -> None:
+        """Raise a `StudentFailure` if the stub's `raise` stands above the student's own code."""
+        exercise, line = self._exercise, error["line"]
+        if (error["type"], error["function"]) != ("NotImplementedError", exercise):
+            return
+        if type(line) is int and is_cut_off(self.submission.answers[exercise], line):
+            raise StudentFailure(
+                f"`{exercise}` stops at the `raise NotImplementedError` in line {line} of its "
+                "cell. Delete that line: your code stands below it."
+            )
+
+    def _raise_if_missing(self, error: Mapping[str, Any]) -> None:
         """Raise a `StudentFailure` if a name is missing since its cell is left out, or is below."""
-        found = _MISSING_NAME.fullmatch(str(reply.get("error", {}).get("message"))[:120])
+        found = _MISSING_NAME.fullmatch(error["message"][:120])
         name = found[1] if found else ""
         if reason := self._left_out.get(name):
             raise StudentFailure(f"This needs `{name}`, which was left out: {reason}")
@@ -330,3 +357,6 @@ class SandboxSession:
                 f"`{self._exercise}` uses `{name}`, which only a cell further down defines, so it "
                 "isn't there when the notebook runs from top to bottom. Where should it stand?"
             )
+        asked = self.dependencies.bound_above(name, self._exercise) if name else None
+        if asked and (module := self.outputs.missing.get(asked.name)):
+            raise StudentFailure(without_module(module))

@@ -10,6 +10,7 @@ from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.report import Report
 from autograder.sandbox.limits import Isolation
+from autograder.testing.failures import is_installed
 
 
 def save_report(course: Course, report: Report) -> None:
@@ -45,8 +46,10 @@ def holds(report: Report, path: Path, fingerprint: Mapping[str, str], isolation:
     """Tell whether `report` is up to date: about the file at `path`, with this fingerprint.
 
     All levels of isolation give the same score, except `unsafe`. What the grader could not grade
-    is tried again.
+    is tried again, and so is what imports a module that is installed by now.
     """
+    if any(map(is_installed, report.missing_modules)):
+        return False
     if not report.is_graded or report.isolation == Isolation.UNSAFE != isolation:
         return False
     return report.fingerprint == fingerprint and is_about(report, path)

@@ -45,6 +45,18 @@ def python_of(source: str) -> str:
     return _NOT_PYTHON.sub(r"\1pass", _LINE_MAGIC.sub(r"\1", source))
 
 
+def is_cut_off(source: str, line: int) -> bool:
+    """Tell whether statements of the same block stand below the `raise` in that line of a cell."""
+    try:
+        nodes = list(ast.walk(ast.parse(python_of(source))))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    blocks = [body for node in nodes if isinstance(body := getattr(node, "body", None), list)]
+    return any(
+        isinstance(each, ast.Raise) and each.lineno == line for body in blocks for each in body[:-1]
+    )
+
+
 def code_tokens(source: str) -> list[TokenInfo]:
     """Return the tokens that do something, up to the place where the code can't be read."""
     found, _ = _tokens(source)

@@ -1,7 +1,9 @@
 """A released notebook, and a student's answers in a clean copy of it.
 
-Only a student's answers and the cells that they added have an effect: every other cell is copied
-from the release, in the release's order. Each repair is reported as a warning.
+Only a student's answers, the cells that they added and their versions of given code have an effect:
+every other cell is copied from the release, in the release's order. What they wrote into given code
+is run before the original, so that an import that they added is there, and the original's names
+count. Each repair is reported as a warning.
 """
 
 from __future__ import annotations
@@ -112,7 +114,7 @@ def normalise(notebook: Notebook, release: Release) -> Submission:
     matcher = _CellMatcher(release)
     for cell in notebook.cells:
         matcher.match(cell)
-    matcher.find_lost_solutions()
+    matcher.find_lost_answers()
     if not release.own_names & set(matcher.found):
         raise SubmissionError(
             f"This isn't the notebook of {release.assignment}: it contains none of the exercises."
@@ -146,6 +148,7 @@ class _CellMatcher:
     warnings: list[str] = field(default_factory=list)
     _pictures: dict[int, tuple[Picture, ...]] = field(default_factory=dict)  # by place
     _own_cells: dict[int, list[Cell]] = field(default_factory=dict)  # by the place they follow
+    _beside: dict[str, Cell] = field(default_factory=dict)  # own cells with the answer to a stub
     _place: int = -1  # in the release, of the last cell that was matched; -1: none yet
 
     def __post_init__(self) -> None:
@@ -168,10 +171,16 @@ class _CellMatcher:
         elif original.role in (CellRole.SETUP, CellRole.TEST):
             self.found.setdefault(original.grade_id, [])
             if cell.source.strip() != original.source.strip():
-                told = "a given cell was edited; the original was used instead."
-                self.warnings.append(f"`{original.grade_id}`: {told}")
+                self._note_edit(cell, original)
         elif cell.cell_type == "code" and cell.source.strip() != original.source.strip():
             self._own_cells.setdefault(place, []).append(cell)
+
+    def _note_edit(self, cell: Cell, original: Cell) -> None:
+        used = "the original was used instead"
+        if original.role is CellRole.SETUP and cell.cell_type == "code":
+            self._own_cells.setdefault(self._place - 1, []).append(cell)  # above the original
+            used = "your version was run first, then the original, whose names count"
+        self.warnings.append(f"`{original.grade_id}`: a given cell was edited; {used}.")
 
     def _take_answer(self, cell: Cell, original: Cell) -> None:
         name = original.grade_id
@@ -188,25 +197,64 @@ class _CellMatcher:
             self.warnings.append(f"`{name}`: {joined}")
         sources.append(cell.source)
 
-    def find_lost_solutions(self) -> None:
-        """Use a cell that the student added for a missing solution cell, if it defines its name."""
-        lost = [name for name in self.release.exercises if name not in self.found]
+    def find_lost_answers(self) -> None:
+        """Use cells that define an exercise whose own cell is missing, or is still the stub."""
+        lost = [name for name in self.release.exercises if not self.found.get(name)]
         added = [cell for cells in self._own_cells.values() for cell in cells if lost]
         defined = {id(cell): _defined(cell) for cell in added}  # once, for all exercises
         for name in lost:
-            for cells in self._own_cells.values():
-                for cell in [cell for cell in cells if name in defined[id(cell)]]:
-                    cells.remove(cell)
-                    self._take_answer(cell, self.release.names[name])
+            if name in self.found:
+                self._find_beside_stub(name, defined)
+            elif not self._restore(name, defined):
+                self._find_merged(name)
         missing = [n for n in self.release.names if n not in self.found]
         if missing and self.found:
             listed = ", ".join(f"`{name}`" for name in missing)
             self.warnings.append(f"These cells were missing and were restored: {listed}.")
 
+    def _restore(self, name: str, defined: Mapping[int, set[str]]) -> bool:
+        """Use the cells that the student added for a missing solution cell, if they define it."""
+        for cells in self._own_cells.values():
+            for cell in [cell for cell in cells if name in defined[id(cell)]]:
+                cells.remove(cell)
+                self._take_answer(cell, self.release.names[name])
+        return name in self.found
+
+    def _find_merged(self, name: str) -> None:
+        """Use another answer's cell for a missing one that was merged into it."""
+        for other in self.release.exercises:
+            source = "\n\n".join(self.found.get(other, ()))
+            if name in _defined(Cell(source=source)):
+                self.found[name] = [source]
+                self.warnings.append(
+                    f"`{name}`: its cell was missing; the cell of `{other}` defines it, and was "
+                    "graded for both."
+                )
+                return
+
+    def _find_beside_stub(self, name: str, defined: Mapping[int, set[str]]) -> None:
+        """Use the last cell that the student added next to a stub, if it defines the name."""
+        place = self._places[0][name]
+        others = [self._places[0][each] for each in self.release.exercises]
+        start = max((other for other in others if other < place), default=-1)
+        end = min((other for other in others if other > place), default=len(self.release.cells))
+        for at, cells in sorted(self._own_cells.items()):
+            for cell in cells if start <= at < end else ():
+                if name in defined[id(cell)]:
+                    self._beside[name] = cell
+        if name in self._beside:
+            self.warnings.append(
+                f"`{name}`: its cell is as you were given it; the cell that you added next to it, "
+                "which defines the name, was graded instead."
+            )
+
     def clean_copy(self) -> Iterable[SubmittedCell]:
         """Yield the cells of the release with the answers in them, and cells that were added."""
         yield from self._own(-1)
         for place, original in enumerate(self.release.cells):
+            if original.grade_id in self._beside:
+                yield from self._own(place)
+                continue
             sources = self.found.get(original.grade_id) if original.role in ANSWERED else None
             update: dict[str, object] = {"pictures": self._pictures.get(place, ())}
             if sources:
@@ -216,6 +264,12 @@ class _CellMatcher:
 
     def _own(self, place: int) -> Iterable[SubmittedCell]:
         for number, cell in enumerate(self._own_cells.get(place, ())):
+            if answered := [name for name, each in self._beside.items() if each is cell]:
+                update = {"source": cell.source, "pictures": cell.pictures}
+                for name in answered:
+                    copy = self.release.names[name].model_copy(update=update)
+                    yield SubmittedCell(CellRole.SOLUTION, copy)
+                continue
             name = f"own-{place + 1}-{number}"
             copy = Cell.model_construct(
                 cell_type=cell.cell_type, source=cell.source, id=name, pictures=cell.pictures
@@ -233,15 +287,21 @@ def _lines(cell: Cell) -> list[str]:
 
 
 def _defined(cell: Cell) -> set[str]:
+    """Return the names of functions and classes that a cell defines, or makes by a call."""
     try:
         body = ast.parse(python_of(cell.source)).body if cell.cell_type == "code" else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
-    return {
-        node.name
-        for node in body
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-    }
+    defined = set()
+    for node in body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                defined.add(name)
+            case ast.ClassDef(name=name):
+                defined.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() | ast.Call()):
+                defined.add(name)
+    return defined
 
 
 def sha256(raw: bytes) -> str:

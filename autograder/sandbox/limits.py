@@ -7,6 +7,12 @@ MAX_TEXT = 200_000  # characters of one string: a cell's source is the longest t
 MAX_OUTPUT = 20_000  # characters of a cell's output that are kept
 MAX_KEPT = 256 << 20  # bytes of replies, of which tests and diagnosis may need all at once
 
+# What some machines have and others lack, and so no student's process: a variable of each.
+WITHOUT = {
+    "TORCHDYNAMO_DISABLE": "1",  # a compiler: what `torch.compile` makes is what it was given
+    "CUDA_VISIBLE_DEVICES": "",  # an accelerator
+}
+
 
 class Isolation(StrEnum):
     """The ways to confine a student's process, strongest first."""

@@ -41,7 +41,7 @@ from autograder.statistics.figures import (
     written_questions,
 )
 from autograder.statistics.mistakes import SharedMistake, examples_of, shared_mistakes
-from autograder.statistics.terminal import Fault, faults_in
+from autograder.statistics.terminal import Fault, MissingModule, faults_in, missing_in
 from autograder.telling.pages.looks import rendered
 
 MAX_EXAMPLES = 4  # of an exercise
@@ -55,6 +55,7 @@ class ClassContent:
     assignment: str
     reports: Sequence[Report]
     faults: Sequence[Fault]
+    missing: Sequence[MissingModule]
     exercises: Sequence[ExerciseSummary]
     items: Sequence[Item]
     mistakes: Mapping[str, Sequence[SharedMistake]]  # by exercise
@@ -108,6 +109,7 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
         assignment=assignment,
         reports=reports,
         faults=faults_in(reports),
+        missing=missing_in(reports),
         exercises=summaries(reports),
         items=items(reports),
         mistakes=mistakes,

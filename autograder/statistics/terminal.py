@@ -62,6 +62,34 @@ def faults_in(reports: Iterable[Report]) -> list[Fault]:
     return sorted(found, key=lambda fault: -len(fault.students))
 
 
+@dataclass(frozen=True)
+class MissingModule:
+    """A module that the grader lacks, and the students who import it."""
+
+    name: str
+    students: tuple[str, ...]
+
+    @property
+    def headline(self) -> str:
+        """Say who imports it, and what to do."""
+        number = len(self.students)
+        who = "1 student imports" if number == 1 else f"{number} students import"
+        return (
+            f"The grader has no module `{self.name}`, which {who}. Install it, and run "
+            "`make grade` again: it grades these notebooks anew."
+        )
+
+
+def missing_in(reports: Iterable[Report]) -> list[MissingModule]:
+    """Return the modules that the grader lacks, those that most students import first."""
+    students: dict[str, dict[str, None]] = {}
+    for report in reports:
+        for name in report.missing_modules:
+            students.setdefault(name, {})[report.student] = None
+    found = [MissingModule(name, tuple(names)) for name, names in students.items()]
+    return sorted(found, key=lambda missing: (-len(missing.students), missing.name))
+
+
 def show_faults(faults: Iterable[Fault], console: Console) -> None:
     """Print a banner for each fault of the grader, with its traceback: for the instructor."""
     for fault in faults:

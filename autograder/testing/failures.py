@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Any
 
 from autograder.report import Outcome
@@ -10,6 +11,9 @@ from autograder.sandbox.host.replies import MAX_MESSAGE, MAX_NAME, MAX_NAMES
 from autograder.sandbox.limits import MAX_KEPT
 from autograder.testing.crashes import explain
 
+_NO_MODULE = re.compile(r"No module named '([A-Za-z_]\w{0,60})[\w.]{0,100}'")
+# Modules that only a host of notebooks has: nobody can install them, and no answer needs them.
+_OF_HOSTS = ("google", "kaggle_secrets")
 _TOO_MUCH_MEMORY = (
     "needed more memory than is available. Which of its arrays is the largest, and what does its "
     "size depend on?"
@@ -48,6 +52,8 @@ class StudentRaised(StudentFailure):
             return f"`{name}` calls `{self.function}`, which isn't written yet."
         if self.outcome is Outcome.MEMORY:
             return f"`{name}` {_TOO_MUCH_MEMORY}"
+        if module := missing_module({"type": self.type_name, "message": self.detail}):
+            return without_module(module)
         match self.type_name:
             case "MissingParameter":
                 return f"{detail}."
@@ -71,6 +77,26 @@ class StudentRaised(StudentFailure):
         if self.function == "<lambda>" and self._line:
             where = f" in a lambda, in {self._line} of its cell"
         return f"`{name}` raised {self.type_name}{where}"
+
+
+def missing_module(error: Mapping[str, Any]) -> str:
+    """Return the module that an import didn't find, if the grader really has none of that name."""
+    found = _NO_MODULE.match(_text(error.get("message"), MAX_MESSAGE))
+    if found is None or error.get("type") != "ModuleNotFoundError" or found[1] in _OF_HOSTS:
+        return ""
+    return "" if is_installed(found[1]) else found[1]
+
+
+def is_installed(module: str) -> bool:
+    """Tell whether a module can be imported here; nothing of it is run."""
+    try:
+        return find_spec(module) is not None
+    except ValueError:  # of `__main__`, say
+        return True
+
+
+def without_module(module: str) -> str:
+    return f"This needs the module `{module}`, which the grader doesn't have."
 
 
 def cell_error(error: Mapping[str, Any]) -> str:

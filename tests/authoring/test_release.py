@@ -307,9 +307,14 @@ def test_points_are_listed_in_the_notebooks_order_and_as_the_settings_change_the
 
 
 def test_what_the_course_says_is_written_where_its_name_stands(tmp_path: Path) -> None:
-    settings = 'hand_in = "NOTEBOOK by mail"\nai_policy = "None, please."\nwhere_to_ask = "Room 7"'
-    said = text_of(tmp_path, "HAND_IN; AI_POLICY; WHERE_TO_ASK", settings)
-    assert said == "`toys.ipynb` by mail; None, please.; Room 7"
+    settings = 'packages = ["einops", "tqdm"]\n'
+    settings += 'hand_in = "NOTEBOOK by mail"\nai_policy = "None, please."\nwhere_to_ask = "Room 7"'
+    said = text_of(tmp_path, "HAND_IN; AI_POLICY; WHERE_TO_ASK; MORE_PACKAGES", settings)
+    assert said == "`toys.ipynb` by mail; None, please.; Room 7; `einops`, `tqdm`"
+
+
+def test_a_course_that_lists_no_packages_has_none(tmp_path: Path) -> None:
+    assert text_of(tmp_path, "MORE_PACKAGES") == "none"
 
 
 def test_a_course_that_says_nothing_has_sensible_words_and_no_badge(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ MISTAKES = [
     ("seed 7", ["not valid TOML"]),
     ("repository = 'github.com/owner/name'", ["`repository`", "https://github.com/owner/name"]),
     ("repository = 'https://github.com/owner'", ["`repository`", "/tree/branch/folder"]),
+    ("packages = ['einops>=1']", ["packages", "'einops>=1'", "the name of a package"]),
     ("hand_in = ''", ["`hand_in` is ''", "a text on one line"]),
     ('ai_policy = "one\\ntwo"', ["`ai_policy`", "a text on one line"]),
     ("where_to_ask = 'here | there'", ["`where_to_ask`", "without |"]),

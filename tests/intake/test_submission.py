@@ -64,7 +64,6 @@ def test_a_given_demonstration_runs_only_when_it_was_edited() -> None:
 @pytest.mark.parametrize(
     ("cells", "warning"),
     [
-        ([edited(IMPORTS, "numpy = None"), *SOLVED[2:]], "`imports`: a given cell was edited"),
         (
             [*SOLVED[:3], edited(CHECK, "assert True"), *SOLVED[4:]],
             "`f_test`: a given cell was edited",
@@ -93,6 +92,50 @@ def test_a_damaged_notebook_is_repaired_which_is_told(cells: list[Cell], warning
         CLEAN
     )
     assert any(warning in said for said in submission.warnings), submission.warnings
+
+
+def test_what_was_written_into_given_code_is_run_before_the_original() -> None:
+    mine = edited(IMPORTS, "import numpy as np, math")
+    submission = submit(mine, *SOLVED[2:])
+    assert run_sources(submission) == [mine["source"], *CLEAN]
+    assert "your version was run first, then the original" in submission.warnings[0]
+    assert run_sources(submit(mine | {"cell_type": "markdown"}, *SOLVED[2:])) == CLEAN
+
+
+@pytest.mark.parametrize("place", [2, 3, 4])
+def test_an_answer_next_to_the_stub_is_taken_from_where_it_stands(place: int) -> None:
+    """Above the stub, right below it, or below the visible checks."""
+    helper, answer = code("def one(): return 1"), code("def f(x):\n    return x + one()")
+    cells = [*GIVEN[:place], helper, answer, *GIVEN[place:]]
+    submission = submit(*cells)
+    assert run_sources(submission) == [CLEAN[0], helper["source"], answer["source"], CLEAN[2]]
+    assert submission.answers["f"] == answer["source"]
+    assert "added next to it" in submission.warnings[0]
+
+
+def test_the_last_of_several_answers_next_to_the_stub_counts() -> None:
+    first, last = code("def f(x):\n    return x"), code("f = lambda x: x + 1")
+    submission = submit(*GIVEN[:3], first, last, *GIVEN[3:])
+    assert run_sources(submission) == [CLEAN[0], first["source"], last["source"], CLEAN[2]]
+    assert submission.answers["f"] == last["source"]
+
+
+def test_a_cell_between_two_stubs_may_answer_both() -> None:
+    both = f"{ANSWER}\n\ndef g(x):\n    return f(x)"
+    submission = submit(*GIVEN[:5], code(both), *GIVEN[5:])
+    assert submission.answers == {"f": both, "g": both}
+
+
+def test_a_cell_beside_another_exercise_is_no_answer_to_a_stub() -> None:
+    submission = submit(*SOLVED[:6], code("def g(x):\n    return f(x)"), code(ANSWER), SOLVED[6])
+    assert submission.answers == {"f": ANSWER, "g": "def g(x):\n    return f(x)"}
+
+
+def test_an_answer_that_was_merged_into_another_is_graded_for_both() -> None:
+    merged = f"{ANSWER}\n\ndef g(x):\n    return f(x)"
+    submission = submit(IMPORTS, edited(STUB, merged), CHECK, PLOT, WHY)
+    assert submission.answers == {"f": merged, "g": merged}
+    assert "the cell of `f` defines it" in submission.warnings[0]
 
 
 def test_a_duplicated_stub_does_not_hide_the_answer() -> None:

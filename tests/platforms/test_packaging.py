@@ -161,6 +161,11 @@ def test_torch_is_installed_where_an_assignment_uses_it_and_nowhere_else() -> No
     assert not {"torch", "nbgrader", "jupyterlab", "typer"} & packages(HW1)
 
 
+def test_packages_that_answers_may_import_are_pinned_too() -> None:
+    named = {pin.partition("==")[0] for pin in pins(KIT, HW1)}
+    assert named >= set(KIT.settings.packages)
+
+
 def test_what_a_shared_fixture_imports_counts_for_those_who_use_it(toys: ToyClass) -> None:
     (toys.course.exercises / "conftest.py").write_text(
         "import pytest\n@pytest.fixture\ndef shape():\n    import matplotlib\n"

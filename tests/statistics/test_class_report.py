@@ -124,6 +124,12 @@ def test_the_page_says_in_plain_words_what_confined_the_code(course: Course) -> 
     assert "! The code of 1 student was confined by nothing but limits" in text
 
 
+def test_modules_that_the_grader_lacks_are_listed_with_who_imports_them(course: Course) -> None:
+    lacking = [each.model_copy(update={"missing_modules": ("rope",)}) for each in CLASS[:1]]
+    text = text_of(page_of(course, [*lacking, *CLASS[1:]]))
+    assert "! The grader has no module `rope`, which 1 student imports." in text
+
+
 def test_what_is_graded_wrongly_by_us_stands_before_everything_else(course: Course) -> None:
     text = text_of(page_of(course, CLASS))
     assert text.index("could not be run") < text.index("submissions")

@@ -10,7 +10,7 @@ from autograder.course import Course
 from autograder.gradebook.marks import Mark, Marks
 from autograder.grading.submissions import Graded, Job
 from autograder.report import Report
-from autograder.statistics.terminal import faults_in, show_class, show_faults
+from autograder.statistics.terminal import faults_in, missing_in, show_class, show_faults
 from tests.statistics.reports import blank, broken, exercise, report
 
 
@@ -68,6 +68,19 @@ def test_points_that_a_person_gave_go_before_the_graders() -> None:
     )
     assert cells(by_hand, "ada") == ["ada", "2/2 *", "3/4 *", "5/6"]
     assert cells(waits, "ada") == ["ada", "1/2 ✗", "/4 …", "1/2"]
+
+
+def test_a_module_that_the_grader_lacks_is_told_once_with_how_many_import_it() -> None:
+    modules = {"ada": ("rope", "tie"), "bo": ("rope",), "cy": ()}
+    reports = [report(name, exercise("f", [1])) for name in modules]
+    reports = [
+        each.model_copy(update={"missing_modules": modules[each.student]}) for each in reports
+    ]
+    assert [each.headline for each in missing_in(reports)] == [
+        f"The grader has no module `{module}`, which {who}. Install it, and run `make grade` "
+        "again: it grades these notebooks anew."
+        for module, who in (("rope", "2 students import"), ("tie", "1 student imports"))
+    ]
 
 
 def test_a_fault_is_told_once_with_how_many_it_affects() -> None:

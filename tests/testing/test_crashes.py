@@ -110,6 +110,7 @@ CRASHES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "mask": (lambda: ONES.masked_fill(ONES, 0), "dtype", "holds numbers, not booleans"),
     "math": (lambda: math.exp(np.ones(3)), "scalar", "^A whole array"),
     "numpy": (lambda: LEARNING.numpy(), "gradient", "in NumPy its gradient would be lost"),
+    "gpu": (lambda: torch.ones(1).to("xpu"), "gpu", "There is no GPU .* runs everywhere"),
     "no gradient": (lambda: backward(torch.ones(1)), "gradient", "is the connection lost"),
     "in place": (lambda: nn.Linear(2, 2).weight.add_(1), "gradient", "in place"),
     "twice": (twice_backward, "gradient", "ran twice"),

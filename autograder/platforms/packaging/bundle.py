@@ -124,7 +124,8 @@ def pins(course: Course, assignment: str) -> list[str]:
     names = _imported(course, assignment) - {"autograder"} - sys.stdlib_module_names
     packages = {package for name in names for package in known.get(name, ())}
     found: dict[str, str] = {}
-    waiting = [(name, "") for name in (*_REQUIRED, *sorted(packages))]
+    given = (*_REQUIRED, *course.settings.packages)  # the latter for students' own imports
+    waiting = [(name, "") for name in (*given, *sorted(packages))]
     seen: set[tuple[str, str]] = set()
     while waiting:
         each = name, extra = waiting.pop()

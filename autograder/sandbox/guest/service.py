@@ -15,6 +15,7 @@ from traitlets.config import Config
 
 from autograder.sandbox import wire
 from autograder.sandbox.guest.runner import BoundedText, Runner, redirected
+from autograder.sandbox.guest.settings import Settings
 
 
 class _QuietShell(InteractiveShell):
@@ -88,9 +89,12 @@ def serve(runner: Runner, channel: socket.socket) -> None:
             raise RuntimeError(answer["error"]["message"])
         return answer.get("value")
 
-    runner.call_back = call_back
+    runner.call_back, settings = call_back, Settings()
     # A thread that prints to a file, even to /dev/null, releases Python's lock and takes it again
     # before a core has woken up for this thread, on and on. One that prints to an object doesn't.
     with redirected(BoundedText(0)):
         while True:
-            send(runner.answer(wire.Frame.read(receive).message()))
+            request = wire.Frame.read(receive).message()
+            with settings.of(request):
+                reply = runner.answer(request)
+            send(reply)

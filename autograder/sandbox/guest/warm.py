@@ -22,7 +22,7 @@ from typing import Any
 
 from autograder.sandbox import kernel
 from autograder.sandbox.guest.confinement import AT_LEVEL
-from autograder.sandbox.limits import Isolation, Limits
+from autograder.sandbox.limits import WITHOUT, Isolation, Limits
 
 _CHANNEL = 3  # the student's end of the channel: the first number after the standard streams
 
@@ -89,6 +89,7 @@ class _Warm:
             self._confinement.enter_child()
             home = str(Path.cwd())
             os.environ.clear()
+            os.environ.update(WITHOUT)
             os.environ.update(HOME=home, TMPDIR=home, USER="student", LOGNAME="student")
             os.environ.update(PATH="/usr/bin:/bin", LANG="C.UTF-8")
             os.environ.update(OMP_NUM_THREADS="1", MPLBACKEND="agg")

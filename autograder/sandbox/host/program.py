@@ -23,6 +23,8 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
+from autograder.sandbox.limits import WITHOUT
+
 ROOT = str(Path(__file__).resolve().parents[3])
 _PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
@@ -69,6 +71,7 @@ def _environment(scratch: str) -> dict[str, str]:
     except (OSError, RuntimeError):  # not writable, or no home directory
         fonts = Path(scratch)
     return {
+        **WITHOUT,
         **dict.fromkeys(("HOME", "TMPDIR", "IPYTHONDIR"), scratch),
         **ONE_THREAD,
         "PATH": "/usr/bin:/bin",
