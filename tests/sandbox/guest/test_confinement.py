@@ -9,7 +9,7 @@ import pytest
 
 import autograder
 from autograder.sandbox.host.launch import WarmProcess
-from autograder.sandbox.limits import Isolation
+from autograder.sandbox.limits import WITHOUT, Isolation
 from tests.sandbox.conftest import Intruder, warm_process
 
 PACKAGE = Path(autograder.__file__).parent
@@ -63,6 +63,7 @@ def test_the_environment_is_its_own(intruder: Intruder) -> None:
     shared = {name for name, value in inside.items() if os.environ.get(name) == value}
     assert shared <= {"LANG", "PATH", "OMP_NUM_THREADS", "MPLBACKEND"}
     assert str(Path.home()) not in inside.values()
+    assert inside.items() >= WITHOUT.items()  # no accelerator, whatever this machine has
 
 
 def test_the_environment_it_was_forked_with_holds_nothing_either(
