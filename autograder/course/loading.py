@@ -10,6 +10,7 @@ import hashlib
 import importlib
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -31,6 +32,14 @@ def modules_imported(statement: ast.AST) -> Iterator[str]:
         case ast.ImportFrom(module=str(module), names=aliases, level=0):
             yield module
             yield from (f"{module}.{alias.name}" for alias in aliases if alias.name != "*")
+
+
+def is_installed(module: str) -> bool:
+    """Tell whether a module can be imported here; nothing of it is run."""
+    try:
+        return find_spec(module) is not None
+    except ValueError:  # of `__main__`, say
+        return True
 
 
 def package_of(folder: Path) -> str:

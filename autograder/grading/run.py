@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from autograder.course import Course
+from autograder.course.loading import is_installed
 from autograder.grading.dependencies import imports_in
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
@@ -15,7 +16,6 @@ from autograder.grading.store import holds, is_about, load_report, save_report
 from autograder.grading.submissions import Graded, Job
 from autograder.intake.attachments import find_attachments
 from autograder.report import Report
-from autograder.testing.failures import is_installed
 from autograder.work.pool import Failed, run_all
 from autograder.work.processes import OpenWorkers
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.loading import is_installed
 from autograder.course.saving import save_whole
 from autograder.errors import SubmissionError
 from autograder.intake.notebook import read_submitted
 from autograder.intake.submission import sha256
 from autograder.report import Report
 from autograder.sandbox.limits import Isolation
-from autograder.testing.failures import is_installed
 
 
 def save_report(course: Course, report: Report) -> None:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from importlib.util import find_spec
 from typing import Any
 
+from autograder.course.loading import is_installed
 from autograder.report import Outcome
 from autograder.sandbox.host.child import ExitReason, NoReply, patience
 from autograder.sandbox.host.replies import MAX_MESSAGE, MAX_NAME, MAX_NAMES
@@ -85,14 +85,6 @@ def missing_module(error: Mapping[str, Any]) -> str:
     if found is None or error.get("type") != "ModuleNotFoundError" or found[1] in _OF_HOSTS:
         return ""
     return "" if is_installed(found[1]) else found[1]
-
-
-def is_installed(module: str) -> bool:
-    """Tell whether a module can be imported here; nothing of it is run."""
-    try:
-        return find_spec(module) is not None
-    except ValueError:  # of `__main__`, say
-        return True
 
 
 def without_module(module: str) -> str:
