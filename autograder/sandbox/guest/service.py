@@ -15,7 +15,7 @@ from traitlets.config import Config
 
 from autograder.sandbox import wire
 from autograder.sandbox.guest.runner import BoundedText, Runner, redirected
-from autograder.sandbox.guest.settings import Settings
+from autograder.sandbox.guest.settings import ProcessSettings
 
 
 class _QuietShell(InteractiveShell):
@@ -89,7 +89,7 @@ def serve(runner: Runner, channel: socket.socket) -> None:
             raise RuntimeError(answer["error"]["message"])
         return answer.get("value")
 
-    runner.call_back, settings = call_back, Settings()
+    runner.call_back, settings = call_back, ProcessSettings()
     # A thread that prints to a file, even to /dev/null, releases Python's lock and takes it again
     # before a core has woken up for this thread, on and on. One that prints to an object doesn't.
     with redirected(BoundedText(0)):

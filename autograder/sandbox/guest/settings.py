@@ -54,7 +54,7 @@ def _default_device(torch: Any) -> Any:
     return None if context is None else context.device
 
 
-class Settings:
+class ProcessSettings:
     """The settings that the given cells left, and those that the student's cells go on with."""
 
     def __init__(self) -> None:

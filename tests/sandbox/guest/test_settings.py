@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.sandbox.guest.settings import Settings
+from autograder.sandbox.guest.settings import ProcessSettings
 
 torch = pytest.importorskip("torch")
 RUN, GIVEN = {"op": "run"}, {"op": "run", "given": True}
@@ -46,7 +46,7 @@ SET: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
 @pytest.fixture(autouse=True)
 def restored() -> Iterator[None]:
     """Leave everything as it was."""
-    before = Settings()
+    before = ProcessSettings()
     yield
     with before.of({"op": "call"}):
         pass
@@ -55,7 +55,7 @@ def restored() -> Iterator[None]:
 @pytest.mark.parametrize("name", SET)
 def test_a_students_cell_sets_it_for_their_cells_alone(name: str) -> None:
     change, look = SET[name]
-    settings, before = Settings(), look()
+    settings, before = ProcessSettings(), look()
     with settings.of(dict(RUN)):
         change()
         own = _seen(look)
@@ -69,7 +69,7 @@ def test_a_students_cell_sets_it_for_their_cells_alone(name: str) -> None:
 @pytest.mark.parametrize("name", ["dtype", "NumPy's errors", "folder"])
 def test_a_given_cell_sets_it_for_all_that_follows(name: str) -> None:
     change, look = SET[name]
-    settings = Settings()
+    settings = ProcessSettings()
     with settings.of(dict(GIVEN)):
         change()
         given = look()
@@ -79,7 +79,7 @@ def test_a_given_cell_sets_it_for_all_that_follows(name: str) -> None:
 
 
 def test_a_given_cell_is_run_with_given_settings_and_leaves_a_students_alone() -> None:
-    settings = Settings()
+    settings = ProcessSettings()
     with settings.of(dict(RUN)):
         torch.set_default_dtype(torch.float64)
     with settings.of(dict(GIVEN)):
@@ -89,7 +89,7 @@ def test_a_given_cell_is_run_with_given_settings_and_leaves_a_students_alone() -
 
 
 def test_what_a_call_sets_is_gone_at_the_next() -> None:
-    settings = Settings()
+    settings = ProcessSettings()
     with settings.of({"op": "call"}):
         torch.set_grad_enabled(False)
     with settings.of({"op": "call"}):
@@ -97,7 +97,7 @@ def test_what_a_call_sets_is_gone_at_the_next() -> None:
 
 
 def test_a_folder_that_is_gone_is_left(tmp_path: Path) -> None:
-    settings, gone = Settings(), tmp_path / "gone"
+    settings, gone = ProcessSettings(), tmp_path / "gone"
     gone.mkdir()
     before = Path.cwd()
     with settings.of(dict(RUN)):
