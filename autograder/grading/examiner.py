@@ -1,13 +1,14 @@
 """Examine a student's answers: hidden tests, then follow-through, then diagnosis."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
 from autograder.course import Course, solution
 from autograder.diagnosis.diagnosis import Diagnosis, Finding
 from autograder.diagnosis.memory import Memory
+from autograder.grading.containers import RESULTS, RepairingChannel, in_container_of
 from autograder.grading.follow_through import Oracle
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
@@ -15,6 +16,10 @@ from autograder.report import NOT_GRADED, ExerciseReport, Outcome, Verdict
 from autograder.sandbox.host.in_process import InProcess
 from autograder.testing.student import Channel
 
+REPAIRED = (
+    "This costs points only here: the other checks went on with the same numbers, as if they had "
+    "come back as asked for."
+)
 FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs you nothing."
 
 
@@ -52,7 +57,7 @@ class Examiner:
         reports: dict[str, ExerciseReport] = {}
         for name in session.exercises:
             channel_of = partial(session.channel_of, name)
-            found = self._findings(name, channel_of)
+            raw, found = self._findings_in_containers(name, channel_of)
             if not found:  # all of its tests are slow and were skipped
                 continue
             report = self._report(name, found)
@@ -60,12 +65,14 @@ class Examiner:
             wrong = _wrong_dependencies(name, found, reports, session) if lost else ()
             if wrong:
                 with session.followed_through(name, Oracle(self._solution_channel(), wrong)):
-                    found = self._findings(name, channel_of)
+                    raw, found = self._findings_in_containers(name, channel_of)
                 followed = self._report(name, found)
                 if followed.score > report.score:
                     report = followed.model_copy(update={"followed_through": True})
             if _needs_diagnosis(report):
-                named = self._diagnosis.of(name, found)
+                named = self._diagnosis.of(name, raw)
+                if not named and found is not raw:
+                    named = self._diagnosis.of(name, found)
                 report = report.model_copy(update={"misconceptions": named})
             reports[name] = report
         session.finish()
@@ -73,6 +80,38 @@ class Examiner:
 
     def _findings(self, name: str, channel_of: Callable[[], Channel]) -> tuple[Finding, ...]:
         return self.tests.examine(name, channel_of, self.course.seed, skip_slow=self.skip_slow)
+
+    def _findings_in_containers(
+        self, name: str, channel_of: Callable[[], Channel]
+    ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+        """Return what the hidden tests find, and the same if a wrong container costs points once.
+
+        Those points are the ones of the first test that it fails.
+        """
+        raw = self._findings(name, channel_of)
+        if not any(self._is_in_another_container(name, each) for each in raw):
+            return raw, raw
+        repairing = partial(RepairingChannel, solution=self._solution_channel())
+        repaired = self._findings(name, lambda: repairing(channel_of()))
+        found = [max(both, key=_points_of) for both in zip(raw, repaired, strict=True)]
+        first = next((n for n, each in enumerate(found) if each is not raw[n]), None)
+        if first is None:
+            return raw, raw
+        found[first] = _told_of_repair(raw[first])
+        return raw, tuple(found)
+
+    def _is_in_another_container(self, exercise: str, found: Finding) -> bool:
+        """Tell whether a failing test got right numbers, as it seems, in a wrong container."""
+        if found.passed or not found.is_replayable:
+            return False
+        right, *_ = self._diagnosis.suspects_of(exercise)
+        for place, exchange in enumerate(found.exchanges):
+            if exchange.request["op"] in RESULTS and "value" in exchange.reply:
+                rights = right.reply(found.calls, place).message
+                value = exchange.reply["value"]
+                if "value" in rights and in_container_of(rights["value"], value) is not value:
+                    return True
+        return False
 
     def _report(self, exercise: str, findings: tuple[Finding, ...]) -> ExerciseReport:
         """Sum up; a hidden test's own exception is laid on us if it raises on the solution too."""
@@ -124,6 +163,15 @@ def _needs_diagnosis(report: ExerciseReport) -> bool:
 
 def _is_incomplete(report: ExerciseReport) -> bool:
     return report.score < report.max_score
+
+
+def _points_of(found: Finding) -> float:
+    return found.verdict.score
+
+
+def _told_of_repair(found: Finding) -> Finding:
+    message = f"{found.verdict.message} {REPAIRED}"
+    return replace(found, verdict=found.verdict.model_copy(update={"message": message}))
 
 
 def _attributed(verdict: Verdict, ours: Verdict | None) -> Verdict:

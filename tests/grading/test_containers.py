@@ -1,0 +1,95 @@
+"""Right numbers in a wrong container cost the points of one test."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from autograder.diagnosis.agreement import equal
+from autograder.grading.containers import in_container_of
+from autograder.sandbox.host.probe import strongest
+from tests.courses import KIT, solved
+from tests.graders import Graders, full, hand_in, messages, scores
+
+ROWS = np.array([[0.5, 1.5], [2.5, 3.5]])
+ROW = np.array([0.5, 1.5, 2.5])
+
+
+@pytest.mark.parametrize(
+    ("right", "value"),
+    [
+        (ROWS, ROWS.tolist()),
+        (ROWS, list(ROWS)),
+        (ROWS, ROWS[None]),
+        (ROW, ROW[:, None]),
+        (ROWS, torch.tensor(ROWS)),
+        (torch.tensor(ROWS), ROWS),
+        (ROWS, (ROWS,)),
+        (ROWS, (ROWS, ROW)),
+        (ROWS, {"weights": ROWS}),
+        ((ROWS, ROW), [ROWS, ROW]),
+        ((ROWS, ROW), {"weights": ROWS, "context": ROW}),
+        ({"weights": ROWS, "context": ROW}, (ROWS, ROW)),
+        ([0.5, 1.5, 2.5], tuple(ROW.tolist())),
+        (0.5, np.array([0.5])),
+    ],
+)
+def test_numbers_are_put_into_the_right_container(right: Any, value: Any) -> None:
+    found = in_container_of(right, value)
+    assert type(found) is type(right)
+    assert equal(found, right)
+
+
+@pytest.mark.parametrize(
+    ("right", "value"),
+    [
+        (ROWS, ROWS + 1),  # other numbers are no other container
+        (ROWS, ROW),
+        (ROW[None], ROW[:, None]),  # lies on its side
+        (ROW[None], ROW),  # an axis was lost
+        (ROWS, (ROWS, ROWS + 1)),  # which of the two?
+        (ROWS, [ROWS[0], ROW]),
+        (ROWS, [["0.5", "1.5"], ["2.5", "3.5"]]),
+        (ROWS, None),
+        ((ROWS, ROW), (ROW, ROWS)),  # the order is no container
+        ((ROWS, ROW), ROWS),
+    ],
+)
+def test_what_differs_in_more_than_its_container_is_left_as_it_is(right: Any, value: Any) -> None:
+    assert in_container_of(right, value) is value
+
+
+def answered_with(exercise: str, result: str) -> dict[str, str]:
+    """Return the solutions; that of `exercise` returns `result`, made of its own."""
+    right = solved(KIT, "hw1_attention")
+    wrapped = f"{right[exercise]}\nright_one = {exercise}\ndef {exercise}(*args):\n"
+    return right | {exercise: f"{wrapped}    result = right_one(*args)\n    return {result}\n"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("exercise", "result"),
+    [
+        ("softmax", "result.tolist()"),
+        ("softmax", "result[None]"),
+        ("softmax", "(result,)"),
+        ("scaled_dot_product_attention", "{'weights': result[0], 'context': result[1]}"),
+        ("worked_example", "{key: value.tolist() for key, value in result.items()}"),
+    ],
+)
+def test_a_wrong_container_costs_the_points_of_one_test(
+    graders: Graders, exercise: str, result: str
+) -> None:
+    report = hand_in(graders("hw1_attention", strongest()), answered_with(exercise, result))
+    lost = {name: most - scores(report)[name] for name, most in full(report).items()}
+    assert lost == {name: float(name == exercise) for name in lost}
+    assert "This costs points only here" in messages(report, exercise)
+
+
+@pytest.mark.slow
+def test_another_mistake_in_a_wrong_container_is_paid_too(graders: Graders) -> None:
+    answers = answered_with("softmax", "(result * 2).tolist()")
+    report = hand_in(graders("hw1_attention", strongest()), answers)
+    (found,) = (each for each in report.exercises if each.name == "softmax")
+    assert 0 < found.score < found.max_score - 1
