@@ -12,6 +12,7 @@ traps           what a cell does to all below it: `%reset`, `from torch import *
 hidden_tests    collects an assignment's hidden tests, and runs them for one student after the other
 transcripts     what hidden tests ask of a right answer, kept to ask others at less cost
 examiner        runs hidden tests, then follow-through, then diagnosis
+containers      right numbers in a wrong container, which costs its points once
 follow_through  makes a mistake in an earlier exercise cost its marks only once
 fingerprint     hashes everything besides the submission that decides a score
 """
