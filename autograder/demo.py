@@ -53,11 +53,7 @@ def play_demo(course: Course, isolation: Isolation, workers: int) -> tuple[list[
 
 
 def open_demo(course: Course) -> Course:
-    """Return the copied course as the demo left it; raise `CourseError` if it wasn't played.
-
-    The copy must not touch real grades: whatever the environment and `course.toml` say, it has its
-    own gradebook, and nbgrader uses no other one in this process.
-    """
+    """Return the copied course. It has its own gradebook, whatever `course.toml` says."""
     root = course.root / _FOLDER
     if not (root / settings.FILE).is_file():
         raise CourseError("The demo hasn't been played here yet: run `make demo` first.")
@@ -67,7 +63,6 @@ def open_demo(course: Course) -> Course:
 
 
 def _copy_of(course: Course) -> Course:
-    """Create a fresh course with the same solutions and hidden tests."""
     root = course.root / _FOLDER
     shutil.rmtree(root, ignore_errors=True)
     ignored = shutil.ignore_patterns("__pycache__")
@@ -114,7 +109,6 @@ def _sources(course: Course, assignment: str, answers: dict[str, Any]) -> dict[s
 
 
 def _hand_in(course: Course, student: str, assignment: str, sources: dict[str, str]) -> None:
-    """Fill in the released notebook as the student would, and save it as their submission."""
     known = Release.load(course, assignment).names
     for name in sources.keys() - known:
         raise CourseError(

@@ -22,10 +22,7 @@ TINY = 1e-9  # what a sum of points, or of shares of them, may be off, since the
 
 
 class Outcome(StrEnum):
-    """The outcome of a hidden test, and of an exercise.
-
-    After a GRADER_ERROR, an exercise is not graded yet: it costs no points, and earns none.
-    """
+    """The outcome of a test or an exercise; a GRADER_ERROR costs no points, and earns none."""
 
     PASSED = "PASSED"
     FAILED = "FAILED"
@@ -44,12 +41,8 @@ def printable(text: str) -> str:
     return "".join(c for c in text if c.isprintable() or c in "\n\t")
 
 
-def _undisguised(text: str) -> str:
-    return printable(_TERMINAL_CODE.sub("", text))
-
-
 # Text that may come from a student, without control characters and terminal codes.
-Text = Annotated[str, AfterValidator(_undisguised)]
+Text = Annotated[str, AfterValidator(lambda text: printable(_TERMINAL_CODE.sub("", text)))]
 
 
 class Record(BaseModel):
@@ -79,17 +72,12 @@ class Verdict(Record):
 
 
 class Misconception(Record):
-    """A known mistake that was found in the answer."""
-
     tag: str
     message: Text
 
 
 class ExerciseReport(Record):
-    """All verdicts on one exercise, in the order of its hidden tests.
-
-    `followed_through`: the grader answered the calls of earlier exercises that failed.
-    """
+    """All verdicts on one exercise. `followed_through`: its calls of earlier ones were answered."""
 
     name: str
     score: float
@@ -135,8 +123,6 @@ class ExerciseReport(Record):
 
 
 class WrittenAnswer(Record):
-    """An answer in prose that a person grades."""
-
     name: str
     max_score: float
 
@@ -172,7 +158,6 @@ class Report(Record):
 
     @property
     def is_graded(self) -> bool:
-        """Whether all hidden tests could be run."""
         return all(exercise.is_graded for exercise in self.exercises)
 
     def to_json(self) -> str:

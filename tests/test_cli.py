@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.grading.store import load_report
+from autograder.grading.submissions import load_report
 from autograder.platforms.collecting import deciding
 from tests.commands import autograder, run
 from tests.platforms.sources import zipped

@@ -9,7 +9,7 @@ from typing import Any, Self
 from autograder.course import Course
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.store import save_report
+from autograder.grading.submissions import save_report
 from autograder.intake.submission import sha256
 from autograder.report import ExerciseReport, Outcome, Report, Verdict, WrittenAnswer, totals
 from autograder.sandbox.limits import Isolation

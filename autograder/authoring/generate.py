@@ -27,7 +27,6 @@ class NamedStubs(ClearSolutions):  # type: ignore[misc]
     def preprocess_cell(
         self, cell: NotebookNode, resources: Any, cell_index: int
     ) -> tuple[NotebookNode, Any]:
-        """Replace the solution regions of one cell."""
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
         self.code_stub = {"python": f'raise NotImplementedError("{name}: your turn")'}
         cleared: tuple[NotebookNode, Any] = super().preprocess_cell(cell, resources, cell_index)
@@ -39,8 +38,7 @@ def generate(
 ) -> dict[str, str]:
     """Return the text of each released notebook; `keep` stores the solved ones for nbgrader.
 
-    nbgrader works in a temporary directory, because it empties the directory that it writes to,
-    and a failed release must leave the previous one in place.
+    nbgrader empties the directory that it writes to, so it works in a temporary one.
     """
     config = configuration.load_settings(course)
     with TemporaryDirectory() as folder:

@@ -1,8 +1,6 @@
 """Build assignments from the instructor's solution scripts. Builds are reproducible.
 
-In its prose, a script writes a name in capitals where the points or the text of `course.toml`
-belong; a picture that lies in `solutions/`, `![what it shows](pictures/name.png)`, becomes an
-attachment of its cell. An assignment whose solution fails its own hidden tests isn't released.
+An assignment whose solution fails its own hidden tests isn't released.
 """
 
 from __future__ import annotations
@@ -38,8 +36,7 @@ _PICTURE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<path>[\w./-]+\.png)\)")
 def release(course: Course, assignments: Iterable[str], *, skip_slow: bool = False) -> list[Path]:
     """Write the released notebook of each of `assignments`; return their paths.
 
-    Raises `ReleaseError`, and writes nothing, unless every script is valid and every solution
-    passes its own hidden tests. `skip_slow` leaves out the slow tests.
+    Raises `ReleaseError`, and writes nothing, unless every solution passes its own hidden tests.
     """
     # here: importing it takes seconds, and reading scripts doesn't need it
     from autograder.authoring.generate import generate

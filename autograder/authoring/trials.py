@@ -1,11 +1,8 @@
 """The hidden tests against right and wrong answers: what decides whether the tests are good.
 
-The solution and every right answer get full marks; every wrong answer loses some; every
-misconception on file is caught and called by its own name; an exercise left unwritten earns
-nothing; and the release is what the solution makes. All else is the instructor's own taste.
+An exercise left unwritten earns nothing, and the release is what the solution makes.
 """
 
-import json
 import pkgutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -24,13 +21,13 @@ from autograder.grading.examiner import Examiner
 from autograder.grading.grader import imports_of
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
-from autograder.grading.worker import MAX_SENT
+from autograder.grading.worker import Told, bounds_of, forked
 from autograder.intake.notebook import CellRole, read_notebook
 from autograder.intake.submission import Release, filled, normalise
 from autograder.report import ExerciseReport, Outcome
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.limits import Isolation
-from autograder.work.bounded import Bounds, Reason, Unfinished, call
+from autograder.work.bounded import Bounds, Reason, Unfinished
 from autograder.work.processes import processes
 
 # The sandbox sees to answers that hang; this is for hidden tests and misconceptions that do.
@@ -71,8 +68,6 @@ class TrialAnswer:
 
 @dataclass(frozen=True)
 class Trial:
-    """An exercise and the answers to try, each with everything else solved."""
-
     course: Course
     assignment: str
     name: str
@@ -92,7 +87,6 @@ class TrialResult:
     problems: tuple[str, ...] = ()
 
     def summary(self) -> str:
-        """Say in a line what was tried and what came of it."""
         if not self.tried:
             return self.subject
         kinds = Counter(self.tried)
@@ -244,12 +238,7 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
     examiner = Examiner(course, assignment, given, trial.skip_slow)
     solved = solution.sources(course, assignment)
     forbidden, hidden = examiner.tests.forbidden, course.secrets()
-    bounds = Bounds(
-        seconds=limits.notebook_seconds + _GRACE_SECONDS,
-        cpu_seconds=limits.grader_seconds,
-        memory_mb=limits.grader_mb,
-        max_bytes=MAX_SENT,
-    )
+    bounds = bounds_of(limits, limits.notebook_seconds + _GRACE_SECONDS)
     imports, files = imports_of(release), source_files(course, assignment)
     with WarmProcess(trial.isolation, limits, preload=imports, hidden=hidden, files=files) as warm:
         for answer in trial.answers:
@@ -258,28 +247,21 @@ def _reports(trial: Trial) -> Iterator[tuple[TrialAnswer, ExerciseReport]]:
             submission = normalise(read_notebook(raw), release)
             session = SandboxSession(warm, submission, (trial.name,), forbidden, limits)
             try:
-                told = call(partial(_examined, examiner, session), bounds)
+                told, found = forked(
+                    partial(_examined, examiner, session), bounds, examiner.memory.found
+                )
             except Unfinished as why:
                 raise GraderFault(_unfinished(trial, answer, bounds, why)) from None
-            content, _, replies = told.partition(b"\n")
-            found = json.loads(content)
-            if "fault" in found:
-                raise GraderFault(found["fault"])
-            for each in map(ExerciseReport.model_validate, found["reports"]):
-                examiner.learn([each], replies)  # the next answer's diagnosis takes less time
+            for each in told.exercises:
+                examiner.learn([each], found)  # the next answer's diagnosis takes less time
                 yield answer, each
 
 
-def _examined(examiner: Examiner, session: SandboxSession) -> bytes:
-    """Return the report on an answer on a line, or what is in the way, and what was learned."""
+def _examined(examiner: Examiner, session: SandboxSession) -> Told:
     try:
-        reports = examiner.examine(session).values()
-        told: dict[str, object] = {"reports": [each.model_dump(mode="json") for each in reports]}
-    except AutograderError as error:
-        told = {"fault": str(error)}
+        return Told(exercises=tuple(examiner.examine(session).values()))
     finally:
         session.close()
-    return json.dumps(told).encode() + b"\n" + examiner.memory.found()
 
 
 def _unfinished(trial: Trial, answer: TrialAnswer, bounds: Bounds, why: Unfinished) -> str:

@@ -1,10 +1,5 @@
 """The command line: `python -m autograder`. Each command is a thin line over one module.
 
-app        the program's options, and what its commands share
-authoring  init, new, release, test
-grading    check, grade, desk, formgrader, feedback, report, similar, demo
-platforms  roster import, collect, export, return, package
-
 Imports stand inside the commands, so that `--help` answers at once.
 """
 

@@ -81,7 +81,6 @@ def note(*sentences: str) -> None:
 
 
 def tell_errors(sentences: Iterable[str]) -> None:
-    """Tell what went wrong, a line each."""
     for sentence in sentences:
         typer.echo(shown(sentence), err=True)
 
@@ -98,5 +97,4 @@ def in_course(course: Course, path: Path) -> Path:
 
 
 def named(course: Course, assignments: list[str] | None) -> list[str]:
-    """Return the assignments that were named, or all."""
     return [course.check_assignment(name) for name in assignments or course.assignment_names()]

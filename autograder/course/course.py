@@ -1,8 +1,7 @@
 """Where everything of a course lies. The engine knows paths only through a `Course`.
 
-A course for which nobody chose a seed draws one when it is first needed, and keeps it in
-`seed.txt`, which must not go into version control: anybody who knows a course's seed can compute
-what its hidden tests will ask.
+A seed that nobody chose is drawn when it is first needed, and kept in `seed.txt`: anybody who knows
+it can compute what the hidden tests will ask.
 """
 
 from __future__ import annotations
@@ -26,8 +25,6 @@ _SQLITE = "sqlite:///"
 
 
 class _Folder:
-    """A folder in every course, by its name there."""
-
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -94,16 +91,11 @@ class Course:
         return course
 
     def with_seed(self, seed: int) -> Course:
-        """Return the same course, with hidden inputs drawn from another seed."""
         return replace(self, settings=self.settings.model_copy(update={"seed": seed}))
 
     @property
     def seed(self) -> int:
-        """What the hidden tests' inputs are drawn from; drawn itself if nobody has chosen it.
-
-        Runs that need it at the same moment agree on one. Raises `CourseError` if it can't be read
-        or kept.
-        """
+        """What hidden inputs are drawn from; runs that draw it at the same moment agree on one."""
         if self.settings.seed is not None:
             return self.settings.seed
         path = self.root / SEED_FILE
@@ -158,11 +150,9 @@ class Course:
         return name
 
     def release_path(self, assignment: str) -> Path:
-        """The released notebook of `assignment`."""
         return self.assignments / assignment / f"{assignment}.ipynb"
 
     def submission_path(self, student: str, assignment: str) -> Path:
-        """Where the notebook that `student` handed in for `assignment` lies."""
         return self.submitted / student / assignment / f"{assignment}.ipynb"
 
     def graded_path(self, student: str, assignment: str) -> Path:
@@ -170,11 +160,9 @@ class Course:
         return self.autograded / student / assignment / f"{assignment}.ipynb"
 
     def feedback_path(self, student: str, assignment: str) -> Path:
-        """Where the page lies that `student` gets back for `assignment`."""
         return self.feedback / student / assignment / f"{assignment}.html"
 
     def report_path(self, student: str, assignment: str) -> Path:
-        """Where the report on that submission is kept."""
         return self.reports / assignment / f"{student}.json"
 
 

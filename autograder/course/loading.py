@@ -1,8 +1,7 @@
 """Load a course's own code by path: hidden tests, fixtures and known mistakes.
 
-The folder of exercises becomes a package under a private name, so that a course can lie anywhere,
-two courses can be open at once, and files in it import their neighbours relatively. The name
-holds the hash of all that is in the folder: what has changed is loaded anew.
+The folder of exercises becomes a package under a private name, with the hash of all that is in it:
+two courses can be open at once, and what has changed is loaded anew.
 """
 
 import ast

@@ -1,8 +1,5 @@
 """`roster.csv`: who is in the course, and by which ids each platform knows them.
 
-`student_id` is the student's folder under `submitted/`, and nbgrader's id; every other column may
-be empty or missing. `moodle_id` is Moodle's participant id, which differs by assignment.
-
 A student id is the name of a folder, a key of the gradebook, a cell of tables that spreadsheets
 open, and a word on a terminal. It is checked where it enters, and nowhere else.
 """
@@ -32,8 +29,6 @@ _UNSEEN = re.compile(
 
 @dataclass(frozen=True)
 class Person:
-    """A student, and the ids by which platforms know them."""
-
     student_id: str
     name: str = ""
     email: str = ""

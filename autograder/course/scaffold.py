@@ -48,11 +48,7 @@ def init(folder: Path) -> None:
 
 
 def new(course: Course, assignment: str, exercise: str = "") -> list[Path]:
-    """Add a new assignment with its first exercise, or one more exercise to an assignment.
-
-    Returns the files to edit, relative to the course. Raises `CourseError` if a name can't be used
-    or is taken.
-    """
+    """Add an assignment, or an exercise to one; return the files to edit."""
     is_new = assignment not in course.assignment_names()
     if not is_new and not exercise:
         raise CourseError(

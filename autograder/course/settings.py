@@ -88,8 +88,6 @@ class _Table(BaseModel):
 
 
 class LatePolicy(_Table):
-    """What lateness costs: a share of the score for each day begun, after a time of grace."""
-
     per_day: Fraction
     at_most: Fraction = 1
     grace_minutes: NonNegativeFloat = 0
@@ -102,8 +100,6 @@ class GradescopeSettings(_Table):
 
 
 class AssignmentSettings(_Table):
-    """What holds for one assignment."""
-
     due: When | None = None
     late: LatePolicy | None = None
     extensions: dict[str, When] = Field(default_factory=dict)  # a due date by student
@@ -134,8 +130,6 @@ def _known_pattern(pattern: str) -> str:
 
 
 class CollectSettings(_Table):
-    """How `autograder collect` reads the names of files."""
-
     pattern: Annotated[str, AfterValidator(_known_pattern)]
 
 
@@ -170,11 +164,9 @@ class CourseSettings(_Table):
     assignments: dict[str, AssignmentSettings] = Field(default_factory=dict)
 
     def assignment(self, name: str) -> AssignmentSettings:
-        """Return what holds for the assignment `name`."""
         return self.assignments.get(name, AssignmentSettings())
 
     def limits(self, assignment: str) -> Limits:
-        """Return the limits on a submission of `assignment`."""
         given = self.assignment(assignment).limits
         wanted = {name: type(old)(given.get(name, old)) for name, old in asdict(Limits()).items()}
         return replace(Limits(), **wanted)
@@ -219,7 +211,6 @@ def _said(error: ErrorDetails) -> str:
 
 
 def _table_at(location: tuple[Any, ...]) -> type[_Table]:
-    """Return the table that `location`, as pydantic names it, lies in."""
     match location:
         case ():
             return CourseSettings

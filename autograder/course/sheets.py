@@ -34,7 +34,6 @@ class Sheet:
 
     @classmethod
     def read(cls, path: Path) -> Sheet:
-        """Read a file; raise `CourseError` if it can't be a table."""
         if path.stat().st_size > MAX_BYTES:
             raise CourseError(f"{path.name} is larger than {MAX_BYTES >> 20} MB: name a table.")
         return cls.parse(path.read_bytes(), path.name)
@@ -86,7 +85,6 @@ class Sheet:
         return raw[1:-1].replace('""', '"') if is_quoted else raw
 
     def values(self, row: int) -> list[str]:
-        """Return the texts of a row."""
         return [self.value(row, column) for column in range(len(self.rows[row]))]
 
     def put(self, row: int, column: int, text: str) -> None:
@@ -143,7 +141,6 @@ def unescaped(cell: str) -> str:
 
 
 def as_number(points: float) -> str:
-    """Return points as they are written in a cell."""
     return f"{round(points, 4) + 0:.4f}".rstrip("0").rstrip(".")
 
 

@@ -4,9 +4,7 @@ A written question has a model answer and a rubric; the cell of prose before it 
 
     # %% [markdown] written="why_scale" points=3
     # The model answer.
-    #
     # **Rubric**
-    #
     # - 1 point: what earns it, on as many lines as it takes.
     # - -1 point: what costs it.
 
@@ -82,11 +80,7 @@ class Question:
 
     @cached_property
     def points(self) -> tuple[RubricPoint, ...]:
-        """The points of the rubric; none if it isn't a list of them.
-
-        The desk and the gradebook tell them apart by their texts, so a text that stands there
-        again is followed by its number.
-        """
+        """The points of the rubric, none if it isn't a list. A text that recurs is numbered."""
         points: dict[str, RubricPoint] = {}
         for item in _ITEM.split(self.rubric):
             if found := _POINTS.match(item):

@@ -34,10 +34,7 @@ _STATUSES = ((ChangedMeanwhile, 409), (DeskError, 422), (GraderFault, 503), (Aut
 
 
 def app(books: Books, csrf: str, grader: str) -> Starlette:
-    """Return the application; `grader` is who grades, unless another name is given.
-
-    A form counts only with the secret `csrf`, which every page holds.
-    """
+    """Return the application; a form counts only with the secret `csrf`, which every page holds."""
     page = partial(_route, books, csrf, grader)
     question = "/question/{assignment}/{question}"
     submission = "/appeals/{assignment}/{notebook}"

@@ -13,7 +13,7 @@ from autograder.errors import ChangedMeanwhile, DeskError
 from autograder.gradebook import giving
 from autograder.gradebook.giving import Decision
 from autograder.gradebook.marks import Mark, Marks, marks_on
-from autograder.grading.store import load_report
+from autograder.grading.submissions import load_report
 from autograder.telling.record import card_of
 
 MAX_LISTED = 200  # students at once: others are found by their id
@@ -39,7 +39,6 @@ def show_submission(request: PageRequest) -> Response:
 
 
 def override(request: PageRequest) -> Response:
-    """Give points for an exercise with a reason, or take them back."""
     name = request.one("name")
     try:
         decision = _decision(request, name)

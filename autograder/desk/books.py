@@ -25,7 +25,7 @@ from autograder.gradebook.lateness import settle
 from autograder.gradebook.tables import GRADE, make_tables
 from autograder.intake.notebook import MAX_NOTEBOOK
 from autograder.telling.pages.press import Made, Press
-from autograder.telling.pages.safe_html import NOT_RENDERED, Style, render_texts
+from autograder.telling.pages.safe_html import NOT_RENDERED, render_texts
 from autograder.telling.pages.student_page import page_of
 from autograder.telling.record import Summary
 from autograder.work.bounded import Unfinished
@@ -60,8 +60,6 @@ def open_books(course: Course) -> Iterator[Books]:
 
 @dataclass(frozen=True)
 class Books:
-    """What the pages are made from; several requests may read it at once."""
-
     course: Course
     engine: Engine
     reader: NotebookReader
@@ -75,7 +73,6 @@ class Books:
             raise CourseError(f"{path.name} isn't in solutions/ any more.") from None
 
     def settle(self, assignment: str, students: set[str]) -> None:
-        """Make late penalties follow the points that were given."""
         for student in students:
             settle(self.course, self.engine, assignment, student)
 
@@ -94,11 +91,7 @@ class AnswerText:
 
     @classmethod
     def of(cls, text: str) -> AnswerText:
-        """Tell what answers have in common that differ in nothing that could matter.
-
-        Case, spacing, the marks between sentences and markdown's emphasis don't count. Every word,
-        number and sign of a formula does, and their order.
-        """
+        """Tell what answers share that differ in case, spacing and emphasis alone."""
         plain = unicodedata.normalize("NFC", text).casefold().replace("_", "")
         plain = _BOLD.sub("", plain)
         tokens = _TOKEN.findall("\n".join(_BEGINNING.sub("", line) for line in plain.split("\n")))
@@ -170,7 +163,6 @@ class NotebookReader:
         return found
 
     def page(self, notebook: Path, summary: Summary) -> str:
-        """Return the page that feedback makes of a graded notebook."""
         return self._make(partial(_page, str(notebook), summary)).text
 
     def _make(self, work: partial[str]) -> Made:
@@ -220,12 +212,12 @@ def _exercises_in(path: str) -> str:
     return json.dumps({m["grade_id"]: source for m, source in _marked(path) if m.get("solution")})
 
 
-def _text(kind: str, text: str, style: Style) -> str:
+def _text(kind: str, text: str, plain: bool) -> str:
     make = v4.new_markdown_cell if kind == "markdown" else v4.new_code_cell
     notebook = v4.new_notebook(cells=[make(text)])  # type: ignore[no-untyped-call]
-    render_texts(notebook, style)
+    render_texts(notebook, plain)
     return str(notebook.cells[0].source)
 
 
-def _page(path: str, summary: Summary, style: Style) -> str:
-    return page_of(_open(path), summary, style)
+def _page(path: str, summary: Summary, plain: bool) -> str:
+    return page_of(_open(path), summary, plain)

@@ -1,8 +1,7 @@
 """The desk's address, who may ask it, and what a browser may do with its pages.
 
-A request must name this desk as its host, so that no other site's name leads here (DNS rebinding);
-it must have the cookie that only the printed address sets; and a form must come from one of our own
-pages. The pages' policy allows our own style and our own script, and nothing else.
+A request must name this desk as its host (or else: DNS rebinding) and have the cookie that only the
+printed address sets; a form must come from one of our own pages.
 """
 
 import hashlib
@@ -149,11 +148,7 @@ class Guard:
 def serve(
     course: Course, grader: str, tell: Callable[[str], None], host: str = LOCAL, port: int = 0
 ) -> None:
-    """Serve the desk of `course` until it is interrupted; `tell` is told its address.
-
-    Raises `CourseError` if nothing is recorded yet, or if nobody can listen at `host` and `port`;
-    port 0 is any that is free.
-    """
+    """Serve the desk of `course` until it is interrupted; port 0 is any that is free."""
     name = grader_name(grader)
     with open_books(course) as books, _listening(host, port) as listening:
         door = Door(host, listening.getsockname()[1], secrets.token_urlsafe(24))
@@ -169,7 +164,6 @@ def serve(
 
 
 def server(books: Books, door: Door, grader: str) -> uvicorn.Server:
-    """Return the server of the desk's pages, to be run with a socket that listens."""
     books.reader.warm()
     return uvicorn.Server(
         uvicorn.Config(

@@ -43,7 +43,6 @@ class View:
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> View:
-        """Read it from an address or a form."""
         show = next((each for each in Show if each == given.get("show")), Show.WAITING)
         return cls(show, given.get("names") == "1", given.get("everyones") == "1")
 
@@ -140,20 +139,17 @@ def grader_name(text: str) -> str:
 
 
 def page_address(*parts: str, **query: str) -> str:
-    """Return the address of a page of the desk."""
     path = "/" + "/".join(quote(part, safe="") for part in parts)
     said = urlencode({key: value for key, value in query.items() if value})
     return f"{path}?{said}" if said else path
 
 
 def redirect(address: str) -> Response:
-    """Let the browser go there next, and read it."""
     return RedirectResponse(address, 303)
 
 
 @cache
 def style() -> str:
-    """Return the style of all pages: that of feedback, and the desk's own."""
     return style_of() + (TEMPLATES / "desk.css").read_text("utf-8")
 
 

@@ -21,10 +21,7 @@ _GENERATING = (  # nbgrader's own steps, in its order, with ours in place of its
 
 
 def configure(c: Any, file: str) -> None:
-    """Set the autograder's own options; a course's `nbgrader_config.py` calls this first.
-
-    `c` is nbgrader's configuration, `file` the path of the `nbgrader_config.py`.
-    """
+    """Set our own options in `c`; a course's `nbgrader_config.py`, at `file`, calls this first."""
     # Without `alembic` on the PATH, nbgrader creates a broken gradebook.
     programs, path = str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)
     if programs not in path.split(os.pathsep):

@@ -70,8 +70,7 @@ def write_lock(course: Course) -> Iterator[None]:
 def writing(engine: Engine) -> Iterator[Connection]:
     """Begin a transaction in which what is read stays so until it is written.
 
-    In SQLite there is one such transaction at a time; elsewhere rows are read `FOR UPDATE`, which
-    SQLite doesn't know.
+    In SQLite there is one such at a time; elsewhere rows are read `FOR UPDATE`, which SQLite lacks.
     """
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":

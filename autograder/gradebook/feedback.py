@@ -20,7 +20,7 @@ from autograder.course.saving import save_whole
 from autograder.errors import AutograderError, CourseError, GraderFault
 from autograder.gradebook import configuration, database
 from autograder.gradebook.marks import Marks, read_marks
-from autograder.grading.store import load_report
+from autograder.grading.submissions import load_report
 from autograder.telling.pages import student_page
 from autograder.telling.pages.looks import edition
 from autograder.telling.pages.press import Work, make_all, plain_because
@@ -47,10 +47,7 @@ class FeedbackResult:
 
 @database.explaining_errors()
 def write_feedback(course: Course, assignments: Iterable[str]) -> FeedbackResult:
-    """Write the pages of all recorded submissions of `assignments` that aren't there as they are.
-
-    A page that had to be plainer than it should be is tried again each time.
-    """
+    """Write the pages that aren't there as they are; one that had to be plainer is tried again."""
     result = FeedbackResult()
     with database.write_lock(course):
         for assignment in assignments:
@@ -67,8 +64,6 @@ def summary_for(course: Course, marks: Marks) -> Summary:
 
 
 class _Pages:
-    """The pages of one assignment, for all who are recorded."""
-
     def __init__(self, course: Course, assignment: str, result: FeedbackResult) -> None:
         self._course, self._assignment, self._result = course, assignment, result
         self._marks = {each.student: each for each in read_marks(course, [assignment])}
@@ -125,7 +120,6 @@ class _Pages:
 
     @cached_property
     def _nbgrader(self) -> GenerateFeedback:
-        """What sets a page's permissions as nbgrader's settings say."""
         from nbgrader.converters import GenerateFeedback  # here: it takes seconds
         from nbgrader.coursedir import CourseDirectory
 

@@ -1,8 +1,7 @@
 """Give points and comments at the desk, so that nobody overwrites what they haven't seen.
 
-A page says what it was made from. If that isn't what the gradebook holds any more, nothing is
-saved. What is given is kept in a table of our own beside nbgrader's: who gave it, by which rubric,
-and what was there before, so that it can be undone.
+What is given is kept in a table of our own: who gave it, by which rubric, and what was there
+before, so that it can be undone.
 """
 
 import json
@@ -60,10 +59,7 @@ def give(engine: Engine, decision: Decision, seen: Mapping[str, str]) -> str:
 
 
 def undo(engine: Engine, action: str) -> list[str]:
-    """Put back what the gradebook held before an action; return the keys of its grades.
-
-    Raises `ChangedMeanwhile` if anything was changed since; then nothing is undone.
-    """
+    """Put back what the gradebook held before an action; return the keys of its grades."""
     with database.writing(engine) as connection:
         rows = connection.execute(select(GIVEN).where(GIVEN.c.action == action)).all()
         given = {row.grade: row for row in rows if not row.undone}

@@ -40,13 +40,11 @@ def _in_utc(time: datetime | None) -> datetime | None:
 
 
 def late_penalty(policy: LatePolicy, score: float, seconds_late: float) -> float:
-    """Return what a submission of `score` points loses that is `seconds_late`."""
     days = -(-(seconds_late - 60 * policy.grace_minutes) // 86_400)  # each day begun counts
     return score * min(policy.at_most, policy.per_day * max(0, days))
 
 
 def settle_course(course: Course) -> None:
-    """Settle lateness in the gradebook of `course`, if there is one."""
     url = configuration.url(course)
     if database.exists(url):
         with database.opened(url) as engine:

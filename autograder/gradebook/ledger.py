@@ -22,10 +22,7 @@ _INSERT = RECORDED.insert().values(
 
 
 class Ledger:
-    """The ledger of a course as it was when this was made.
-
-    What another run records meanwhile is recorded once more, which changes nothing.
-    """
+    """The ledger of a course as it was when this was made; to record twice changes nothing."""
 
     def __init__(self, course: Course) -> None:
         self._course, url = course, configuration.url(course)
@@ -48,10 +45,7 @@ class Ledger:
         return self._course.graded_path(report.student, report.assignment).is_file()
 
     def doubt(self, connection: Connection, reports: Iterable[Report]) -> None:
-        """Take it that none of `reports` is recorded, before anything of the submissions changes.
-
-        They stay known: what the gradebook holds of them is of an earlier report.
-        """
+        """Take it that none of `reports` is recorded, before anything changes; they stay known."""
         about = [_about(report) for report in reports]
         connection.execute(_DOUBT, [{"on": on, "by": by} for on, by in about])
         self._entries |= {each: _DOUBTED for each in about if each in self._entries}

@@ -29,8 +29,7 @@ from autograder.gradebook.tables import (
     TASK_CELL,
     WAITS,
 )
-from autograder.grading.store import is_about, load_report
-from autograder.grading.submissions import students_of
+from autograder.grading.submissions import is_about, load_report, students_of
 from autograder.intake.submission import Release
 
 
@@ -49,10 +48,7 @@ class DeskGrade:
 
 @dataclass(frozen=True, slots=True)  # of large classes, there are hundreds of thousands
 class Mark:
-    """What the gradebook holds for one exercise or one written answer of a submission.
-
-    `key` and `notebook` are nbgrader's, and tell nothing of who the student is.
-    """
+    """The marks of one exercise or written answer; `key` and `notebook` are nbgrader's keys."""
 
     name: str
     cell: str  # nbgrader's name for the cell that carries the points
@@ -132,7 +128,6 @@ class Marks:
 
     @property
     def not_graded(self) -> tuple[str, ...]:
-        """The exercises and written answers without points."""
         return tuple(mark.name for mark in self.each if mark.score is None)
 
     @property
@@ -173,10 +168,9 @@ def marks_on(
     student: str | None = None,
     notebook: str | None = None,
 ) -> list[Marks]:
-    """Return the marks on `assignment` by student, as they stand in the gradebook.
+    """Return the marks on `assignment` by student, or of one `student` or submitted `notebook`.
 
-    `student`, or the key of a submitted `notebook`, picks one submission. Our own tables must be
-    there, as they are once lateness has been settled.
+    Our own tables must be there, as they are once lateness has been settled.
     """
     wanted = _GRADES.where(ASSIGNMENT.c.name == assignment)
     if student is not None:
@@ -203,10 +197,7 @@ def lock_marks(connection: Connection, keys: Collection[str]) -> list[Mark]:
 
 @database.explaining_errors()
 def marks_to_export(course: Course, assignment: str) -> dict[str, Marks]:
-    """Return the marks on `assignment` by student, each in the order of the notebook.
-
-    What was handed in but isn't in the gradebook is there too, without marks and outdated.
-    """
+    """Return the marks by student, also of those who aren't in the gradebook yet."""
     path, ledger = course.release_path(assignment), Ledger(course)
     names = list(Release.load(course, assignment).names) if path.is_file() else []
     order = {name: number for number, name in enumerate(names)}
@@ -221,7 +212,6 @@ def marks_to_export(course: Course, assignment: str) -> dict[str, Marks]:
 
 
 def _with_report(marks: Marks, course: Course, ledger: Ledger) -> Marks:
-    """Return the marks with what the stored report says: whether they hold, and what failed."""
     report = load_report(course, marks.student, marks.assignment)
     if report is None:
         return marks

@@ -71,10 +71,9 @@ class Recorder:
             self._keys = rows.AssignmentKeys.of(connection, assignment)
 
     def record(self, reports: Sequence[Report]) -> list[str]:
-        """Write the notebooks with their verdicts, then the rows of the tables.
+        """Write the notebooks with their verdicts, then the rows; say what failed.
 
-        The ledger doubts the submissions first and notes them last, so that an interrupted run
-        records them again. Returns a sentence for each that failed.
+        The ledger doubts them first and notes them last: an interrupted run records them again.
         """
         failures: list[str] = []
         with self._engine.begin() as connection:
@@ -120,7 +119,6 @@ class Recorder:
         return notebook
 
     def _check(self, student: str) -> None:
-        """Refuse a student that nbgrader would not accept."""
         if problem := problem_with(student):
             raise SubmissionError(f"That can't be a student id: {problem}. Rename the folder.")
         if not self._autograde.create_student:
@@ -133,11 +131,7 @@ class Recorder:
                 )
 
     def _write(self, notebook: NotebookNode, student: str) -> bool:
-        """Write a notebook, and copy small ordinary files that were handed in beside it.
-
-        Returns False if nbgrader's settings forbid it. The notebook is written last: if it exists,
-        the folder is complete.
-        """
+        """Write the folder, the notebook last; return False if nbgrader's settings forbid it."""
         names = self._assignment, student
         self._autograde.notebooks = []
         if not self._autograde.init_destination(*names):

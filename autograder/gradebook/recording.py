@@ -42,10 +42,9 @@ def record_class(
 
 @database.explaining_errors()
 def record(course: Course, reports: Iterable[Report]) -> list[str]:
-    """Record the submissions of `reports` in the gradebook and under `autograded/`.
+    """Record stored reports in the gradebook and under `autograded/`, those that aren't there yet.
 
-    The reports must be stored; those that are already recorded are skipped. If nbgrader can't
-    accept a submission, the others are still recorded; returns a sentence for each that failed.
+    Returns a sentence for each that failed: the others are still recorded.
     """
     with database.write_lock(course):
         ledger = Ledger(course)

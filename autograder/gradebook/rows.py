@@ -34,10 +34,7 @@ _SUBMITTED, _GRADE, _COMMENT = (_TABLES[n] for n in ("submitted_notebook", "grad
 
 
 def enter_assignment(course: Course, assignment: str) -> None:
-    """Enter the release of `assignment` in the gradebook, or update its entry.
-
-    Raises `CourseError` if the gradebook has submissions to an earlier release with other cells.
-    """
+    """Enter the release of `assignment`; raise `CourseError` if submissions have other cells."""
     coursedir = CourseDirectory(config=configuration.load_settings(course))
     notebook = nbformat.read(course.release_path(assignment), as_version=4)  # type: ignore[no-untyped-call]
     with Gradebook(coursedir.db_url, coursedir.course_id) as gradebook:
@@ -109,8 +106,7 @@ def write_rows(
 ) -> None:
     """Write the rows about submissions of one assignment, each by another student.
 
-    A person's score stays as long as the answer does. If the answer has changed since, a person
-    has to look at it again.
+    A person's score stays; if the answer has changed since, a person has to look at it again.
     """
     by_student = {entry.report.student: entry for entry in entries}
     _rows(connection, STUDENT, id=by_student)
@@ -157,7 +153,6 @@ def _write_scores(
 def _write_comments(
     connection: Connection, keys: AssignmentKeys, entries: Mapping[str, SubmissionRows]
 ) -> None:
-    """Write our comments of `entries`, by notebook; what a person wrote stays."""
     cells = sorted(keys.commented.values())
     comments = _rows(connection, _COMMENT, notebook_id=entries, cell_id=cells)
     changes = [
@@ -234,6 +229,5 @@ def _rows(
 
 
 def _update(connection: Connection, table: Table, changes: list[dict[str, Any]]) -> None:
-    """Make each of `changes`, which are by column, to the row with its `key`."""
     if changes:
         connection.execute(table.update().where(table.c.id == bindparam("key")), changes)

@@ -31,8 +31,14 @@ from autograder.gradebook.rows import SubmissionRows
 from autograder.gradebook.tables import make_tables
 from autograder.grading.fingerprint import fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.store import holds, load_report, save_report
-from autograder.grading.submissions import Job, folders_of, left_out
+from autograder.grading.submissions import (
+    Job,
+    folders_of,
+    holds,
+    left_out,
+    load_report,
+    save_report,
+)
 from autograder.grading.worker import grade_one
 from autograder.intake.attachments import find_attachments
 from autograder.intake.notebook import read_submitted
@@ -52,10 +58,7 @@ _Converted = tuple[NotebookNode, _Resources]
 
 
 def formgrader_command(course: Course) -> list[str]:
-    """Return the command that serves the formgrader; it must run in the course's root.
-
-    Enters all released assignments in the gradebook, so that the formgrader lists them.
-    """
+    """Return the command that serves the formgrader in the course's root, all releases entered."""
     with database.explaining_errors(), database.shared_engine(configuration.url(course)):
         for name in course.released():
             rows.enter_assignment(course, name)
@@ -72,9 +75,8 @@ def enter_before(assignment: str, student: str, notebooks: list[str]) -> None:
 class SubmissionExporter(NotebookExporter):
     """nbgrader's exporter, except that submissions are read as the grader reads them.
 
-    nbgrader itself fails on a byte order mark, and aborts a whole class on one student's duplicated
-    cell. It gets a clean copy of the release with the student's answers instead. nbgrader makes
-    this when it has found the submissions and looked at none.
+    nbgrader itself aborts a whole class on one student's duplicated cell. It makes this when it has
+    found the submissions and looked at none.
     """
 
     def __init__(self, **traits: Any) -> None:
@@ -99,8 +101,7 @@ class SubmissionExporter(NotebookExporter):
 def _leave_out(converter: Autograde) -> None:
     """Take what must not be touched out of what `converter` has found; its log says why.
 
-    nbgrader's `autograde` follows links and waits for pipes, and where `autograder grade` leaves
-    single files out, it copies all of them or none. Raises `SubmissionError` if nothing is left.
+    nbgrader follows links, and waits for pipes. Raises `SubmissionError` if nothing is left.
     """
     course = Course.load(Path(converter.coursedir.root))
     without = left_out(folders_of(course, [converter.coursedir.assignment_id]))
@@ -129,10 +130,7 @@ def _why_not(course: Course, folder: Path, notebooks: list[str]) -> str:
 
 
 def keep_pages_alone(assignment: str, student: str, notebooks: list[str]) -> None:
-    """Take out of feedback the files that nbgrader copied beside `notebooks`, of one submission.
-
-    nbgrader calls it in the course's root, where `student` may be a pattern.
-    """
+    """Take the files out of feedback that nbgrader copied beside `notebooks`, of one submission."""
     for graded in {Path(notebook).parent for notebook in notebooks}:
         pages = Course.load(Path.cwd()).feedback / graded.parent.name / graded.name
         for path in graded.rglob("*"):
@@ -160,10 +158,7 @@ class WriteVerdicts(_Step):
 
 
 class SaveGrades(_Step):
-    """Replaces nbgrader's `SaveAutoGrades` and `AssignLatePenalties`.
-
-    Comments say which checks failed, and why. What a person gives later changes a penalty, too.
-    """
+    """Replaces nbgrader's `SaveAutoGrades` and `AssignLatePenalties`."""
 
     def preprocess(self, nb: NotebookNode, resources: _Resources) -> _Converted:
         names, report = resources["nbgrader"], resources["autograder"]
@@ -189,7 +184,6 @@ class FeedbackExporter(Exporter):
     def from_notebook_node(  # type: ignore[override]  # as all of nbconvert's own exporters do
         self, nb: NotebookNode, resources: _Resources | None = None, **kwargs: Any
     ) -> tuple[str, _Resources]:
-        """Return the page as HTML, and the resources; what isn't graded yet has no score."""
         assert self.parent is not None
         nb, resources = super().from_notebook_node(nb, resources, **kwargs)
         course, names = Course.load(Path(self.parent.coursedir.root)), resources["nbgrader"]
@@ -208,7 +202,6 @@ class FeedbackExporter(Exporter):
 
 @cache
 def _warm(release: Path) -> None:
-    """Render what all pages on an assignment share, once."""
     PRESS.warm(partial(warm, release))
 
 
@@ -244,10 +237,7 @@ class CsvExport(CsvExportPlugin):  # type: ignore[misc]
 
 
 def report_on(course: Course, student: str, assignment: str) -> Report:
-    """Return the report on a submission that nbgrader autogrades; grade it if none holds.
-
-    The level of isolation and the seed may be others: they were chosen when the class was graded.
-    """
+    """Return the report on a submission, whatever seed it was graded with; grade it if need be."""
     report = load_report(course, student, assignment)
     if report is not None and _holds(course, report):
         return report

@@ -2,110 +2,91 @@
 
 from typing import Any
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    DateTime,
-    Engine,
-    Float,
-    Index,
-    Integer,
-    Interval,
-    MetaData,
-    String,
-    Table,
-    TableClause,
-    Text,
-    and_,
-    case,
-    column,
-    false,
-    func,
-    or_,
-    select,
-    table,
-)
+import sqlalchemy as sa
 
-_KEY = String(32)
+_KEY = sa.String(32)
 
 
-def _nbgraders(name: str, /, **columns: Any) -> TableClause:
-    return table(name, column("id", _KEY), *(column(each, kind) for each, kind in columns.items()))
+def _nbgraders(name: str, /, **columns: Any) -> sa.TableClause:
+    return sa.table(
+        name, sa.column("id", _KEY), *(sa.column(each, kind) for each, kind in columns.items())
+    )
 
 
-ASSIGNMENT = _nbgraders("assignment", name=String, duedate=DateTime)
+ASSIGNMENT = _nbgraders("assignment", name=sa.String, duedate=sa.DateTime)
 SUBMISSION = _nbgraders(
     "submitted_assignment",
     assignment_id=_KEY,
-    student_id=String,
-    timestamp=DateTime,
-    extension=Interval,
+    student_id=sa.String,
+    timestamp=sa.DateTime,
+    extension=sa.Interval,
 )
 NOTEBOOK = _nbgraders(  # its `assignment_id` is the key of a submission
-    "submitted_notebook", assignment_id=_KEY, late_submission_penalty=Float
+    "submitted_notebook", assignment_id=_KEY, late_submission_penalty=sa.Float
 )
-CELL = _nbgraders("base_cell", name=String)
+CELL = _nbgraders("base_cell", name=sa.String)
 GRADE_CELL, TASK_CELL = (
-    _nbgraders(name, max_score=Float, cell_type=String) for name in ("grade_cells", "task_cells")
+    _nbgraders(name, max_score=sa.Float, cell_type=sa.String)
+    for name in ("grade_cells", "task_cells")
 )
 COMMENT = _nbgraders(
-    "comment", notebook_id=_KEY, cell_id=_KEY, auto_comment=Text, manual_comment=Text
+    "comment", notebook_id=_KEY, cell_id=_KEY, auto_comment=sa.Text, manual_comment=sa.Text
 )
 GRADE = _nbgraders(
     "grade",
     notebook_id=_KEY,
     cell_id=_KEY,
-    auto_score=Float,
-    manual_score=Float,
-    extra_credit=Float,
-    needs_manual_grade=Boolean,
+    auto_score=sa.Float,
+    manual_score=sa.Float,
+    extra_credit=sa.Float,
+    needs_manual_grade=sa.Boolean,
 )
 # A table of our own: which reports are recorded.
-RECORDED = Table(
+RECORDED = sa.Table(
     "autograder_recorded",
-    MetaData(),
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("entry", String(64), nullable=False),  # the hash of everything that decides the grade
+    sa.MetaData(),
+    sa.Column("assignment", sa.String(128), primary_key=True),
+    sa.Column("student", sa.String(128), primary_key=True),
+    sa.Column("entry", sa.String(64), nullable=False),  # the hash of what decides the grade
 )
 # Ours too: which answer a grade is about.
-ANSWERS = Table(
+ANSWERS = sa.Table(
     "autograder_answers",
-    MetaData(),
-    Column("grade", String(32), primary_key=True),
-    Column("answer", String(64), nullable=False),  # its hash
-    Column("changed", Boolean, nullable=False),  # since a person gave points for it
+    sa.MetaData(),
+    sa.Column("grade", sa.String(32), primary_key=True),
+    sa.Column("answer", sa.String(64), nullable=False),  # its hash
+    sa.Column("changed", sa.Boolean, nullable=False),  # since a person gave points for it
 )
 # Ours too: what people gave at the desk, a row each time for each grade. Nothing is deleted.
-GIVEN = Table(
+GIVEN = sa.Table(
     "autograder_given",
-    MetaData(),
-    Column("number", Integer, primary_key=True),
-    Column("action", String(32), nullable=False, index=True),  # what was given at once
-    Column("grade", String(32), nullable=False, index=True),
-    Column("grader", String(80), nullable=False),
-    Column("at", DateTime, nullable=False),  # in UTC
-    Column("answer", String(64), nullable=False),  # the hash of the answer that was graded
-    Column("rubric", String(64), nullable=False),  # the fingerprint of the rubric it was graded by
-    Column("earned", Text, nullable=False),  # the rubric's points that were earned, as JSON
-    Column("points", Float),  # None: those of the grader count again
-    Column("comment", Text),
-    Column("before", Text, nullable=False),  # what the gradebook held, as JSON
-    Column("undone", Boolean, nullable=False),
+    sa.MetaData(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("action", sa.String(32), nullable=False, index=True),  # what was given at once
+    sa.Column("grade", sa.String(32), nullable=False, index=True),
+    sa.Column("grader", sa.String(80), nullable=False),
+    sa.Column("at", sa.DateTime, nullable=False),  # in UTC
+    sa.Column("answer", sa.String(64), nullable=False),  # the hash of what was graded
+    sa.Column("rubric", sa.String(64), nullable=False),  # the fingerprint of its rubric
+    sa.Column("earned", sa.Text, nullable=False),  # the rubric's points that were earned, as JSON
+    sa.Column("points", sa.Float),  # None: those of the grader count again
+    sa.Column("comment", sa.Text),
+    sa.Column("before", sa.Text, nullable=False),  # what the gradebook held, as JSON
+    sa.Column("undone", sa.Boolean, nullable=False),
 )
 # Ours too: which graders share the answers to a question.
-SHARES = Table(
+SHARES = sa.Table(
     "autograder_shares",
-    MetaData(),
-    Column("assignment", String(128), primary_key=True),
-    Column("question", String(128), primary_key=True),
-    Column("graders", Text, nullable=False),  # their names, as JSON
+    sa.MetaData(),
+    sa.Column("assignment", sa.String(128), primary_key=True),
+    sa.Column("question", sa.String(128), primary_key=True),
+    sa.Column("graders", sa.Text, nullable=False),  # their names, as JSON
 )
 
 
-def _index(name: str, column: str) -> Index:
-    found = Table(name, MetaData(), Column(column, _KEY))
-    return Index(f"autograder_{name}_{column}", found.c[column])
+def _index(name: str, column: str) -> sa.Index:
+    found = sa.Table(name, sa.MetaData(), sa.Column(column, _KEY))
+    return sa.Index(f"autograder_{name}_{column}", found.c[column])
 
 
 # On nbgrader's tables, which have none for these: each submission would be looked for among all.
@@ -116,7 +97,7 @@ INDEXES = (
 )
 
 
-def make_tables(engine: Engine) -> None:
+def make_tables(engine: sa.Engine) -> None:
     """Create what is missing of ours in a gradebook that has nbgrader's tables."""
     for own in (RECORDED, ANSWERS, GIVEN, SHARES, *INDEXES):
         own.create(engine, checkfirst=True)
@@ -126,18 +107,18 @@ SUBMITTED = ASSIGNMENT.join(SUBMISSION, SUBMISSION.c.assignment_id == ASSIGNMENT
     NOTEBOOK, NOTEBOOK.c.assignment_id == SUBMISSION.c.id
 )
 # What a person gave goes before what the grader gave; extra credit is added to either.
-_POINTS = func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + func.coalesce(
+_POINTS = sa.func.coalesce(GRADE.c.manual_score, GRADE.c.auto_score) + sa.func.coalesce(
     GRADE.c.extra_credit, 0.0
 )
 GRADES = GRADE.outerjoin(ANSWERS, ANSWERS.c.grade == GRADE.c.id)
 # What a person gave holds, unless it was for another answer than the present one.
-WAITS = and_(
+WAITS = sa.and_(
     GRADE.c.needs_manual_grade,
-    or_(GRADE.c.manual_score.is_(None), func.coalesce(ANSWERS.c.changed, false())),
+    sa.or_(GRADE.c.manual_score.is_(None), sa.func.coalesce(ANSWERS.c.changed, sa.false())),
 )
-GRADED_POINTS = case((WAITS, None), else_=_POINTS)  # None: not graded yet
+GRADED_POINTS = sa.case((WAITS, None), else_=_POINTS)  # None: not graded yet
 GRADED_SCORE = (
-    select(func.coalesce(func.sum(GRADED_POINTS), 0.0))
+    sa.select(sa.func.coalesce(sa.func.sum(GRADED_POINTS), 0.0))
     .select_from(GRADES)
     .where(GRADE.c.notebook_id == NOTEBOOK.c.id)
     .scalar_subquery()

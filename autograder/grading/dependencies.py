@@ -28,7 +28,6 @@ class Names:
 
 
 def names_in(source: str) -> Names:
-    """Return the names in a cell, magics aside; none if it isn't Python."""
     try:
         top = symtable.symtable(python_of(source), "<cell>", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -85,8 +84,6 @@ def _helpers(
 
 @dataclass(frozen=True)
 class Dependencies:
-    """The dependencies between `cells`, which are in the notebook's order."""
-
     cells: Sequence[SubmittedCell]
 
     def cells_of(self, exercise: str) -> frozenset[str]:
@@ -94,10 +91,7 @@ class Dependencies:
         return self._needed.get(exercise, frozenset())
 
     def exercises_of(self, exercise: str, called: Collection[str] = ()) -> frozenset[str]:
-        """Return the earlier exercises that `exercise` uses, or `called`, and all that those use.
-
-        `called` are names that its hidden tests call.
-        """
+        """Return the earlier exercises that `exercise` uses, or that its tests `called`."""
         own = self._names[exercise].bound if exercise in self._names else frozenset()
         also = {name for name in called if name in self._exercises and name not in own}
         found = self.cells_of(exercise).union(also, *map(self.cells_of, also))
@@ -131,7 +125,6 @@ class Dependencies:
 
     @cached_property
     def _needed(self) -> dict[str, frozenset[str]]:
-        """The names of the cells that each cell needs."""
         needed: dict[str, frozenset[str]] = {}
         bringing: dict[str, frozenset[str]] = {}  # the cells that are needed for a name
         for cell in self.cells:

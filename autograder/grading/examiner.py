@@ -25,8 +25,6 @@ FAULT = f"This check could not be run, so the exercise is {NOT_GRADED}. It costs
 
 @dataclass
 class Examiner:
-    """Examines answers to one assignment, one student after the other."""
-
     course: Course
     assignment: str
     setup_sources: Sequence[str]  # of the setup cells
@@ -42,10 +40,9 @@ class Examiner:
         self.tests.learn(self._solution_channel(), self.course.seed)
 
     def learn(self, reports: Iterable[ExerciseReport], found: bytes) -> None:
-        """Learn what the memory of a forked examiner `found` out while it made `reports`.
+        """Learn what the memory of a forked examiner `found`, and load the suspects that it needed.
 
-        Loads the suspects of those exercises, too, for the next examiner. Raises `WireError` if
-        `found` isn't what a memory gives.
+        Raises `WireError` if `found` isn't what a memory gives.
         """
         for report in reports:
             if _needs_diagnosis(report):
@@ -53,7 +50,6 @@ class Examiner:
         self.memory.learn(found)
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
-        """Return the report on each exercise, in the order of the notebook."""
         reports: dict[str, ExerciseReport] = {}
         for name in session.exercises:
             channel_of = partial(session.channel_of, name)
@@ -61,7 +57,7 @@ class Examiner:
             if not found:  # all of its tests are slow and were skipped
                 continue
             report = self._report(name, found)
-            lost = _is_incomplete(report)
+            lost = report.score < report.max_score
             wrong = _wrong_dependencies(name, found, reports, session) if lost else ()
             if wrong:
                 with session.followed_through(name, Oracle(self._solution_channel(), wrong)):
@@ -149,20 +145,15 @@ def _wrong_dependencies(
     """Return the wrong earlier exercises that `exercise`, or a test of it, uses."""
     called = {exchange.name for found in findings for exchange in found.exchanges}
     needed = session.dependencies.exercises_of(exercise, called)
-    return tuple(n for n, report in reports.items() if n in needed and _is_incomplete(report))
+    return tuple(n for n, r in reports.items() if n in needed and r.score < r.max_score)
 
 
 def _is_fault(verdict: Verdict) -> bool:
-    """Tell whether a hidden test failed through a fault of the grader, as it seems."""
     return verdict.outcome is Outcome.GRADER_ERROR
 
 
 def _needs_diagnosis(report: ExerciseReport) -> bool:
     return report.outcome not in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
-
-
-def _is_incomplete(report: ExerciseReport) -> bool:
-    return report.score < report.max_score
 
 
 def _points_of(found: Finding) -> float:
@@ -177,8 +168,7 @@ def _told_of_repair(found: Finding) -> Finding:
 def _attributed(verdict: Verdict, ours: Verdict | None) -> Verdict:
     """Return the verdict: our fault costs no points, a value that no test can use is an error.
 
-    `ours` is the test's verdict on the solution, if it can't be run on that either. The traceback
-    is the one from there: nothing in it comes from a student.
+    `ours` is the test's verdict on the solution, if it fails there too, with that traceback.
     """
     if ours is None:
         return verdict.model_copy(update={"outcome": Outcome.ERROR, "fault": ""})

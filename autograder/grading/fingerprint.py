@@ -28,7 +28,7 @@ _SCORING_CODE = (
 _NOT_SCORING = frozenset(
     (
         *("intake/archive.py", "intake/attachments.py", "intake/times.py"),
-        *("grading/run.py", "grading/store.py", "grading/submissions.py", "grading/worker.py"),
+        *("grading/run.py", "grading/submissions.py", "grading/worker.py"),
     )
 )
 # The libraries that students' code and hidden tests compute with.
@@ -38,11 +38,7 @@ Fingerprint = dict[str, str]
 
 
 def fingerprint(settings: Settings, assignment: str) -> Fingerprint:
-    """Return a hash of each part that decides the score of a submission of `assignment`.
-
-    The level of isolation is not among them: it confines the student's code and has no effect on
-    the score.
-    """
+    """Return a hash of each part that decides a score: the level of isolation is none."""
     course, path = settings.course, settings.course.release_path(assignment)
     if not path.is_file():
         raise CourseError(f"{assignment} isn't released yet: run `make release` first.")

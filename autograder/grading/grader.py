@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -32,16 +32,13 @@ _AT_FIRST_USE = {"torch": "torch.fx.experimental.symbolic_shapes", "torch.optim"
 
 
 @dataclass
-class Grader:
+class Grader(AbstractContextManager["Grader"]):
     """Grades notebooks of one assignment, one after the other, from one warm process."""
 
     settings: Settings
     assignment: str
     core: int | None = None  # the core to run on; None: any
     _is_prepared: bool = False
-
-    def __enter__(self) -> Grader:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -94,7 +91,6 @@ class Grader:
         warm.be_ready()
 
     def restart(self) -> None:
-        """End the warm process and all that it forked; start another."""
         self._warm.restart()
 
     @cached_property
@@ -103,10 +99,7 @@ class Grader:
         return Examiner(self.settings.course, self.assignment, setup, self.settings.skip_slow)
 
     def grade(self, raw: bytes, student: str = "") -> Report:
-        """Grade the notebook file with the bytes `raw`.
-
-        Raises `SubmissionError` if it is not a notebook of this assignment.
-        """
+        """Grade a notebook file; raise `SubmissionError` if it isn't one of this assignment."""
         submission = normalise(read_notebook(raw), self.release)
         submission = replace(submission, cells=in_running_order(submission.cells))
         warm = self._warm  # first: it gets ready while the hidden tests are collected
@@ -168,11 +161,7 @@ def _warnings(session: SandboxSession, reports: Sequence[ExerciseReport]) -> Ite
 
 
 def imports_of(release: Release) -> tuple[str, ...]:
-    """Return the modules for the warm process to preload: what the release's cells import.
-
-    What a function imports when it is called, it may never need; for what nearly all calls of a
-    package import, see `_AT_FIRST_USE`.
-    """
+    """Return the modules for the warm process to preload: what the release's cells import."""
     sources = (python_of(cell.source) for cell in release.cells if cell.cell_type == "code")
     modules = dict.fromkeys(name for source in sources for name in imports_in(source))
     return (*modules, *(late for name, late in _AT_FIRST_USE.items() if name in modules))

@@ -1,8 +1,7 @@
 """The hidden tests of an assignment: collected once, run for one student after the other.
 
-They are plain pytest tests, and run in the grader's process. pytest's own run ends after the
-collection; the collected items and their fixtures are kept, and pytest's protocol runs each of them
-again for every student. Each gives a verdict, along with the calls that it made.
+They are plain pytest tests, and run in the grader's process: pytest's own run ends after the
+collection, and its protocol runs each of the collected items again for every student.
 """
 
 from __future__ import annotations
@@ -76,10 +75,8 @@ class HiddenTests:
     ) -> tuple[Finding, ...]:
         """Run the hidden tests of `exercise`; return what each found, in order.
 
-        `channel_of()` is called before each test and returns a channel to the student. A test need
-        not run where the student replies as was learned. `draws` is another number where the
-        student's code should draw other random numbers than usual; `exitfirst` stops after the
-        first test that fails.
+        `channel_of()` returns a channel to the student, a new one for each test. With other `draws`
+        the student's code draws other random numbers. `exitfirst` stops after a test that fails.
         """
         findings: list[Finding] = []
         for item in self._items_of(exercise, skip_slow=skip_slow):
@@ -117,7 +114,6 @@ class HiddenTests:
 
     @cached_property
     def points(self) -> dict[str, float]:
-        """The points of each exercise: the sum over its hidden tests."""
         return {
             exercise: sum(_points(item) * self._factor(item) for item in items)
             for exercise, items in self._by_exercise.items()
@@ -130,7 +126,6 @@ class HiddenTests:
 
     @cached_property
     def seconds(self) -> float:
-        """The time limit of all slow hidden tests together."""
         times = (marker_args(item, "seconds") or (0.0,) for item in self._collected.items)
         return sum(float(seconds) for (seconds,) in times)
 
@@ -198,10 +193,7 @@ def _verdict(
 
 
 def _unexpected_error(exchanges: tuple[Exchange, ...], error: BaseException) -> str:
-    """Say what the test could not process: nearly always the value that the last call returned.
-
-    The verdict is provisional: the examiner decides whether the test or the student is at fault.
-    """
+    """Say what the test could not process; the examiner decides whose fault it is."""
     if not exchanges:
         return f"The hidden test raised {type(error).__name__}: {one_line(str(error))}"
     last = exchanges[-1]
@@ -210,10 +202,7 @@ def _unexpected_error(exchanges: tuple[Exchange, ...], error: BaseException) -> 
 
 
 def _traceback_of(error: BaseException, root: Path) -> str:
-    """Return the error and where it was raised, from the course's own code at `root` on.
-
-    Paths are those within the course, so that the same fault reads the same on every machine.
-    """
+    """Return the error and where it was raised, from the course's code on, by relative paths."""
     frames = [(Path(frame.filename), frame) for frame in traceback.extract_tb(error.__traceback__)]
     first = next((n for n, (path, _) in enumerate(frames) if path.is_relative_to(root)), 0)
     lines = []
@@ -240,7 +229,6 @@ def tested_exercise(item: pytest.Item) -> str:
 
 
 def marker_args(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
-    """Return the arguments of a test's marker; None if it has no such marker."""
     found = item.get_closest_marker(marker)
     return tuple(found.args) if found else None
 
@@ -249,8 +237,7 @@ def marker_args(item: pytest.Item, marker: str) -> tuple[Any, ...] | None:
 class Run:
     """One run of a hidden test: the channel to the student, and how it ended.
 
-    `seed` decides what the test draws, `draws` what the student's code does. Nobody may keep the
-    `error`: its traceback holds all of the student's replies.
+    Nobody may keep the `error`: its traceback holds all of the student's replies.
     """
 
     channel: Channel

@@ -12,8 +12,7 @@ from autograder.course.loading import is_installed
 from autograder.grading.dependencies import imports_in
 from autograder.grading.fingerprint import Fingerprint, difference, fingerprint
 from autograder.grading.settings import Settings
-from autograder.grading.store import holds, is_about, load_report, save_report
-from autograder.grading.submissions import Graded, Job
+from autograder.grading.submissions import Graded, Job, holds, is_about, load_report, save_report
 from autograder.intake.attachments import find_attachments
 from autograder.report import Report
 from autograder.work.pool import Failed, run_all
@@ -39,8 +38,8 @@ def grade_class(
 ) -> Generator[Graded, None, None]:
     """Yield the result of each of `jobs`; each report is stored before it is yielded.
 
-    An interrupted run resumes: stored reports that are up to date come first and are not made
-    again, unless `force` is set. `announce` receives each reason to grade submissions again.
+    Stored reports that are up to date aren't made again, unless `force` is set; `announce` receives
+    each reason to grade submissions again.
     """
     new: list[Job] = []
     reasons: Counter[str] = Counter()
@@ -86,10 +85,7 @@ def _why(report: Report, current: Fingerprint) -> str:
 
 
 def _stored(graded: Graded, course: Course, expected: Fingerprint, warning: str) -> Graded:
-    """Store the report with a `warning` of ours, if there is one.
-
-    A worker may run an older version: then its fingerprint is wrong, and the report is not stored.
-    """
+    """Store the report with our `warning`, unless a worker of another version made it."""
     report = graded.report
     if report is None:
         return graded

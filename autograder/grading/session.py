@@ -1,14 +1,9 @@
 """One submission in a sandboxed process, which is replaced when the student's code ends it.
 
-An exercise is tested in the state in which its own cell left the process: the cells below it run
-afterwards. A cell that ends the process or doesn't return in time costs the exercise that it
-belongs to; the others continue in a fresh process, in which all cells but that one run again. (One
-that only waited, perhaps for a busy machine, is tried once more before.) If a call ends the
-process, another cell may be to blame (through a thread, or a patched library), so the call is
-retried in a process in which only the cells that its exercise needs have run.
-
-The time limits count the student's seconds: not the start of the process, and not what the grader
-does meanwhile.
+An exercise is tested in the state in which its own cell left the process. A cell that ends the
+process costs the exercise that it belongs to; all other cells run again in a fresh process. (One
+that only waited is tried once more before.) If a call ends the process, another cell may be to
+blame, so the call is retried where only the cells that its exercise needs have run.
 """
 
 import contextlib
@@ -123,11 +118,7 @@ class SandboxSession:
         return Dependencies(self.submission.sources)
 
     def channel_of(self, exercise: str) -> Channel:
-        """Return the channel for a test of `exercise`, to a process as its cell left it.
-
-        Exercises are tested in the notebook's order: to go back takes a new process. If there is
-        no such process, each request fails for the same reason.
-        """
+        """Return the channel for a test of `exercise`, to a process as its own cell left it."""
         if self._only_for not in ("", exercise):
             self.close()
         if exercise != self._exercise:  # what was kept of the last one is needed no more
@@ -265,11 +256,7 @@ class SandboxSession:
     def _obtain(
         self, request: Mapping[str, Any], subject: str, seconds: float | None = None
     ) -> dict[str, Any]:
-        """Return the reply to a request, or raise a `StudentFailure`, which is about `subject`.
-
-        `seconds` are those that it may take, if not the usual ones of a call; it may not take more
-        than those that are left for the notebook.
-        """
+        """Return the reply within `seconds`, or raise a `StudentFailure` about `subject`."""
         connection, left = self._connection, self._seconds_left
         if connection is None or left <= 0:
             raise self._time_is_up()

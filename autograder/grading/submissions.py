@@ -1,4 +1,4 @@
-"""Find what was handed in: `submitted/<student_id>/<assignment>/`.
+"""What was handed in, `submitted/<student_id>/<assignment>/`, and the stored reports on it.
 
 A folder whose name can't be a student id is left out and told; everybody else's work goes on. So
 are folders of one id in several spellings: nobody can say which of them is the student's.
@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.loading import is_installed
 from autograder.course.roster import folded, problem_with
+from autograder.course.saving import save_whole
 from autograder.errors import CourseError, SubmissionError, shown
 from autograder.intake.notebook import read_submitted
+from autograder.intake.submission import sha256
 from autograder.report import Report
+from autograder.sandbox.limits import Isolation
 
 Tell = Callable[[str], None]
 MAX_NAMED = 5  # of files that may be meant
@@ -24,8 +28,6 @@ MAX_NAMED = 5  # of files that may be meant
 
 @dataclass(frozen=True)
 class Job:
-    """One submission to grade."""
-
     student: str
     assignment: str
     path: Path
@@ -52,10 +54,7 @@ class Graded:
     fault: str = ""  # the grader failed: the next run tries again
 
     def summary(self) -> Graded:
-        """Return a copy without what the class table doesn't show: classes are large.
-
-        Of the hidden tests, those remain that could not be run.
-        """
+        """Return a copy with what the class table shows: classes are large."""
         if self.report is None:
             return self
         exercises = tuple(
@@ -138,3 +137,46 @@ def left_out(folders: Iterable[Path]) -> dict[Path, str]:
 
 def _where(folder: Path) -> str:
     return f"{shown(folder.parent.name)}/{shown(folder.name)}"
+
+
+# The stored reports: a JSON file for each submission
+
+
+def save_report(course: Course, report: Report) -> None:
+    """Store a report atomically: an interrupted run leaves either the old one or the new one."""
+    save_whole(report.to_json().encode(), course.report_path(report.student, report.assignment))
+
+
+def load_report(course: Course, student: str, assignment: str) -> Report | None:
+    """Return the stored report; None if it is missing or damaged."""
+    try:
+        return read_report(course.report_path(student, assignment))
+    except (OSError, ValueError):
+        return None
+
+
+def read_report(path: Path) -> Report:
+    """Read a report; raise ValueError if it is damaged, or about another submission."""
+    report = Report.model_validate_json(path.read_bytes())
+    if (report.student, report.assignment) != (path.stem, path.parent.name):
+        raise ValueError(f"{path} is about another submission")
+    return report
+
+
+def is_about(report: Report, path: Path) -> bool:
+    try:
+        return report.notebook_sha256 == sha256(read_submitted(path))
+    except (OSError, SubmissionError):
+        return False
+
+
+def holds(report: Report, path: Path, fingerprint: Mapping[str, str], isolation: Isolation) -> bool:
+    """Tell whether `report` is up to date; all levels of isolation but `unsafe` count alike.
+
+    What the grader could not grade, or imports a module that is installed by now, is tried again.
+    """
+    if any(map(is_installed, report.missing_modules)):
+        return False
+    if not report.is_graded or report.isolation == Isolation.UNSAFE != isolation:
+        return False
+    return report.fingerprint == fingerprint and is_about(report, path)

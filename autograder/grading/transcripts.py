@@ -1,8 +1,7 @@
 """What hidden tests ask of a right answer, kept to ask others without computing it again.
 
-A hidden test is a function of the seed and of the replies: an answer that gives, byte for byte, the
-replies that the course's own solution gave gets the verdict that the solution got. As soon as a
-reply differs, the test itself takes over, and hears first what was replied so far.
+An answer that gives, byte for byte, the replies that the course's own solution gave gets the
+verdict that the solution got. As soon as a reply differs, the test itself takes over.
 """
 
 import random
@@ -27,10 +26,7 @@ MAX_BYTES = 64 << 20  # of all that is kept of one assignment
 
 @dataclass
 class Transcripts:
-    """All that hidden tests asked of a right answer, with the replies, and what each found.
-
-    They are kept by whatever tells two runs of a test apart.
-    """
+    """What hidden tests asked of a right answer, by whatever tells two runs of a test apart."""
 
     _kept: dict[object, tuple[list[Packed], Finding]] = field(default_factory=dict)
     _size: int = 0

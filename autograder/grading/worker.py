@@ -1,9 +1,7 @@
 """Grade one submission in a worker process, which keeps its graders for later submissions.
 
-Each submission gets a process of its own, with bounds on its time and memory. It is forked from the
-worker, which keeps what is costly to make: the hidden tests, the warm process and what suspects
-have replied. Only the forked one touches what a student wrote, and what the student's process
-sends. If it never finishes, only its submission is affected.
+Each submission gets a forked process with bounds: only that touches what a student wrote or sends.
+If it never finishes, only its submission is affected.
 """
 
 from collections.abc import Callable
@@ -22,7 +20,7 @@ from autograder.grading.submissions import Graded, Job
 from autograder.intake import submission
 from autograder.intake.notebook import read_file, read_notebook
 from autograder.intake.submission import Release
-from autograder.report import Record, Report
+from autograder.report import ExerciseReport, Record, Report
 from autograder.sandbox.host.probe import strongest, works
 from autograder.sandbox.limits import Isolation, Limits
 from autograder.sandbox.wire import MAX_FRAME, WireError
@@ -33,20 +31,18 @@ MAX_SENT = (32 << 20) + MAX_FRAME  # bytes of a report, and of what suspects rep
 _PATIENCE = 4  # times as many seconds may pass as may be computed
 
 
-class _Told(Record):
+class Told(Record):
     """What a forked process tells of a submission: one of these."""
 
     assignment: str = ""
     report: Report | None = None
+    exercises: tuple[ExerciseReport, ...] = ()
     rejection: str = ""  # the sentence of a `SubmissionError`
     fault: str = ""  # the sentence of any other error
 
 
 def grade_one(job: Job, settings: Settings) -> Graded:
-    """Grade one submission, at the strongest isolation that works if need be.
-
-    This process must have a single thread.
-    """
+    """Grade one submission, at the strongest isolation if need be, from a single thread."""
     if not works(settings.isolation) and settings.isolation is not Isolation.UNSAFE:
         settings = replace(settings, isolation=strongest())
     try:
@@ -68,8 +64,7 @@ def check_file(path: Path, settings: Settings) -> Report:
 def grade_alone(raw: bytes, settings: Settings, assignment: str = "") -> Report:
     """Grade a notebook file of `assignment`, or of any assignment of the course if none is given.
 
-    Nothing is stored. Raises `SubmissionError` if it isn't a notebook of it, and `GraderFault` if
-    the grader fails.
+    Raises `SubmissionError` if it isn't one, and `GraderFault` if the grader fails.
     """
     try:
         return call_beside(_grade_bytes, raw, settings, assignment)
@@ -84,25 +79,23 @@ def _grade_bytes(raw: bytes, settings: Settings, assignment: str) -> Report:
             raise SubmissionError("No assignment is released yet: run `autograder release` first.")
         releases = [Release.load(course, name) for name in course.released()]
 
-        def found() -> _Told:
+        def found() -> Told:
             release = submission.assignment_of(read_notebook(raw), releases)
-            return _Told(assignment=release.assignment)
+            return Told(assignment=release.assignment)
 
         assignment = _forked(found, settings.limits or Limits())[0].assignment
     return grade_forked(_grader(settings, assignment), raw)
 
 
 def grade_forked(grader: Grader, raw: bytes, student: str = "") -> Report:
-    """Grade the notebook file with the bytes `raw`, as `Grader.grade` does, in a forked process.
+    """Grade a notebook as `Grader.grade` does, in a forked process, from a single thread.
 
-    This process must have a single thread. Raises `SubmissionError` if `raw` is not a notebook of
-    this assignment, `ExaminerDied` if the forked process doesn't finish within its bounds, and
-    `GraderFault` if the grader fails otherwise.
+    Raises `ExaminerDied` if that doesn't finish, and `GraderFault` if the grader fails otherwise.
     """
     grader.prepare()
     try:
         told, found = _forked(
-            lambda: _Told(report=grader.grade(raw, student)),
+            lambda: Told(report=grader.grade(raw, student)),
             grader.limits,
             grader.student_seconds,
             grader.examiner.memory.found,
@@ -119,28 +112,32 @@ def grade_forked(grader: Grader, raw: bytes, student: str = "") -> Report:
 
 
 def _forked(
-    work: Callable[[], _Told],
+    work: Callable[[], Told],
     limits: Limits,
     student_seconds: float = 0,
     found: Callable[[], bytes] = bytes,
-) -> tuple[_Told, bytes]:
-    """Return what `work` tells in a forked process, and what it has `found` out by then.
-
-    Raises the error that came instead; `student_seconds` are those that a student's code may take.
-    """
-    bounds = bounded.Bounds(
-        seconds=_PATIENCE * (student_seconds + limits.grader_seconds),
-        cpu_seconds=limits.grader_seconds,
-        memory_mb=limits.grader_mb,
-        max_bytes=MAX_SENT,
-    )
+) -> tuple[Told, bytes]:
+    """Return what `work` tells in a forked process, and what it `found`, or raise its error."""
+    bounds = bounds_of(limits, _PATIENCE * (student_seconds + limits.grader_seconds))
     try:
-        answer = bounded.call(lambda: _told_by(work) + b"\n" + found(), bounds)
+        return forked(work, bounds, found)
     except bounded.Unfinished as why:
         allowed = f"{bounds.cpu_seconds:g} s of computing and {bounds.memory_mb} MB are allowed"
         raise ExaminerDied(f"It could not be examined to the end: {why} ({allowed}).") from None
+
+
+def bounds_of(limits: Limits, seconds: float) -> bounded.Bounds:
+    """Return the bounds of a forked process, which may take so many `seconds` in all."""
+    return bounded.Bounds(seconds, limits.grader_seconds, limits.grader_mb, MAX_SENT)
+
+
+def forked(
+    work: Callable[[], Told], bounds: bounded.Bounds, found: Callable[[], bytes]
+) -> tuple[Told, bytes]:
+    """Return the same, within `bounds`; raise `bounded.Unfinished` if there is nothing."""
+    answer = bounded.call(lambda: _told_by(work) + b"\n" + found(), bounds)
     line, _, rest = answer.partition(b"\n")
-    told = _Told.model_validate_json(line)
+    told = Told.model_validate_json(line)
     if told.rejection:
         raise SubmissionError(told.rejection)
     if told.fault:
@@ -148,7 +145,7 @@ def _forked(
     return told, rest
 
 
-def _told_by(work: Callable[[], _Told]) -> bytes:
+def _told_by(work: Callable[[], Told]) -> bytes:
     """Return what `work` tells, or the sentence of its error, as a line of JSON."""
     try:
         told = work()
@@ -159,7 +156,7 @@ def _told_by(work: Callable[[], _Told]) -> bytes:
         sentence = str(error) if is_ours else f"{type(error).__name__}: {error}"
         sentence = sentence.encode(errors="replace").decode()
         is_rejection = isinstance(error, SubmissionError)
-        told = _Told(rejection=sentence) if is_rejection else _Told(fault=sentence)
+        told = Told(rejection=sentence) if is_rejection else Told(fault=sentence)
     return told.model_dump_json(by_alias=True).encode()
 
 

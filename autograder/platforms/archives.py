@@ -52,7 +52,6 @@ class Account:
 
     @property
     def identity(self) -> tuple[str, str]:
-        """What two entries of one person share."""
         return self.key, folded(self.name)
 
 

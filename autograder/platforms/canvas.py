@@ -1,12 +1,9 @@
 """Canvas: the archive of submissions, feedback for it, and the gradebook's CSV file.
 
-"Download submissions" names files `<name>[_LATE]_<user id>_<attachment id>_<file>`, or, where
-students are anonymous, `anon_<anonymous id>[_LATE]_<attachment id>_<file>`. The name and the file's
-own name come from the student, and can look like ids: such an entry has several readings.
-
-A gradebook is `Student,ID,SIS User ID,SIS Login ID,Section,…,<Title (assignment_id)>,…`; rows that
-say how assignments are posted, and `    Points Possible`, may follow, and some columns are read
-only. Canvas deletes a grade whose cell comes back empty.
+Files are named `<name>[_LATE]_<user id>_<attachment id>_<file>`, or, where students are anonymous,
+`anon_<anonymous id>[_LATE]_<attachment id>_<file>`. The names in them come from the student, and
+can look like ids. A gradebook is `Student,ID,SIS User ID,SIS Login ID,Section,…,<Title (id)>,…`;
+some rows below are about all students. Canvas deletes a grade whose cell comes back empty.
 """
 
 from __future__ import annotations
@@ -118,8 +115,6 @@ def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
 
 @dataclass(frozen=True)
 class _Gradebook:
-    """The file, and what stands where in it."""
-
     name: str
     sheet: Sheet
     header: Sequence[str]
@@ -146,10 +141,7 @@ class _Gradebook:
         return cls(file.name, sheet, header, possible, students)
 
     def column(self, assignment: str, chosen: str) -> int | None:
-        """Return the column of an assignment, of which a header, a title or an id may be chosen.
-
-        None if there is none; raises `CourseError` if several can be meant.
-        """
+        """Return the column of an assignment; raise `CourseError` if several can be meant."""
         titles = {text: _COLUMN.fullmatch(text) for text in self.header}
         known = {text: match.group(0, "title", "id") for text, match in titles.items() if match}
         wanted = _letters(chosen or assignment)

@@ -1,12 +1,9 @@
 """Classroom 50 and other sets of repositories: clones, and grading where students hand in.
 
-Clones are named `<assignment>-<user>` and lie side by side or in folders by assignment. Times are
-those of the last commits; no setting of a clone is obeyed.
-
-`python -m autograder.platforms.classroom50` runs on each submission, in its checkout, and writes
-`result.json`, and `release-body.md` for the student. Where the grader itself fails, it ends with
-status 1 and writes neither: Classroom 50 then keeps an earlier score. Scores are in hundredths of a
-point, rounded down, because the format has whole numbers only, and a flaw costs something.
+Clones are named `<assignment>-<user>`. Times are those of the last commits; no setting of a clone
+is obeyed. `python -m autograder.platforms.classroom50` runs on each submission, in its checkout.
+Where the grader itself fails, it ends with status 1 and writes nothing: an earlier score stays.
+Scores are in hundredths of a point, rounded down, because the format has whole numbers only.
 """
 
 import json
@@ -132,11 +129,7 @@ def _users(root: Repository, roots: set[Repository], course: Course) -> list[str
 
 
 def _time(head: File | None, zone: str) -> datetime | None:
-    """Return when a clone's last commit was made; None where that can't be read.
-
-    Git reads it in a repository of ours that borrows the clone's branches and objects: what the
-    clone's own settings name is programs that git would run.
-    """
+    """Return when a clone's last commit was made, if git can tell without obeying its settings."""
     if head is None or head.original is None:
         return None
     git = head.original.parent
@@ -227,7 +220,6 @@ def _about(environment: Mapping[str, str], assignment: str) -> Json:
 
 
 def tests_of(report: Report) -> list[Json]:
-    """Return a test for each exercise."""
     return [
         _test(each.name, each.score, each.max_score, passed=each.outcome is Outcome.PASSED)
         for each in report.exercises

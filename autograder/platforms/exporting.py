@@ -23,11 +23,7 @@ _RETURN = {"canvas": canvas, "moodle": moodle}
 def export_points(
     course: Course, target: str, words: Sequence[str], choices: Choices, out: Path | None
 ) -> tuple[Path, Exported]:
-    """Export points; return the file that was written, and what became of them.
-
-    `target` is canvas, moodle, gradescope or csv. `words` are the platform's file to fill, if it
-    has one, and then assignments.
-    """
+    """Export points; `words` are the platform's file to fill, if it has one, and assignments."""
     if target in _TABLES:
         names = [course.check_assignment(name) for name in words]
         raw, done = _table(course, target, names, choices)
@@ -127,10 +123,7 @@ class Returned:
 
 
 def pack_feedback(course: Course, target: str, assignment: str, path: Path) -> Returned:
-    """Write the feedback pages on `assignment` to `path`, a zip file for a bulk upload.
-
-    `target` is canvas or moodle; the pages are named as it wants them back.
-    """
+    """Write the feedback pages to `path`, a zip file, named as the platform wants them back."""
     handed_in = students_of(course, assignment)
     known = people(course, handed_in)
     pages: dict[str, list[Path]] = {}

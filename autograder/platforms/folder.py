@@ -1,9 +1,7 @@
-"""A plain folder or archive of notebooks, sorted by people.
+"""A plain folder or archive of notebooks, sorted by people, by assignments, or both.
 
-`<student>/<file>`, `<student>/<assignment>/<file>` as nbgrader has it, or
-`<assignment>/<student>/<file>`: the name of a person's folder is all that says whose it is. A file
-that lies in nobody's folder is told by its own name: `<student>.ipynb`, or with the assignment's
-name at either end. Where a folder around it could be somebody's, the roster must know one alone.
+The name of a person's folder is all that says whose a file is; one that lies in nobody's folder is
+told by its own name. Where a folder around it could be somebody's, the roster must know one alone.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,11 +1,8 @@
 """Gradescope: the archive of submissions, its rosters and grades, and grading on its machines.
 
-"Download submissions" holds a folder each, and `submission_metadata.yml`, which alone says who
-handed in what, and when. A group's submission belongs to all of it.
-
-`python -m autograder.platforms.gradescope [ROOT]` runs there on each submission, and always writes
-`ROOT/results/results.json`. A test that is shown later hides the total until then: where the
-grader failed, one without points keeps students from taking a zero for their grade.
+`submission_metadata.yml` alone says who handed in what, and when; a group's submission belongs to
+all of it. `python -m autograder.platforms.gradescope [ROOT]` runs on each submission. A test that
+is shown later hides the total until then: that keeps students from taking a zero for their grade.
 """
 
 import json

@@ -1,13 +1,9 @@
 """Moodle: the archive of submissions, feedback for it, and the grading worksheet.
 
-"Download all submissions" puts files in folders named
-`<Full name>_<participant id>_assignsubmission_file_`, or, in the flat form, begins the files' names
-so. Where names are hidden, the name is `Participant`, or `Participant_<n>`. The participant id
-differs by assignment.
-
-A grading worksheet is `Identifier,Full name,…,Grade,Maximum grade,…,Last modified (grade),Feedback
-comments` in its user's language: columns are known by what stands in them. Identifiers are
-`Participant <participant id>`.
+Files lie in folders named `<Full name>_<participant id>_assignsubmission_file_`, or their names
+begin so. Where names are hidden, the name is `Participant`, or `Participant_<n>`. A worksheet is
+`Identifier,Full name,…,Grade,Maximum grade,…,Last modified (grade),Feedback comments` in its user's
+language: columns are known by what stands in them. A participant id differs by assignment.
 """
 
 from __future__ import annotations
@@ -96,11 +92,7 @@ def _owners_in(parts: Iterable[str]) -> list[re.Match[str]]:
 
 
 def roster_in(table: Sequence[Mapping[str, str]]) -> list[Person] | None:
-    """Return the participants in a grading worksheet; None if the table is none.
-
-    The identifier stands in its first column, the name in the second, and an email is what
-    contains an @.
-    """
+    """Return the participants in a worksheet: by number and name, in front. None if it is none."""
     if len(table[0]) < 3:
         return None
     first, second, *others = table[0]
@@ -130,7 +122,6 @@ class _Worksheet:
 
     @classmethod
     def read(cls, file: Path, assignment: str, chosen: str) -> _Worksheet:
-        """Read a file; `chosen` is the header of its grades if the instructor named it."""
         sheet = Sheet.read(file)
         rows = [row for row in range(1, len(sheet.rows)) if any(map(str.strip, sheet.values(row)))]
         if not rows or not all(_PARTICIPANT.fullmatch(sheet.value(row, 0)) for row in rows):
@@ -157,7 +148,6 @@ class _Worksheet:
         return cls(sheet, grade, sheet.value(rows[0], grade + 1), comments, students)
 
     def write(self, number: float) -> str:
-        """Return a number as this worksheet writes numbers."""
         text = as_number(number)
         return text.replace(".", ",") if "," in self.maximum else text
 

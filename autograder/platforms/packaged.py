@@ -26,11 +26,7 @@ def packaged_course() -> tuple[Course, str]:
 
 
 def grade_folder(course: Course, assignment: str, folder: Path) -> Report:
-    """Grade the one notebook in `folder`, at the strongest isolation that works here.
-
-    Raises `SubmissionError` if there isn't one, or not one of this assignment, and
-    `SandboxUnavailable` where nothing confines a student's code.
-    """
+    """Grade the one notebook in `folder`, at the strongest isolation, if there is just one."""
     found = [
         path
         for path in islice(_files(folder), MAX_FILES)

@@ -19,7 +19,6 @@ MAX_PATH = 300  # characters: some patterns take a time that doubles with each
 
 
 def recognises(files: Sequence[File], course: Course) -> bool:
-    """Tell whether the course has a pattern."""
     return course.settings.collect is not None
 
 

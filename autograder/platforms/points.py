@@ -41,8 +41,6 @@ class Choices:
 
 @dataclass
 class Exported:
-    """What became of an export, in numbers and in sentences."""
-
     grades: int = 0
     blank: int = 0
     lost: int = 0  # submissions of students who are not in the file
@@ -63,7 +61,6 @@ class Exported:
             self.tell(f"{assignment}: given the points so far ({reason})", given)
 
     def summary(self) -> str:
-        """Return the numbers in a line."""
         parts = {
             "not graded yet": self.blank,
             "not in the file": self.lost,
@@ -86,7 +83,6 @@ def listing(names: Iterable[str]) -> str:
 
 
 def collected(course: Course) -> list[str]:
-    """Return the assignments that somebody has handed in."""
     return [name for name in course.released() if any(course.submitted.glob(f"*/{name}"))]
 
 

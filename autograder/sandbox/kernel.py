@@ -88,11 +88,7 @@ def memory_in_use() -> tuple[int, int]:
 
 
 def processor_time(pid: int, *, as_limited: bool = False) -> float:
-    """Return the seconds of the processor that all threads of a process have used, exactly.
-
-    A process that has ended still shows them until it is reaped. `as_limited`: as RLIMIT_CPU counts
-    them. Most kernels look at each tick of the timer who has the processor, and count all of it.
-    """
+    """Return the seconds of the processor of all threads, exactly, or as RLIMIT_CPU counts them."""
     kind = _CPUCLOCK_PROF if as_limited else _CPUCLOCK_SCHED
     return time.clock_gettime((~pid << 3) | kind)  # as clock_getcpuclockid(3) computes it
 

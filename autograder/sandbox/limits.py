@@ -25,10 +25,7 @@ class Isolation(StrEnum):
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits on one submission; times are seconds of the processor, counted by the kernel.
-
-    Time that passes otherwise counts too, at a quarter, so that code that waits ends as well.
-    """
+    """Limits on one submission; seconds are the processor's, and others count at a quarter."""
 
     cell_seconds: float = 20.0
     call_seconds: float = 6.0

@@ -1,16 +1,9 @@
 """Plain data to bytes and back: the only thing that crosses the trust boundary.
 
-A frame consists of two lengths, a JSON header and the raw bytes of its arrays, in the order in
-which the header lists them. Nothing is pickled. `unpack` builds nothing but plain data, and never
-more of it than there are bytes, whatever the header claims.
-
-Values without a JSON type are encoded as an object with a `type`:
-
-    tuple, list, dict   their items
-    stream              items for an iterator
-    array               an ndarray, a tensor or a scalar: its dtype and shape
-    module              an object that stays in the student's process, referred to by a key
-    opaque              anything else: only the name of its type
+A frame consists of two lengths, a JSON header and the raw bytes of its arrays. Nothing is pickled.
+`unpack` builds nothing but plain data, and never more of it than there are bytes. Values without a
+JSON type have a `type` there: tuple, list, dict, stream (items for an iterator), array (an ndarray,
+a tensor or a scalar), module (stays in the student's process) or opaque (its type's name alone).
 """
 
 from __future__ import annotations
@@ -88,10 +81,7 @@ class Frame(NamedTuple):
     def read(
         cls, receive: Callable[[int], Buffer], admit: Callable[[int], None] = lambda memory: None
     ) -> Frame:
-        """Read one frame; `receive(n)` returns exactly n bytes.
-
-        `admit` is told how many bytes of memory it takes at most, before they are taken.
-        """
+        """Read a frame; `receive(n)` returns n bytes, `admit` is told the memory that it takes."""
         header, body = _LENGTHS.unpack(receive(_LENGTHS.size))
         if header > MAX_HEADER or header + body > MAX_FRAME:
             raise WireError("the frame is too large")

@@ -1,11 +1,6 @@
 """The class report: a page per assignment on what the class understood, and the same as tables.
 
-The tables are CSV files that no spreadsheet takes for formulas:
-
-`<assignment>-items.csv`           exercises, their checks, and written questions
-`<assignment>-misconceptions.csv`  each with who holds it
-`<assignment>-students.csv`        where each student stands
-`<assignment>-trend.csv`           the class from the first assignment to this one
+The tables are `<assignment>-{items,misconceptions,students,trend}.csv`.
 """
 
 from collections import Counter
@@ -20,26 +15,10 @@ from autograder.course.saving import save_whole
 from autograder.course.sheets import as_number, table_bytes
 from autograder.errors import CourseError
 from autograder.gradebook.marks import Marks, read_marks
-from autograder.grading.store import read_report
+from autograder.grading.submissions import read_report
 from autograder.report import NOT_GRADED, Record, Report
 from autograder.sandbox.limits import Isolation
-from autograder.statistics.figures import (
-    HELP_BELOW,
-    MIN_ASIDE,
-    MIN_SCORES,
-    MIN_STUDENTS,
-    ExerciseSummary,
-    Item,
-    Standing,
-    TrendPoint,
-    WrittenQuestion,
-    histogram,
-    items,
-    standings,
-    summaries,
-    trend,
-    written_questions,
-)
+from autograder.statistics import figures
 from autograder.statistics.mistakes import SharedMistake, examples_of, shared_mistakes
 from autograder.statistics.terminal import Fault, MissingModule, faults_in, missing_in
 from autograder.telling.pages.looks import rendered
@@ -56,17 +35,17 @@ class ClassContent:
     reports: Sequence[Report]
     faults: Sequence[Fault]
     missing: Sequence[MissingModule]
-    exercises: Sequence[ExerciseSummary]
-    items: Sequence[Item]
+    exercises: Sequence[figures.ExerciseSummary]
+    items: Sequence[figures.Item]
     mistakes: Mapping[str, Sequence[SharedMistake]]  # by exercise
-    standings: Sequence[Standing]
+    standings: Sequence[figures.Standing]
     absent: Sequence[str]  # of the roster, without a report
-    written: Sequence[WrittenQuestion]
-    trend: Sequence[TrendPoint]
+    written: Sequence[figures.WrittenQuestion]
+    trend: Sequence[figures.TrendPoint]
     confined: Mapping[Isolation, int]  # how many students' code ran at each level
 
     @property
-    def in_need(self) -> list[Standing]:
+    def in_need(self) -> list[figures.Standing]:
         """Those who need help, the lowest share first."""
         low = [each for each in self.standings if each.needs_help]
         return sorted(low, key=lambda each: (each.share, each.student))
@@ -77,12 +56,10 @@ class ClassContent:
 
     @property
     def mean(self) -> float:
-        """The mean points in the exercises that are graded automatically."""
         return mean(report.score for report in self.reports)
 
     @property
     def max_score(self) -> float:
-        """The most points in those exercises."""
         return max(report.max_score for report in self.reports)
 
     @property
@@ -101,7 +78,7 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
     before = [marks[name] for name in names if name != assignment]
     earlier = {student: each for found in before for student, each in found.items()}
     mistakes = shared_mistakes(course, assignment, reports)
-    found = standings(reports, marks.get(assignment, {}), earlier, mistakes)
+    found = figures.standings(reports, marks.get(assignment, {}), earlier, mistakes)
     levels = Counter(report.isolation for report in reports)
     present = {folded(report.student) for report in reports}
     people = [person.student_id for person in read_roster(course.root / FILE)]
@@ -110,13 +87,13 @@ def content_of(course: Course, assignment: str, reports: Sequence[Report]) -> Cl
         reports=reports,
         faults=faults_in(reports),
         missing=missing_in(reports),
-        exercises=summaries(reports),
-        items=items(reports),
+        exercises=figures.summaries(reports),
+        items=figures.items(reports),
         mistakes=mistakes,
         standings=found,
         absent=[student for student in people if folded(student) not in present],
-        written=written_questions(reports, found),
-        trend=trend({name: each.values() for name, each in marks.items()}),
+        written=figures.written_questions(reports, found),
+        trend=figures.trend({name: each.values() for name, each in marks.items()}),
         confined={level: levels[level] for level in Isolation if levels[level]},
     )
 
@@ -140,10 +117,7 @@ def reports_on(course: Course, assignment: str) -> list[Report]:
 
 
 def _shortened(report: Report, known: dict[Record, Record]) -> Report:
-    """Drop messages and outputs, so that thousands of reports fit in memory.
-
-    What is left of a verdict comes again and again: equal ones become one, by way of `known`.
-    """
+    """Drop messages and outputs, and make equal records one: thousands of reports fit in memory."""
     exercises = []
     for exercise in report.exercises:
         tests = (test.model_copy(update={"message": ""}) for test in exercise.tests)
@@ -176,19 +150,15 @@ def class_page(course: Course, content: ClassContent) -> str:
         "class_report.css",
         content=content,
         not_graded=NOT_GRADED,
-        bins=histogram(content.shares),
-        min_scores=MIN_SCORES,
+        bins=figures.histogram(content.shares),
+        rule=figures,
         middle=median(content.shares) if content.shares else None,
-        help_below=HELP_BELOW,
         wholes={item.exercise: item for item in content.items if not item.check},
         snippets=examples_of(course, content.assignment, content.reports, common),
-        min_students=MIN_STUDENTS,
-        min_aside=MIN_ASIDE,
     )
 
 
 def tables(content: ClassContent) -> dict[str, bytes]:
-    """Return each table by name, the bytes of a CSV file."""
     rows = {
         "items": [*_items(content), *_written(content)],
         "misconceptions": list(_misconceptions(content)),
@@ -271,7 +241,7 @@ def _students(content: ClassContent) -> Iterator[Row]:
             "share": standing.share,
             "share one assignment earlier": standing.before,
             "something is not graded yet": "yes" if standing.waits else "",
-            f"below {HELP_BELOW:.0%}": "yes" if standing.needs_help else "",
+            f"below {figures.HELP_BELOW:.0%}": "yes" if standing.needs_help else "",
             "what to work on": "; ".join(standing.what),
             **standing.scores,
             "notes": " ".join(report.warnings),

@@ -1,9 +1,7 @@
 """The numbers of the class report: how hard each exercise was, and where students and class stand.
 
-Difficulty and discrimination are those of classical test theory. Difficulty is the mean share of
-points, so an easy item has a high one. Discrimination is the correlation of an item with the rest
-of the assignment (corrected item-total correlation; for an item of all or nothing, the
-point-biserial one). Where somebody stands is what the gradebook says.
+Difficulty is the mean share of points, so an easy item has a high one; discrimination is the
+corrected item-total correlation of classical test theory.
 """
 
 from collections import Counter
@@ -165,8 +163,6 @@ class Standing:
 
 @dataclass(frozen=True)
 class WrittenQuestion:
-    """A question that a person grades: how far that is, and the mean points of those graded."""
-
     name: str
     max_score: float
     graded: int
@@ -185,8 +181,6 @@ class Bin:
 
 @dataclass(frozen=True)
 class TrendPoint:
-    """An assignment: its students, and the mean of their shares."""
-
     assignment: str
     students: int
     mean: float
@@ -203,10 +197,7 @@ def standings(
     earlier: Mapping[str, Marks],
     mistakes: Mapping[str, Sequence[SharedMistake]],
 ) -> list[Standing]:
-    """Return where each student stands: by the gradebook, or by the report if not recorded yet.
-
-    `marks` and `earlier` are by student, `mistakes` by exercise.
-    """
+    """Return where each student stands: by the gradebook, or by the report if not recorded yet."""
     described = {(m.exercise, m.tag): m.description for each in mistakes.values() for m in each}
     found = []
     for report in reports:
@@ -258,7 +249,6 @@ def histogram(shares: Iterable[float]) -> list[Bin]:
 def written_questions(
     reports: Iterable[Report], found: Sequence[Standing]
 ) -> list[WrittenQuestion]:
-    """Return the written questions, in the order of the notebook."""
     points = {answer.name: answer.max_score for report in reports for answer in report.manual}
     questions = []
     for name, most in points.items():

@@ -11,13 +11,13 @@ from markupsafe import Markup
 from autograder.course import Course
 from autograder.diagnosis.banks import banks_of
 from autograder.errors import SubmissionError
-from autograder.grading.store import is_about
+from autograder.grading.submissions import is_about
 from autograder.intake.code import without_comments
 from autograder.intake.notebook import read_notebook, read_submitted
 from autograder.intake.submission import Release, normalise
 from autograder.report import Outcome, Report, printable
 from autograder.telling.pages.press import PRESS
-from autograder.telling.pages.safe_html import MAX_TEXT, Style, as_plain, highlight_code
+from autograder.telling.pages.safe_html import MAX_TEXT, as_plain, highlight_code
 from autograder.work.bounded import Unfinished
 
 MAX_LINES = 30
@@ -73,10 +73,7 @@ def shared_mistakes(
 def examples_of(
     course: Course, assignment: str, reports: Iterable[Report], mistakes: Iterable[SharedMistake]
 ) -> dict[tuple[str, str], Markup]:
-    """Return an answer that shows each of `mistakes`, as HTML, by exercise and tag.
-
-    It is taken, as it was graded, from a student who holds few others. Empty: none is to be had.
-    """
+    """Return an answer, as HTML, that shows each of `mistakes`; empty: none is to be had."""
     if not course.release_path(assignment).is_file():
         return {}
     release, left = Release.load(course, assignment), {each.student: each for each in reports}
@@ -104,11 +101,11 @@ def _example(
     return Markup()
 
 
-def _shown(raw: bytes, release: Release, exercise: str, student: str, style: Style) -> str:
+def _shown(raw: bytes, release: Release, exercise: str, student: str, plain: bool) -> str:
     """Run in a process that can be killed: return the answer as HTML."""
     whole = anonymous(normalise(read_notebook(raw), release).answers[exercise][:MAX_TEXT], student)
     code = "\n".join(whole.split("\n")[:MAX_LINES])[:MAX_LENGTH]
-    shown = as_plain(code) if style >= Style.PLAIN_CELLS else highlight_code(code)
+    shown = as_plain(code) if plain else highlight_code(code)
     return shown + (_CUT if len(code) < len(whole) else "")
 
 

@@ -1,15 +1,9 @@
 """Similar answers: pairs of authors that share passages which hardly anybody else wrote.
 
-The page shows them side by side. It is a hint for a person who looks and decides: nothing here has
-a say in a grade, or runs unless it is asked for. Each notebook is read in a process with bounds.
-
-Code is seen as passages: runs of a few tokens, in which names of one's own don't matter. These are
-the k-grams of Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for Document
-Fingerprinting" (SIGMOD 2003). Cells are short, so all are kept. (copydetect, which does the same,
-compares files, knows no cells, and brings matplotlib.)
-
-A passage weighs the more, the fewer wrote it: what everybody writes says nothing of a pair. So the
-usual way to solve an exercise makes nobody similar, however short the exercise.
+It is a hint for a person who looks and decides: nothing here has a say in a grade. Passages are the
+k-grams of Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for Document Fingerprinting"
+(SIGMOD 2003). A passage weighs the more, the fewer wrote it, so the usual way to solve an exercise
+makes nobody similar. (copydetect, which does the same, compares files and knows no cells.)
 """
 
 import ast
@@ -139,8 +133,6 @@ class SimilarPair:
 
 
 class ComparedClass:
-    """A class whose answers are compared."""
-
     def __init__(self, authors: Sequence[Author]) -> None:
         """Count who wrote what; raise `CourseError` if there are too few to tell what is usual."""
         number = len(authors)
@@ -238,7 +230,6 @@ class AnswerReader:
     def compared(
         self, exercise: str, code: str, tokens: Sequence[tuple[str, int]]
     ) -> ComparedAnswer:
-        """Return an answer, without what is given."""
         return ComparedAnswer(code, passages_in(tokens, self._given[exercise]))
 
     def author(self, name: str, raw: bytes, exercise: str = "") -> Author:
@@ -262,10 +253,7 @@ class AnswerReader:
         return found
 
     def references(self, folder: Path) -> list[Author]:
-        """Return the references in a folder: notebooks, and files `<exercise>/<name>.py`.
-
-        Raises `CourseError` if there are none, or if one can't be read.
-        """
+        """Return the references in a folder: notebooks, and files `<exercise>/<name>.py`."""
         exercises = self.release.exercises
         files = [(path, "") for path in sorted(folder.glob("*.ipynb"))]
         files += [(p, name) for name in exercises for p in sorted((folder / name).glob("*.py"))]
@@ -299,11 +287,7 @@ def _told(raw: bytes, release: Release, known: Collection[str], exercise: str) -
 def write_similar_page(
     course: Course, assignment: str, folder: Path | None, tell: Callable[[str], None]
 ) -> tuple[Path, int]:
-    """Write the page on what is handed in, also compared with the references in a `folder`.
-
-    Returns its path, and the number of pairs on it. `tell` receives a sentence about what can't be
-    compared. Raises `CourseError` if there are too few to compare.
-    """
+    """Write the page, with references in a `folder` too; return it, and its number of pairs."""
     reader = AnswerReader(Release.load(course, assignment))
     authors = reader.handed_in(course, tell)
     compared = ComparedClass(authors)
@@ -321,10 +305,7 @@ def similar_page(
     students: Sequence[SimilarPair],
     others: Sequence[SimilarPair] | None,
 ) -> str:
-    """Return the page on pairs among `number` students.
-
-    `others` are pairs of a student and a reference, None if there are no references.
-    """
+    """Return the page on pairs among `number` students, and on `others`, with references."""
     return rendered(
         "similar.html",
         *("class_report.css", "similar.css"),

@@ -1,8 +1,7 @@
 """What a student is told: where they stand, what to do next, and a card for each exercise.
 
-All of it is decided here: what is told, in what order and in which words. A page, a terminal or a
-platform only lays it out. A card tells the mistake first. If it has a name, what single checks
-would guess is not told as well; if not, the first check that failed says what it saw.
+All of it is decided here; a page, a terminal or a platform only lays it out. A card tells the
+mistake first: that which has a name, else what the first check that failed saw.
 """
 
 from collections.abc import Iterator, Mapping
@@ -65,8 +64,6 @@ class Check:
 
 @dataclass(frozen=True)
 class Card:
-    """What is told about one exercise or one written answer."""
-
     name: str
     score: float | None  # None: not graded yet
     max_score: float
@@ -102,8 +99,6 @@ class Card:
 
 @dataclass(frozen=True)
 class Summary:
-    """What is told about one submission."""
-
     assignment: str
     student: str
     cards: tuple[Card, ...]
@@ -116,12 +111,10 @@ class Summary:
 
     @property
     def max_score(self) -> float:
-        """The most points that could be had in what is graded so far."""
         return sum(card.max_score for card in self.cards if card.score is not None)
 
     @property
     def standing(self) -> str:
-        """Say in a sentence where the student stands."""
         late = f", after {_points(self.penalty)} for being late" if self.penalty else ""
         has = f"{self.score:g} of {_points(self.max_score)}"
         if self.score >= self.max_score - TINY:
@@ -165,10 +158,7 @@ def summary_of(
 
 
 def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
-    """Return what is told about an exercise; `mark` is what the gradebook holds for it, if any.
-
-    Where a person gave full points, there is no mistake to tell.
-    """
+    """Return what is told about an exercise; where a person gave full points, no mistake is."""
     score = exercise.score if exercise.is_graded else None
     score, by_hand = (mark.score, mark.by_hand) if mark else (score, False)
     is_settled = by_hand and score is not None and score >= exercise.max_score

@@ -11,7 +11,6 @@ _STYLES = {"✓": "green", "✗": "red", "→": "yellow", "…": "yellow"}  # of
 
 
 def show_report(report: Report, console: Console) -> None:
-    """Print what a student is told about a submission."""
     summary = summary_of(report)
     for number, line in enumerate(beginning(summary)):
         console.print(Text(line, style="" if number else "bold"))

@@ -1,12 +1,8 @@
 """Mistakes that can be made in any exercise, so every bank has them.
 
-Each is made of the bank's REFERENCE: by a wrapper around the function, or around the `forward` of
-the class, or by a change of its text. Those that can't be made of it are left out, and so are those
-that a bank lists in NOT_MISTAKES. The tag is `<prefix>-<name>`; the prefix is the exercise's name
-(`LayerNorm` → `layer-norm`) unless the bank says PREFIX. A variant of the bank's with the same tag
-is preferred. The words are in `common_mistakes.toml`.
-
-No library of arrays is imported here: a wrapper works on whatever has the methods it calls.
+Each is made of the bank's REFERENCE, where that is possible: by a wrapper around the function or
+the `forward` of the class, or by a change of its text. The tag is `<prefix>-<name>`. The words are
+in `common_mistakes.toml`. No library of arrays is imported here.
 """
 
 from __future__ import annotations

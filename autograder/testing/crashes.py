@@ -1,9 +1,7 @@
 """Explain common exceptions of NumPy, PyTorch and Python to the student, by their texts.
 
-The rules are in `crashes.toml`. A text comes from the student's process. Only a beginning of it is
-looked at, and an explanation quotes nothing from it but the sizes and names that its rule captures.
-Names that were probably meant are those of the grader's own libraries: nothing is looked up in the
-student's process.
+The rules are in `crashes.toml`. An explanation quotes nothing from a text but the sizes and names
+that its rule captures. Names that were probably meant are those of the grader's own libraries.
 """
 
 import builtins
@@ -11,7 +9,6 @@ import importlib
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,22 +29,17 @@ class Explanation(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What an exception means whose text matches a pattern."""
-
     tag: str
     pattern: str
     means: str
 
 
-def _rules() -> Iterator[Rule]:
-    kinds = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    for kind, rules in kinds.items():
-        for rule in rules:
-            for text in rule["texts"]:
-                yield Rule(f"crash-{kind}", text, rule["means"])
-
-
-RULES = tuple(_rules())
+RULES = tuple(
+    Rule(f"crash-{kind}", text, rule["means"])
+    for kind, rules in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")).items()
+    for rule in rules
+    for text in rule["texts"]
+)
 
 
 def explain(text: str, line: str = "") -> Explanation | None:

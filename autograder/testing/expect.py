@@ -142,7 +142,6 @@ class expect:  # noqa: N801 - a namespace that reads as a verb: expect.close(…
 
     @staticmethod
     def pair(value: Any, first: str, second: str) -> tuple[Any, Any]:
-        """Require two results; return them."""
         assert isinstance(value, (tuple, list)) and len(value) == 2, (
             f"Return two results, `({first}, {second})`: you return {describe(value)}."
         )

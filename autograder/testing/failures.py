@@ -1,7 +1,9 @@
 """The ways in which a call of a student's code can fail, and the sentences that students read."""
 
 import re
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from autograder.course.loading import is_installed
@@ -11,13 +13,10 @@ from autograder.sandbox.host.replies import MAX_MESSAGE, MAX_NAME, MAX_NAMES
 from autograder.sandbox.limits import MAX_KEPT
 from autograder.testing.crashes import explain
 
+_WHY = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))  # by `ExitReason`
 _NO_MODULE = re.compile(r"No module named '([A-Za-z_]\w{0,60})[\w.]{0,100}'")
 # Modules that only a host of notebooks has: nobody can install them, and no answer needs them.
 _OF_HOSTS = ("google", "kaggle_secrets")
-_TOO_MUCH_MEMORY = (
-    "needed more memory than is available. Which of its arrays is the largest, and what does its "
-    "size depend on?"
-)
 
 
 class StudentFailure(Exception):
@@ -51,7 +50,7 @@ class StudentRaised(StudentFailure):
         if self.type_name == "NotImplementedError" and self.function:
             return f"`{name}` calls `{self.function}`, which isn't written yet."
         if self.outcome is Outcome.MEMORY:
-            return f"`{name}` {_TOO_MUCH_MEMORY}"
+            return f"`{name}` {_WHY[ExitReason.MEMORY]}"
         if module := missing_module({"type": self.type_name, "message": self.detail}):
             return without_module(module)
         match self.type_name:
@@ -131,41 +130,20 @@ class StudentOutOfMemory(StudentFailure):
     outcome = Outcome.MEMORY
 
 
+_KINDS = {
+    ExitReason.MEMORY: StudentOutOfMemory,
+    ExitReason.EXHAUSTED: StudentTimedOut,
+    ExitReason.STALLED: StudentStalled,
+    ExitReason.TIME: StudentTimedOut,
+}
+
+
 def without_reply(ended: NoReply, subject: str) -> StudentFailure:
     """Say why there is no reply; `subject` begins the sentence, such as "`mean`"."""
-    match ended.reason:
-        case ExitReason.MEMORY:
-            return StudentOutOfMemory(f"{subject} {_TOO_MUCH_MEMORY}")
-        case ExitReason.EXHAUSTED:
-            return StudentTimedOut(
-                f"{subject} computed for longer than {ended.allowed:.3g} s. "
-                "Is there a loop that never ends?"
-            )
-        case ExitReason.STALLED:
-            return StudentStalled(
-                f"{subject} did not return within {patience(ended.allowed):.3g} s, although it "
-                f"computed for less than {ended.allowed:.3g} s. Does it wait for something: "
-                "`sleep`, or a lock?"
-            )
-        case ExitReason.TIME:
-            return StudentTimedOut(
-                f"{subject} computed for longer than it is allowed to. "
-                "Are there threads that never end?"
-            )
-        case ExitReason.EXCESSIVE:
-            why = (
-                f"returned more than {MAX_KEPT >> 20} MB in all, which is too much to compare. "
-                "Which of its results is larger than it should be?"
-            )
-        case ExitReason.EXITED:
-            why = "ended the Python process. Does it call `exit`, or close files?"
-        case ExitReason.CRASHED:
-            why = "crashed the Python process. Is there a recursion that never ends?"
-        case ExitReason.KILLED:
-            why = "closed its connection to the grader. Does it close files?"
-        case ExitReason.INVALID:
-            why = "sent an invalid reply to the grader."
-    return StudentFailure(f"{subject} {why}")
+    allowed, most = f"{ended.allowed:.3g}", MAX_KEPT >> 20
+    waited = f"{patience(ended.allowed):.3g}"
+    said = _WHY[ended.reason].format(allowed=allowed, patience=waited, most=most)
+    return _KINDS.get(ended.reason, StudentFailure)(f"{subject} {said}")
 
 
 def one_line(text: str, limit: int = 200) -> str:

@@ -1,10 +1,6 @@
 """The bank of misconceptions: named wrong variants of an exercise, each with its message.
 
-Most variants are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that the mistake is
-visible at a glance and two mistakes can be combined; a mistake that no edit can express is a whole
-answer of its own. Each variant has three uses: to name a student's mistake, to test the hidden
-tests, and to tell an instructor what a class has misunderstood. Mistakes that can be made in any
-exercise are in `common_mistakes`.
+Most are a small edit of a reference answer (`/ (n - 1)` → `/ n`), so that two can be combined.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """A student's notebook as the hidden tests see it: names that can be called from outside.
 
-`student.mean(x)` sends a name and plain data to the student's process and returns the plain data
-that it replies with. The tests don't know whether their `Channel` leads to a sandboxed process or,
-when the tests themselves are tested, to a namespace in this process.
+The tests don't know whether their `Channel` leads to a sandboxed process or, when the tests
+themselves are tested, to a namespace in this process.
 """
 
 from __future__ import annotations
@@ -101,11 +100,7 @@ class Student:
         self._waiting.append(replace(self._next(name, op, request), reply={"output": ""}))
 
     def _next(self, name: str, op: str, request: Mapping[str, Any]) -> Exchange:
-        """Return the exchange that is to come, without its reply.
-
-        Each request has a seed of its own, so that two forward passes drop out apart. It crosses
-        to the student's process, so it has nothing to do with the course's seed.
-        """
+        """Return the exchange to come; its seed has nothing to do with the course's."""
         text = f"{self._draws}:{self._number_asked()}"
         seed = int.from_bytes(hashlib.blake2s(text.encode(), digest_size=4).digest(), "little")
         complete = {"op": op, **request, "seed": seed, "forbid": list(self._forbid)}
@@ -150,10 +145,7 @@ class ModuleProxy:
         return self._perform("forward", args=list(args), kwargs=kwargs)
 
     def load(self, state: Mapping[str, Any]) -> None:
-        """Set the parameters named in `state` (dotted name → tensor of the same shape).
-
-        Where the module was made with all of these, the request goes along with the next one.
-        """
+        """Set the parameters named in `state` (dotted name → tensor of the same shape)."""
         shapes = {name: tuple(value.shape) for name, value in state.items()}
         plain = {name: value.detach().clone() for name, value in state.items()}
         if shapes.items() <= self._made_with.items():
@@ -173,10 +165,7 @@ class ModuleProxy:
         return list(self._perform("gradients", **request)["inputs"])
 
     def state(self) -> dict[str, Any]:
-        """Return every parameter, by name.
-
-        Those that were loaded keep their shapes: others could be combined to any amount.
-        """
+        """Return every parameter, by name; those that were loaded must have kept their shapes."""
         state: dict[str, Any] = self._perform("state")
         for name, shape in self._loaded.items():
             found = getattr(state.get(name), "shape", None)

@@ -1,16 +1,8 @@
 """Call a function in a process that can be killed: bounds on its time, its memory and its result.
 
-Work on something that a student wrote belongs in here, so that no input costs more than its bounds.
-A call costs a fork, which grows with the memory that the caller has in use; it imports nothing.
-
-What a caller may rely on, however the call ends:
-
-- It returns within `Bounds.seconds` and a moment. By then the child is reaped, and killed is
-  whatever it had started, unless that moved to another process group.
-- The child runs `work` and nothing else of the caller's: no `finally`, no `atexit`, no buffer is
-  flushed. It sees the caller's memory and open files; what it changes in that memory is lost.
-- The child can't lengthen a file, so it writes only to pipes and sockets that are open already.
-- The child dies when the calling thread does, even if that is killed.
+Whatever happens, a call returns within `Bounds.seconds` and a moment; by then the child and all in
+its process group are killed. The child runs `work` alone: no `finally`, no `atexit`. It sees the
+caller's memory and open files, but can lengthen no file, and dies when the calling thread does.
 """
 
 import contextlib
@@ -36,8 +28,6 @@ _CHUNK = 1 << 20
 
 
 class Reason(enum.IntEnum):
-    """Why a call has no result."""
-
     TIME = 1
     MEMORY = 2
     SIZE = 3  # the result is larger than the bound
@@ -65,8 +55,6 @@ class Unfinished(Exception):
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one call may use."""
-
     seconds: float
     cpu_seconds: float  # of each process; rounded up, since the kernel counts whole seconds
     memory_mb: int  # of address space, on top of what the caller has mapped
@@ -151,7 +139,6 @@ def _limit(what: int, soft: int, hard: int | None = None) -> None:
 
 
 def _outcome(work: Callable[[], bytes], max_bytes: int) -> bytes:
-    """Return the child's answer, with its header."""
     try:
         kind, content = 0, work()
         if len(content) > max_bytes:

@@ -1,9 +1,7 @@
 """Give jobs to workers; when a process dies, find the job that it died of, and try that alone.
 
-A job whose own process dies raises `ExaminerDied`. The death of a worker breaks its whole pool, and
-nobody knows which of the jobs in flight it was at: all of them are tried again at the end, one at a
-time, and a job pays only for a worker that dies while no other job is in flight. A cluster goes on
-with the workers that are left; a job that lost several of them is tried again at the end, too.
+The death of a worker breaks its whole pool: all jobs in flight are tried again at the end, one at
+a time, and a job pays only for a worker that dies while no other job is in flight.
 """
 
 from collections import Counter, deque
@@ -24,18 +22,13 @@ _LOOK = 1.0  # seconds after which to look whether there is room for more jobs
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a job has no result, in a sentence."""
-
     reason: str
 
 
 def run_all(
     jobs: Iterable[J], work: Callable[[J], R], open_workers: OpenWorkers
 ) -> Generator[tuple[J, R | Failed], None, None]:
-    """Yield each job with what `work` returns for it, in the order of completion.
-
-    A pool of workers that breaks is replaced.
-    """
+    """Yield each job with its result, in the order of completion; a broken pool is replaced."""
     waiting = _Waiting(jobs)
     while waiting.has_jobs():
         with open_workers() as workers:
@@ -66,10 +59,7 @@ class _Waiting(Generic[J]):
         return self._alone
 
     def suspect(self, jobs: Sequence[J], *, guilty: bool = False) -> bool:
-        """Take back the jobs that a death may be due to; tell if one is given up instead.
-
-        It pays for the death if it is `guilty`, or if it ran as a suspect, alone.
-        """
+        """Take back the jobs of a death; tell if one is given up, which was `guilty`, or alone."""
         if guilty or list(jobs) == [self._alone]:
             self._deaths.update(jobs)
             if self._deaths[jobs[0]] >= MAX_DEATHS:

@@ -1,8 +1,7 @@
 """Workers that are processes on this machine.
 
 They are forked from a server that has imported what they need and has started no thread, so that
-they may fork too. The server ends when this process ends, even if it is killed, and the workers end
-with the server.
+they may fork too. Both end when this process ends, even if it is killed.
 """
 
 from __future__ import annotations
@@ -45,7 +44,6 @@ class Workers:
         return self.executor.submit(function, *args)
 
     def room(self) -> int:
-        """Return how many jobs may be in flight at the moment."""
         return IN_FLIGHT * self.number
 
     def lost(self, error: BaseException | None) -> bool:
@@ -63,7 +61,6 @@ def usable_cores() -> int:
 
 @contextmanager
 def local_workers(number: int, modules: Iterable[str] = ()) -> Iterator[Workers]:
-    """Start `number` processes, which have imported `modules`."""
     with processes(number, modules) as executor:
         yield Workers(executor, number)
 
@@ -83,10 +80,7 @@ def processes(number: int, modules: Iterable[str] = ()) -> ProcessPoolExecutor:
 
 
 def call_beside(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-    """Call a function in a process beside this one, which stays and may fork.
-
-    Raises what the function raises, and `BrokenExecutor` if the process is killed.
-    """
+    """Call a function in a process beside this one; raise `BrokenExecutor` if that is killed."""
     _prepare_server([function.__module__])
     try:
         return _process_beside().submit(function, *args, **kwargs).result()

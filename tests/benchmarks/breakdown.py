@@ -17,8 +17,7 @@ from autograder.grading.grader import Grader
 from autograder.grading.hidden_tests import HiddenTests
 from autograder.grading.session import SandboxSession
 from autograder.grading.settings import Settings
-from autograder.grading.store import save_report
-from autograder.grading.submissions import Graded, Job, find_submissions
+from autograder.grading.submissions import Graded, Job, find_submissions, save_report
 from autograder.sandbox.host.child import Child
 from autograder.sandbox.host.launch import WarmProcess
 from autograder.sandbox.host.probe import strongest

@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 
 from autograder.course import Course
 from autograder.gradebook.marks import read_marks
-from autograder.grading.store import load_report
+from autograder.grading.submissions import load_report
 from tests import commands
 from tests.gradebook.books import comment, give, grades
 from tests.toy_class import ToyClass

@@ -10,7 +10,7 @@ import pytest
 from autograder.course import Course
 from autograder.errors import SubmissionError
 from autograder.gradebook.steps import formgrader_command, report_on
-from autograder.grading.store import save_report
+from autograder.grading.submissions import save_report
 from autograder.report import Outcome
 from tests.commands import run
 from tests.gradebook.books import book_of, grades

@@ -6,8 +6,7 @@ import pytest
 
 from autograder.grading.grader import Grader
 from autograder.grading.settings import Settings
-from autograder.grading.store import holds
-from autograder.grading.submissions import find_submissions
+from autograder.grading.submissions import find_submissions, holds
 from autograder.report import Outcome, Report
 from autograder.sandbox.limits import Isolation
 from tests.graders import full, hand_in, messages, scores

@@ -8,8 +8,7 @@ import pytest
 
 from autograder.grading.run import grade_class
 from autograder.grading.settings import Settings
-from autograder.grading.store import load_report, save_report
-from autograder.grading.submissions import Graded, find_submissions
+from autograder.grading.submissions import Graded, find_submissions, load_report, save_report
 from autograder.report import Outcome, Report
 from autograder.sandbox.host.probe import strongest
 from autograder.sandbox.limits import Isolation

@@ -23,15 +23,8 @@ from autograder.intake.notebook import read_notebook, read_submitted
 from autograder.intake.submission import Release, assignment_of, sha256
 from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
 from autograder.platforms.archives import SOURCE, Platform, Source
-from autograder.platforms.collecting.deciding import (
-    UNASSIGNED,
-    Content,
-    FoundFile,
-    Identities,
-    decide,
-    read_unassigned,
-    update_unassigned,
-)
+from autograder.platforms.collecting import deciding
+from autograder.platforms.collecting.deciding import UNASSIGNED, Content, FoundFile
 from autograder.work import bounded
 from autograder.work.bounded import Bounds, Unfinished
 from autograder.work.processes import call_beside
@@ -50,8 +43,6 @@ PLATFORMS: dict[str, Platform] = {
 
 @dataclass(frozen=True)
 class Placed:
-    """A submission in its place."""
-
     student: str
     assignment: str
     late_by: timedelta | None  # None: in time, or nobody knows by how much
@@ -61,8 +52,6 @@ class Placed:
 
 @dataclass(frozen=True)
 class Collected:
-    """The result of collecting."""
-
     title: str  # of the platform
     placed: tuple[Placed, ...]
     to_assign: int
@@ -84,10 +73,9 @@ class Collected:
 def collect_archive(
     course: Course, source: Path, platform: str | None = None, roster_file: Path | None = None
 ) -> Collected:
-    """Put the notebooks in `source` where the grader looks for them.
+    """Put the notebooks in `source` where the grader looks for them, or ask in `unassigned.csv`.
 
-    What can't be placed for certain is listed in `unassigned.csv`, whose completed lines decide the
-    next time. Raises `SubmissionError`, and changes nothing, if the source can't be read.
+    Raises `SubmissionError`, and changes nothing, if the source can't be read.
     """
     folders = sorted(course.submitted.glob("*/")) if course.submitted.is_dir() else []
     students = [path.name for path in folders if not problem_with(path.name)]
@@ -96,8 +84,8 @@ def collect_archive(
     if roster_file is not None and not roster_file.is_file():
         raise CourseError(f"There is no file {roster_file}: check the name.")
     path = roster_file or course.root / FILE
-    identities = Identities(read_roster(path) if path.is_file() else None, students)
-    rows = read_unassigned(course)
+    identities = deciding.Identities(read_roster(path) if path.is_file() else None, students)
+    rows = deciding.read_unassigned(course)
     course.submitted.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=course.submitted, prefix=".") as fresh:
         files = unpack(source, Path(fresh))
@@ -108,9 +96,9 @@ def collect_archive(
             chosen = PLATFORMS[platform]
         entries = list(chosen.entries(files, course))
         contents = read_contents(course, [entry.file for entry in entries])
-        plan = decide(chosen.TITLE, entries, contents, identities, rows)
+        plan = deciding.decide(chosen.TITLE, entries, contents, identities, rows)
         placed, notes = _place(course, plan.chosen, Path(fresh), chosen.TITLE.casefold())
-    kept = update_unassigned(course, rows, plan)
+    kept = deciding.update_unassigned(course, rows, plan)
     notes = [*([chosen.NOTE] if chosen.NOTE and entries else ()), *plan.notes, *notes]
     if kept:
         notes.append(f"{UNASSIGNED} still lists {kept} from earlier.")
@@ -194,10 +182,7 @@ def _placed(course: Course, found: FoundFile, time: datetime | None, *, replaced
 
 
 def read_contents(course: Course, files: Sequence[File]) -> dict[File, Content]:
-    """Return what each file is; raise `CourseError` if students have received nothing yet.
-
-    Each is read in a process of its own, under limits: what kills that process harms no other.
-    """
+    """Return what each file is, each read under limits: what kills that process harms no other."""
     releases = [Release.load(course, name) for name in course.released()]
     if not releases:
         raise CourseError("No assignment is released yet: run `autograder release` first.")
@@ -234,7 +219,6 @@ def _read_each(
 
 
 def _read(path: Path, releases: Sequence[Release]) -> bytes:
-    """Return the assignment of a notebook and what is wrong with it, as JSON."""
     try:
         release = assignment_of(read_notebook(path.read_bytes()), releases)
         return json.dumps([release.assignment, ""]).encode()

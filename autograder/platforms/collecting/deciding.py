@@ -1,9 +1,7 @@
 """Decide, for each file that a platform handed out, whose it is and of which assignment.
 
 The roster says whose it is, else the platform's own id: nothing is guessed. What can't be told for
-certain is listed in `unassigned.csv` for the instructor to complete: `student_id` says whose the
-entry is, or `-` to leave it out; `assignment` is asked for where the notebook doesn't show it.
-Completed lines stay, so that the next `collect` knows the same again.
+certain is listed in `unassigned.csv`. Completed lines stay, and the next `collect` obeys them.
 """
 
 import re
@@ -151,8 +149,6 @@ def _squashed(name: str) -> str:
 
 @dataclass(frozen=True)
 class UnassignedRow:
-    """A line of `unassigned.csv`."""
-
     platform: str
     entry: str  # the file's path in what was collected
     ids: str
@@ -194,7 +190,6 @@ class FoundFile:
 
     @property
     def is_placeable(self) -> bool:
-        """Whether it is a notebook of an assignment."""
         return bool(self.content.assignment) and self.entry.file.path is not None
 
     @property
@@ -203,7 +198,6 @@ class FoundFile:
         return self.owner.student or (self.account.identity if self.account else self.entry)
 
     def row(self, platform: str, why: str, *, about_file: bool) -> UnassignedRow:
-        """Return the line that asks the instructor about it."""
         ids = [shown(self.account.key)] if self.account else []
         if about_file or not self.account:
             ids.append(_CONTENT + (self.content.digest[:_DIGITS] or "unread"))
@@ -214,8 +208,6 @@ class FoundFile:
 
 @dataclass
 class Plan:
-    """What is to be done with an archive."""
-
     platform: str
     chosen: list[tuple[FoundFile, int]] = field(default_factory=list)  # and how many it replaces
     open: list[UnassignedRow] = field(default_factory=list)

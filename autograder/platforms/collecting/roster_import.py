@@ -9,17 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from autograder.course import Course
-from autograder.course.roster import (
-    FILE,
-    Person,
-    folded,
-    plain_name,
-    read_roster,
-    student_id_of,
-    unique,
-    write_roster,
-)
+from autograder.course import Course, roster
+from autograder.course.roster import Person, folded
 from autograder.course.sheets import read_table
 from autograder.errors import CourseError, shown
 from autograder.platforms import canvas, gradescope, moodle
@@ -33,16 +24,13 @@ _SHARED = ("student_id", "email", "canvas_sis_id", "canvas_login", "gradescope_s
 
 @dataclass(frozen=True)
 class Imported:
-    """The result of an import."""
-
     title: str  # of the platform
     added: int
     updated: int
     notes: tuple[str, ...]  # a sentence each
 
     def summary(self) -> str:
-        """Return the numbers."""
-        return f"From {self.title}: {self.added} added, {self.updated} updated in {FILE}"
+        return f"From {self.title}: {self.added} added, {self.updated} updated in {roster.FILE}"
 
 
 def import_roster(course: Course, path: Path) -> Imported:
@@ -57,9 +45,9 @@ def import_roster(course: Course, path: Path) -> Imported:
             "roster: download one of these as CSV."
         )
     new = _with_student_ids(people, platform.STUDENT_IDS)
-    old = read_roster(course.root / FILE)
+    old = roster.read_roster(course.root / roster.FILE)
     merged, by_name = _merged(old, new, path.name)
-    write_roster(course.root / FILE, merged)
+    roster.write_roster(course.root / roster.FILE, merged)
     added = len(merged) - len(old)
     notes = (f"{shown(name)} was recognised by name alone: check the line." for name in by_name)
     return Imported(platform.TITLE, added, len(new) - added, tuple(notes))
@@ -68,9 +56,9 @@ def import_roster(course: Course, path: Path) -> Imported:
 def _with_student_ids(people: Sequence[Person], columns: Sequence[str]) -> list[Person]:
     """Return the people with the first of `columns` that all of them have, each once, as id."""
     for column in columns:
-        ids = unique({n: getattr(person, column) for n, person in enumerate(people)})
+        ids = roster.unique({n: getattr(person, column) for n, person in enumerate(people)})
         if len(ids) == len(people):
-            return [replace(p, student_id=student_id_of(getattr(p, column))) for p in people]
+            return [replace(p, student_id=roster.student_id_of(getattr(p, column))) for p in people]
     raise CourseError(
         "Some students have no id, or share one: correct the table, in which none of "
         f"{', '.join(columns)} tells all of them apart."
@@ -85,14 +73,14 @@ def _merged(
     known = {key: person.student_id for person in old for key in _keys(person)}
     named: dict[str, list[str]] = defaultdict(list)
     for person in old:
-        named[plain_name(person.name)].append(person.student_id)
-    alone = Counter(plain_name(person.name) for person in new)
+        named[roster.plain_name(person.name)].append(person.student_id)
+    alone = Counter(roster.plain_name(person.name) for person in new)
     students = {folded(student) for student in people}
     by_name: list[str] = []
     taken: set[str] = set()
     for person in new:
         same = {known[key] for key in _keys(person) if key in known}
-        name = plain_name(person.name)
+        name = roster.plain_name(person.name)
         if not same and name and alone[name] == 1 and len(named[name]) == 1:
             same = {namesake for namesake in named[name] if not _differ(people[namesake], person)}
             by_name += [person.name] * len(same)
@@ -101,7 +89,7 @@ def _merged(
             whose = ", ".join(sorted(same)) or person.student_id
             raise CourseError(
                 f"{file}: the ids of {shown(person.name)} belong to {whose} already: correct "
-                f"{FILE}."
+                f"{roster.FILE}."
             )
         student = same.pop() if same else person.student_id
         if old_person := people.get(student):

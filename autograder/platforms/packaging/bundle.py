@@ -1,10 +1,8 @@
 """All that grades one assignment elsewhere, in a zip: the engine and a course of that assignment.
 
 No other assignment, no answers, no submissions, no gradebook and no name of a student go with it.
-
-The packages that grading needs are pinned in the versions that are installed here, with which the
-hidden tests were tried. What the assignment's own code imports is read without running it. Of what
-all assignments share, a function counts where the assignment uses it: it may need a large package.
+Packages are pinned as installed here. What the assignment's code imports is read without running
+it; of what all assignments share, a function counts where the assignment uses it.
 """
 
 import ast

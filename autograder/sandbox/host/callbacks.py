@@ -126,7 +126,6 @@ _SCALARS = (type(None), bool, float, str, wire.Handle, wire.Opaque)
 
 
 def _is_cheap(request: Mapping[str, Any]) -> bool:
-    """Tell whether all values are plain, each is small, and so are all of them together."""
     left: list[Any] = [request]
     entries = values = 0
     while left:

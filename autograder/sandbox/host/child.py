@@ -1,12 +1,8 @@
 """One student's process as the grader holds it: how it can end, and the seconds that it uses.
 
-It introduces itself by its first message, before it runs any of the student's code: the kernel adds
-the sender's process id, as it is in our own pid namespace, so its processor time can be looked at.
-The kernel has to be asked to before the message is sent, or it adds 0, which means ourselves.
-
-A second of the processor counts as one, in whichever thread it is used. Time that passes otherwise
-counts at a quarter, so that code that sleeps or waits ends as well, and a neighbour that slows a
-student down fourfold costs nothing.
+It introduces itself by its first message, to which the kernel adds its process id: by that its
+processor time can be looked at. Time that passes otherwise counts at a quarter, so that code that
+waits ends as well, and a neighbour that slows a student down fourfold costs nothing.
 """
 
 import contextlib

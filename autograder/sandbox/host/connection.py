@@ -18,8 +18,6 @@ _LEAST_READ = 1 << 16  # bytes, even if fewer are needed: most frames are smalle
 
 @dataclass
 class Connection:
-    """A connection to a student's process. Nothing that arrives from it is trusted."""
-
     child: Child
     answer: Callable[[Any], Mapping[str, Any]] | None = None  # replies to calls of stand-ins
     room: int = MAX_KEPT  # bytes that its replies may yet take in memory

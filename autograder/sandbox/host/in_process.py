@@ -17,8 +17,6 @@ from autograder.sandbox.host.replies import Packed, frame_of
 
 @dataclass
 class PlainShell:
-    """Runs cells with `exec`: for trusted sources without magics."""
-
     namespace: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
 
     def run(self, source: str) -> BaseException | None:

@@ -26,7 +26,7 @@ _START_SECONDS = 120.0  # on a machine that may be busy
 _GRACE_SECONDS = 10  # of processor time: the grader looks at the clock, the kernel is its backstop
 
 
-class WarmProcess:
+class WarmProcess(contextlib.AbstractContextManager["WarmProcess"]):
     """A process that forks a process for each student; see `guest.warm`.
 
     It belongs to the thread that starts it: when that thread ends, Linux kills it.
@@ -54,9 +54,6 @@ class WarmProcess:
         self._children: dict[int, Child] = {}
         self._is_started = False
         self._start()
-
-    def __enter__(self) -> WarmProcess:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -86,10 +83,9 @@ class WarmProcess:
         self._start()
 
     def spawn(self, seconds: float | None = None) -> Child:
-        """Fork a process for one student; it is confined and waits for requests.
+        """Fork a process for one student, which may use `seconds` of the processor; it is confined.
 
-        The kernel ends it soon after it has used `seconds` of processor time; None: those of the
-        limits. Raises `SandboxUnavailable` if this machine doesn't offer `level`.
+        Raises `SandboxUnavailable` if this machine doesn't offer `level`.
         """
         self.be_ready()
         allowed = self.limits.notebook_seconds if seconds is None else seconds

@@ -1,12 +1,8 @@
 """Start a warm process as a fresh program that inherits nothing from the grader.
 
 It gets a directory for what libraries write, and, where we may create one, a control group that
-limits the memory of students' processes. The limit on a process's address space applies first: it
-raises MemoryError where the memory is requested. The group adds memory outside the address space:
-files in memory, copied pages.
-
-The names of directories and groups carry the grader's pid, so that leftovers of killed graders can
-be recognised and removed.
+limits memory outside the address space too. Their names carry the grader's pid, so that leftovers
+of killed graders can be recognised and removed.
 """
 
 import contextlib

@@ -1,10 +1,7 @@
 """The replies of a student's process: each has exactly the fields, and types, that it may have.
 
-A student's code can send anything in place of a reply. What passes here has exact types and texts
-of bounded length; everything else is refused, and the process with it.
-
-A request that is sent often is packed once, along with the reply that is expected to it. The last
-field of each message on a channel is its number, which is no part of what is compared.
+Everything else is refused, and the process with it. The last field of each message on a channel is
+its number, which is no part of what is compared with an expected reply.
 """
 
 import math

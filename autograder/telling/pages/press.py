@@ -1,8 +1,7 @@
 """Work on students' texts in a process that can be killed, a submission at a time.
 
-A worker has imported all that pages need, and forks for each page: so that no page can do anything
-to the next, nor to the process that asks, and importing is paid for once. Many pages are made by
-several workers, and what one of them dies of costs the others nothing.
+A worker has imported all that pages need, and forks for each page: no page can do anything to the
+next, nor to the process that asks.
 """
 
 import pickle
@@ -14,13 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from autograder.telling.pages.safe_html import Style
 from autograder.work import bounded
 from autograder.work.bounded import Bounds, Reason, Unfinished
 from autograder.work.processes import processes
 
 T = TypeVar("T")
-Work = partial[str]  # called with a `Style` behind its arguments
+Work = partial[str]  # called with whether it has to be plain behind its arguments
 BOUNDS = Bounds(seconds=20, cpu_seconds=6, memory_mb=1024, max_bytes=32 << 20)
 MAX_AHEAD = 4  # pages per worker that are begun: enough to keep it busy, few enough for memory
 
@@ -54,9 +52,9 @@ class Press:
     def make(self, work: Work) -> Made:
         """Return what `work` makes, as plain as it must be; raise `Unfinished` if nothing."""
         why = ""
-        for style in Style:
+        for plain in (False, True):
             try:
-                return Made(self.run(partial(work, style)), why)
+                return Made(self.run(partial(work, plain)), why)
             except Unfinished as error:
                 failure, why = error, why or str(error)
         raise failure
@@ -94,8 +92,7 @@ def make_all(
 ) -> Iterator[tuple[T, Made | Unfinished]]:
     """Yield what became of each of `works`, in their order, with what stands beside it.
 
-    Up to `number` workers make them side by side; each does what is to be `warm` first. None starts
-    if there is no work.
+    Up to `number` workers make them side by side; each does what is to be `warm` first.
     """
     mine: Any = threading.local()
     presses: list[Press] = []

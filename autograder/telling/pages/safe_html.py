@@ -1,6 +1,5 @@
 """Texts in pages that others open: as written, without active content, and bounded in length."""
 
-import enum
 import json
 import re
 from collections.abc import Callable
@@ -57,19 +56,10 @@ _EMPTY = ("br", "hr", "wbr", "col")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-class Style(enum.IntEnum):
-    """How much is rendered, from all of it to nothing."""
-
-    RENDERED = 0
-    PLAIN_CELLS = 1  # comments are rendered, which quote the student at most
-    PLAIN = 2
-
-
-def render_texts(notebook: NotebookNode, style: Style = Style.RENDERED) -> None:
+def render_texts(notebook: NotebookNode, plain: bool = False) -> None:
     """Replace each cell's source, and the comment on it, by HTML that shows it.
 
-    What is too long is shown as plain text up to a bound, and so is all that the page has no more
-    room for. Raw cells become cells of markdown, since a template shows those as they are.
+    What is too long, for itself or for the page, is shown as plain text. Raw cells become markdown.
     """
     renderers = {"code": highlight_code, "markdown": markdown2html, "raw": as_plain}
     room = MAX_PAGE
@@ -82,19 +72,17 @@ def render_texts(notebook: NotebookNode, style: Style = Style.RENDERED) -> None:
         return as_plain(text[:length]) + _CUT.format(left) if left else render(text)
 
     for cell in notebook.cells:
-        is_plain = style >= Style.PLAIN_CELLS
-        cell.source = shown(cell.source, as_plain if is_plain else renderers[cell.cell_type])
+        cell.source = shown(cell.source, as_plain if plain else renderers[cell.cell_type])
         if cell.cell_type == "raw":
             cell.cell_type = "markdown"
         mark = cell.metadata.get("nbgrader", {})
         if mark.get("comment"):
-            render = as_plain if style >= Style.PLAIN else markdown2html
-            mark["comment"] = shown(mark["comment"], render)
+            mark["comment"] = shown(mark["comment"], as_plain if plain else markdown2html)
 
 
-def texts_of(notebook: NotebookNode, style: Style) -> str:
+def texts_of(notebook: NotebookNode, plain: bool) -> str:
     """Return the same as JSON: the type and the HTML of each cell."""
-    render_texts(notebook, style)
+    render_texts(notebook, plain)
     return json.dumps([(cell.cell_type, cell.source) for cell in notebook.cells])
 
 
@@ -111,11 +99,7 @@ def lexers() -> dict[str, Lexer]:
 
 
 def highlight_code(source: str, language: str | None = None, metadata: Any = None) -> Markup:
-    """Return a cell of code as HTML; it takes the place of nbconvert's filter of the same name.
-
-    What is HTML already stays as it is. The cell's metadata, which is a student's, has no say in
-    what language it is.
-    """
+    """Return code as HTML, in place of nbconvert's filter; `metadata` are the student's."""
     return source if isinstance(source, Markup) else _highlighted(source)
 
 
@@ -137,11 +121,7 @@ def _tidy(code: str) -> str:
 
 
 def markdown2html(source: str) -> Markup:
-    """Render markdown, including formulas, without anything that a browser would run or fetch.
-
-    It replaces nbconvert's filter of the same name, which lets `<script>` through. What is HTML
-    already stays as it is.
-    """
+    """Render markdown, in place of nbconvert's filter, which lets `<script>` through."""
     return source if isinstance(source, Markup) else _rendered(source)
 
 

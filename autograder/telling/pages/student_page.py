@@ -15,7 +15,7 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 
 from autograder.telling.pages.looks import rendered
-from autograder.telling.pages.safe_html import Style, render_texts
+from autograder.telling.pages.safe_html import render_texts
 from autograder.telling.record import Summary
 
 _TITLE = re.compile(r"\s{0,3}#{1,2}\s+(.{1,200})")  # in markdown
@@ -27,10 +27,7 @@ _PICTURES = ("image/png", "image/jpeg")
 
 @dataclass(frozen=True)
 class ShownCell:
-    """A cell that is shown; `name` is that of the exercise or written answer in it.
-
-    The student added a cell of their `own`; of a `picture`, only what it drew is shown.
-    """
+    """A cell that is shown: with a `name`, an answer; of a `picture`, only what it drew."""
 
     kind: Literal["prose", "answer", "own", "picture"]
     cell: NotebookNode
@@ -45,15 +42,15 @@ class Section:
     cells: list[ShownCell] = field(default_factory=list)
 
 
-def page(notebook: bytes, summary: Summary, style: Style) -> str:
+def page(notebook: bytes, summary: Summary, plain: bool) -> str:
     """Return the page as HTML. Run it in a process that can be killed."""
-    return page_of(nbformat.v4.reads_json(notebook), summary, style)  # type: ignore[no-untyped-call]
+    return page_of(nbformat.v4.reads_json(notebook), summary, plain)  # type: ignore[no-untyped-call]
 
 
-def page_of(notebook: NotebookNode, summary: Summary, style: Style) -> str:
+def page_of(notebook: NotebookNode, summary: Summary, plain: bool) -> str:
     """Return the same for a notebook that is read already, and is changed by this."""
     sections = sections_of(notebook)  # by headings, which are HTML from here on
-    render_texts(notebook, style)
+    render_texts(notebook, plain)
     return rendered(
         "student_page.html",
         summary=summary,

@@ -10,7 +10,7 @@ from autograder.authoring.release import release
 from autograder.course import Course
 from autograder.gradebook import feedback
 from autograder.gradebook.recording import record
-from autograder.grading.store import save_report
+from autograder.grading.submissions import save_report
 from autograder.intake.submission import Release, sha256
 from autograder.report import Report
 from autograder.sandbox.host.probe import strongest

@@ -7,7 +7,6 @@ from bs4 import BeautifulSoup, Tag
 from nbformat import NotebookNode, from_dict
 
 from autograder.report import ExerciseReport, Outcome
-from autograder.telling.pages.safe_html import Style
 from autograder.telling.pages.student_page import page_of, sections_of
 from autograder.telling.record import summary_of
 from tests.intake.test_notebook import png
@@ -54,7 +53,7 @@ def notebook() -> NotebookNode:
 
 
 def shown(*exercises: ExerciseReport) -> BeautifulSoup:
-    page = page_of(notebook(), summary_of(report(*exercises)), Style.RENDERED)
+    page = page_of(notebook(), summary_of(report(*exercises)), False)
     return BeautifulSoup(page, "html.parser")
 
 
