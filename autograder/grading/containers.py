@@ -5,6 +5,7 @@ kind and shape alone. Where the same numbers only lie in another container, they
 right one, here, outside the student's process, and the hidden tests go on with that.
 """
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -70,7 +71,7 @@ def _in_parts(right: Any, value: Any) -> Any:
     parts = [_repaired(*pair) for pair in zip(expected, found, strict=True)]
     if any(part is None for part in parts):
         return None
-    is_as_it_was = type(value) is type(right) and all(map(_is, parts, found))
+    is_as_it_was = type(value) is type(right) and all(map(operator.is_, parts, found))
     if isinstance(right, dict):
         is_as_it_was = is_as_it_was and right.keys() == value.keys()
         return value if is_as_it_was else dict(zip(right, parts, strict=True))
@@ -107,19 +108,12 @@ def _laid_out(right: Any, entries: Any, shape: tuple[int, ...]) -> Any:
     if not (is_wider or entries.shape == shape):
         return None
     entries = entries.reshape(shape)
-    return entries if isinstance(right, np.ndarray) else _tensor(right, entries)
-
-
-def _tensor(right: Any, entries: Any) -> Any:
-    made = right.new_tensor(entries)
-    return made if made.dtype == right.dtype else made.to(right.dtype)
+    if isinstance(right, np.ndarray):
+        return entries
+    return right.new_tensor(entries).to(right.dtype)
 
 
 def _parts(value: Any) -> list[Any] | None:
     if isinstance(value, dict):
         return list(value.values())
     return list(value) if isinstance(value, (tuple, list)) else None
-
-
-def _is(one: Any, other: Any) -> bool:
-    return one is other

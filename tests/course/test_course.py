@@ -79,6 +79,14 @@ def test_who_needs_a_seed_first_draws_it_and_says_so(
     assert [path.name for path in root.glob("seed*")] == [SEED_FILE]
 
 
+def test_no_two_courses_draw_the_same(root: Path) -> None:
+    drawn = set()
+    for _ in range(5):
+        drawn.add(Course.load(root, {}).seed)
+        (root / SEED_FILE).unlink()
+    assert len(drawn) == 5
+
+
 def test_course_toml_and_the_environment_go_before_it(root: Path) -> None:
     (root / SEED_FILE).write_text("5\n")
     by_environment = Course.load(root, {SEED: "7"})

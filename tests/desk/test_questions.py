@@ -142,6 +142,16 @@ def test_undoing_the_first_points_makes_the_answer_wait_again(one_answer: ToyCla
     assert in_nbgrader(one_answer.course, "a") == (None, True, None)
 
 
+def test_what_was_changed_since_cannot_be_undone(one_answer: ToyClass) -> None:
+    with reading(one_answer.course) as ada:
+        ada.earn(FIRST)
+        give(one_answer.course, "a", "why", 1.5)
+        ada.undo()
+        assert ada.status == 409
+        assert "This can't be undone any more: it was undone already, or the points" in ada.text
+    assert mark(one_answer.course, "a").score == 1.5
+
+
 def test_the_second_of_two_is_told_who_was_first_and_overwrites_nothing(
     one_answer: ToyClass,
 ) -> None:

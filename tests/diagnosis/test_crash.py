@@ -86,6 +86,16 @@ def test_a_test_that_times_out_is_none_that_breaks_off(
     assert room.named(SHAPES.format("helper(x)"), of_ones(3, 3), late) == []
 
 
+def test_without_a_bank_exceptions_are_named_too(room: Room) -> None:
+    def ask(student: Student) -> None:
+        student.count(3)
+
+    answer = "def count(times):\n    return missing\n"
+    (found,) = room.diagnosed(answer, ask, exercise="Counter")
+    assert found.tag == "crash-misspelt"
+    assert found.message.startswith("The check that fails breaks off at `count`, line 2. ")
+
+
 def test_of_sizes_that_do_not_fit_the_most_frequent_is_named(room: Room) -> None:
     body = "x + np.ones(99) if len(x) == 3 else helper(x)"
     sizes = ((3, 3), (4, 4), (5, 5))

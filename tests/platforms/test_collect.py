@@ -13,6 +13,8 @@ from autograder.course.roster import Person
 from autograder.platforms.collecting import deciding
 from autograder.platforms.collecting.collect import collect_archive
 from autograder.platforms.collecting.deciding import UnassignedRow
+from autograder.platforms.exporting import export_points, pack_feedback
+from autograder.platforms.points import Choices
 from tests.platforms import sources
 from tests.platforms.sources import (
     ODD,
@@ -106,6 +108,22 @@ def test_a_completed_list_places_the_rest(
     right[UNKNOWN.student_id] = right.pop(stranger.student_id)
     assert notebooks(course) == right
     assert collect_archive(course, source).to_assign == 0  # the completed lines stay
+
+
+def test_an_id_with_a_blank_is_collected_exported_and_returned_like_any_other(
+    course: Course, tmp_path: Path
+) -> None:
+    lovelace = Person("ada lovelace", "Lovelace, Ada", canvas_id="7")
+    roster.write_roster(course.root / roster.FILE, [lovelace])
+    files = {"lovelaceada_7_1_hw.ipynb": sources.ADA}
+    collect_archive(course, sources.zipped(tmp_path / "c.zip", files))
+    assert notebooks(course) == {"ada lovelace": sources.ADA}
+    path, _ = export_points(course, "csv", [], Choices(), tmp_path / "grades.csv")
+    assert 'ada lovelace,"Lovelace, Ada",,' in path.read_text()
+    page = course.feedback_path("ada lovelace", TOYS)
+    page.parent.mkdir(parents=True)
+    page.write_text("Well done.")
+    assert pack_feedback(course, "canvas", TOYS, tmp_path / "feedback.zip").students == 1
 
 
 @each_kind

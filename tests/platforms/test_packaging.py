@@ -4,6 +4,7 @@ import ast
 import json
 import re
 import stat
+import subprocess
 import zipfile
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
@@ -139,6 +140,12 @@ def test_its_scripts_lie_at_the_top_and_can_be_run(hw1: Path) -> None:
     with zipfile.ZipFile(hw1) as archive:
         modes = {name: archive.getinfo(name).external_attr >> 16 for name in archive.namelist()}
     assert all(modes[name] & stat.S_IXUSR for name in ("setup.sh", "run_autograder"))
+
+
+@pytest.mark.parametrize("script", ["setup.sh", "run_autograder"])
+def test_its_scripts_are_bash(script: str) -> None:
+    templates = ROOT / "autograder" / "platforms" / "packaging" / "templates"
+    subprocess.run(["bash", "-n", str(templates / "gradescope" / script)], check=True)
 
 
 def test_an_assignment_that_is_not_released_is_refused(tmp_path: Path) -> None:

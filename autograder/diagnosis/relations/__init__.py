@@ -1,12 +1,5 @@
 """What holds between a student's results and the right ones, for any exercise and without a bank.
 
-evidence     numbers that came back, beside the right ones, and words for what is seen there
-gathering    from the calls of hidden tests to evidence
-dependence   what results depend on: an argument, chance, an earlier call, the mode
-scale        type, the digits that are left, sign, a factor, another axis of normalisation
-arrangement  exchanged axes, shifted or permuted rows, mixed batches, numbers read on like a book
-places       right but for certain rows or one of them missing, for equal sizes, for small numbers
-
 A relation is a fact, not a guess: it holds in every wrong result of every failing test, numbers
 that no accident gives are among them, and no right result contradicts it. If a call of a failing
 test raised an error, no relation between numbers explains that test, and none is named; only "for
