@@ -282,6 +282,10 @@ show_panels(
 # [`Tensor.unfold`](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.unfold.html) slides
 # a window along an axis without copying anything. What has to happen to the places that were only
 # padded?
+#
+# *Points:* 2 for the window, 1 for the ends of the text, 2 for scores and softmax (large scores, too), 2 for
+# sentences that know nothing of each other, 1 for any size and inputs left alone, 3 for cost (2 for memory, 1 for
+# time), and 1 for all of it together.
 
 
 # %% solution="sliding_window_attention"
@@ -468,6 +472,10 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 #   the denominator**. The entries of `Q` and `K` lie between −8 and 8, so each sum there is
 #   positive; but it may be less than a millionth, and then even a tiny constant is no longer tiny.
 # - Time and memory in proportion to $n$: no tensor of $n^2$ entries here either.
+#
+# *Points:* 2 for the features, 2 for the denominator (1 of them where it is tiny), 2 for sentences that know
+# nothing of each other, 1 for any size and inputs left alone, 3 for cost (2 for memory, 1 for time), and 1 for
+# all of it together.
 
 
 # %% solution="linear_attention"
@@ -617,6 +625,9 @@ show_panels(
 #   `(keys, values)`, each `(batch, t + 1, d)`, oldest first.
 # - The cache that was passed in is not changed. Somebody may want to try two continuations of the same
 #   text.
+#
+# *Points:* 4 for the cache (begun 1, extended 2, left as it was 1), 3 for attention (to all so far 1, scores 1,
+# softmax and large scores 1), 1 for any size and sentences that stay apart, and 1 for whole texts, step by step.
 
 
 # %% solution="cached_attention_step"

@@ -62,8 +62,11 @@ def wrong_scales(prefix: str, d: str) -> tuple[Variant, ...]:
     )
 
 
-def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
-    """Return variants, of a reference that applies `SOFTMAX`, that fail for large scores alone."""
+def wrong_ranges(prefix: str, clipped: str = "torch.softmax(scores") -> tuple[Variant, ...]:
+    """Return variants, of a reference that applies `SOFTMAX`, that fail for large scores alone.
+
+    In `clipped` stand the scores that may be clipped: none is hidden yet.
+    """
     return (
         Variant(
             tag=f"{prefix}-exponentials-unshifted",
@@ -80,7 +83,7 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
             message="Beyond some size your scores are cut off, above and below, so keys whose "
             "scores lie out there count alike, however far apart they were. Only differences "
             "matter to softmax: what may be taken off all scores of a query without changing them?",
-            edits={SOFTMAX: SOFTMAX.replace("scores", "scores.clamp(-50, 50)")},
+            edits={clipped: clipped.replace("scores", "scores.clamp(-50, 50)")},
         ),
         Variant(
             tag=f"{prefix}-large-scores-clipped",
@@ -88,6 +91,6 @@ def wrong_ranges(prefix: str) -> tuple[Variant, ...]:
             message="Beyond some size your scores are cut off, so keys with large scores count "
             "alike, however far apart they were. Only differences matter to softmax, so the same "
             "number may be taken off all scores of a query.",
-            edits={SOFTMAX: SOFTMAX.replace("scores", "scores.clamp(max=80)")},
+            edits={clipped: clipped.replace("scores", "scores.clamp(max=80)")},
         ),
     )

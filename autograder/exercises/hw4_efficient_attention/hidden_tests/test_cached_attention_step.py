@@ -1,10 +1,13 @@
-"""Hidden tests of `cached_attention_step`: the cache, one step by hand, then whole sequences."""
+"""Hidden tests of `cached_attention_step`, by idea: cache, attention, sentences, whole sequences.
+
+Where an idea is tried alone, the others have no say: what the weights sum to cancels out, shares
+are looked at among the tokens that are attended to, and a cache is drawn, not taken from a step.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import torch
@@ -16,6 +19,7 @@ Draw = Callable[..., torch.Tensor]
 
 BATCH, T, D = 3, 5, 4
 LENGTH = 9  # of a whole sequence: longer than what other tests look at
+FELT = 1e-6  # a smaller share is none
 BEYOND = 1100  # tokens in a cache: more than any table of 64, 512 or 1024
 
 
@@ -59,6 +63,12 @@ def average_of(result: Any, shape: tuple[int, ...]) -> Any:
 
 
 def output_of(result: Any) -> Any:
+    """Return the output, whatever stands beside it, and with its axis of one query."""
+    output = output_as_it_is(result)
+    return output.unsqueeze(1) if isinstance(output, torch.Tensor) and output.dim() == 2 else output
+
+
+def output_as_it_is(result: Any) -> Any:
     """Return the output, whatever stands beside it."""
     result = in_order(result)
     return result[0] if isinstance(result, (tuple, list)) and result else result
@@ -66,136 +76,182 @@ def output_of(result: Any) -> Any:
 
 @points(1)
 def test_the_first_token_attends_to_itself(student: Student, draw: Draw) -> None:
-    """Without a cache the output is the token's own value, and the new cache its key and value."""
-    q, k, v = tenths(*draw(3, BATCH, 1, D))
-    output, keys, values = unpack(student.cached_attention_step(q, k, v, None))
+    """Cache: without one, the output is the token's own value, and the new cache is begun."""
+    q, k, v = (part.repeat(BATCH, 1, 1) for part in tenths(*draw(3, 1, 1, D)))
+    v[..., -1] = 1
+    result = student.cached_attention_step(q, k, v, None)
     expect.close(
-        output, v, "The first token has only itself to look at: its own value should come back."
+        average_of(result, (BATCH, 1, D)),
+        v,
+        "The first token has only itself to look at: its own value should come back.",
     )
-    expect.close(keys, k, "After the first step the cached keys should be that one token's key.")
-    expect.close(values, v, "After the first step the cached values should be its value.")
+    _, keys, values = unpack(result)
+    for part in (keys, values):
+        expect.array(part, (BATCH, 1, D), "tensor", "That is how the cache begins: one token.")
 
 
-@points(1)
+@points(2)
 def test_the_cache_grows_by_one_token(student: Student, draw: Draw) -> None:
-    """The new cache holds the old keys and values unchanged, and the new ones behind them."""
-    q, k, v = tenths(*draw(3, BATCH, 1, D))
-    cache = tenths(*draw(2, BATCH, T, D))
-    _, keys, values = unpack_strictly(student.cached_attention_step(q, k, v, cache))
-    for name, actual, old, new in (("keys", keys, cache[0], k), ("values", values, cache[1], v)):
-        expect.close(
-            actual,
-            torch.cat([old, new], dim=1),
-            f"The new cache of {name} should hold the old ones as they were, in their order, and "
-            "the new token's at the end, each once.",
-        )
-
-
-@points(1)
-def test_equal_scores_average_the_old_values_and_the_new(student: Student, draw: Draw) -> None:
-    """A query of zeros takes home the plain average of all values so far, its own included."""
-    k, v = draw(2, BATCH, 1, D)
-    cache = draw(BATCH, T, D), draw(BATCH, T, D)
-    result = student.cached_attention_step(torch.zeros(BATCH, 1, D), k, v, cache)
-    expect.close(
-        output_of(result),
-        torch.cat([cache[1], v], dim=1).mean(1, keepdim=True),
-        "With equal scores, the output should be the average of the old values and the new one, "
-        "and yours isn't. The new token sees all that came before, and itself.",
-    )
-
-
-@points(1)
-def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
-    """Two old tokens and a new one with d = 16, by hand: ¾ of the attention goes to one key."""
-    q, k, v = torch.zeros(3, 1, 1, 16)
-    keys, values = torch.zeros(2, 1, 2, 16)
-    q[..., 0] = 4 * math.log(6)  # √16 · ln 6, so the weights are as 6 to 1 to 1
-    keys[0, 1, 0] = 1
-    values[0, 1] = 8
-    result = student.cached_attention_step(q, k, v, (keys, values))
-    expect.close(
-        output_of(result),
-        torch.full((1, 1, 16), 6.0),
-        "With d = 16, one key of three should get ¾ of the attention, and yours gets more or "
-        "less. Work the scores, the divisor and the softmax out by hand.",
-    )
+    """Cache: the old keys and values as they were, and the new ones behind them; 1100 of them."""
+    for t in (T, 1, BEYOND):
+        q, k, v = tenths(*draw(3, BATCH, 1, D))
+        cache = tenths(*draw(2, BATCH, t, D))
+        _, keys, values = unpack_strictly(student.cached_attention_step(q, k, v, cache))
+        parts = (("keys", keys, cache[0], k), ("values", values, cache[1], v))
+        for name, actual, old, new in parts:
+            expect.close(
+                actual,
+                torch.cat([old, new], dim=1),
+                f"The new cache of {name} should hold the old ones as they were, in their order, "
+                "and the new token's at the end, each once.",
+            )
 
 
 @points(1)
 def test_one_text_may_be_continued_in_two_ways(student: Student, draw: Draw) -> None:
-    """Two continuations from the same cache know nothing of each other, and leave it as it was."""
+    """Cache: two continuations from the same one know nothing of each other, and leave it alone."""
     cache = tenths(*draw(2, BATCH, T, D))
-    for q, k, v in (tenths(*draw(3, BATCH, 1, D)), tenths(*draw(3, BATCH, 1, D))):
-        step = partial(student.cached_attention_step, q, k, v, cache)
-        laws.leaves_inputs_alone(student, step)
-        output, keys, _ = unpack(step())
-        expect.array(keys, (BATCH, T + 1, D), "tensor")
+    one, two = (tenths(*draw(3, BATCH, 1, D)) for _ in range(2))
+    step = student.cached_attention_step
+    first, other, again = (output_of(step(*token, cache)) for token in (one, two, one))
+    for output in (first, other, again):
         expect.array(output, (BATCH, 1, D), "tensor")
-        expect.close(
-            keys.sum(1),
-            cache[0].sum(1) + k[:, 0],
-            "From the same cache, two continuations were tried one after the other, and the keys "
-            "in the new cache aren't those of the old one and the new token. All that a step knows "
-            "should be in its arguments.",
-        )
-
-
-@points(1)
-def test_any_size_will_do(student: Student, draw: Draw) -> None:
-    """One feature, one sentence, one old token, then a long cache: every size works.
-
-    Queries are 0, so the output is an average whatever the scores are divided by.
-    """
-    sizes = ((1, T, D), (BATCH, T, 1), (BATCH, 1, D), (1, 1, 2), (2, BEYOND, D), (2, 2, D))
-    for batch, t, d in sizes:
-        k, v = draw(2, batch, 1, d)
-        cache = draw(batch, t, d), draw(batch, t, d)
-        if d > 1:
-            v[..., -1], cache[1][..., -1] = 1, 1
-        result = student.cached_attention_step(torch.zeros(batch, 1, d), k, v, cache)
-        expect.close(
-            average_of(result, (batch, 1, d)) if d > 1 else output_of(result),
-            torch.cat([cache[1], v], dim=1).mean(1, keepdim=True),
-            f"With {t} tokens in the cache, batch {batch} and d = {d}, a query of zeros should "
-            "take home the average of all values, and yours doesn't. Look for what the code "
-            "takes from the sizes, or from an earlier call.",
-        )
-        _, keys, values = unpack(result)
-        for part in (keys, values):
-            expect.array(part, (batch, t + 1, d), "tensor")
-
-
-@points(1)
-def test_large_scores_are_survived(student: Student, draw: Draw) -> None:
-    """Scores of several hundred, above 0 or below: the best key takes all.
-
-    The gaps are of 200 and more, so neither rounding nor the scale decides which key wins.
-    """
-    scores = 50 * draw(2, T).sigmoid() + torch.tensor([[-600.0], [300]])
-    scores[:, 2] += 250
-    q, k, keys = torch.zeros(2, 1, 16), torch.zeros(2, 1, 16), torch.zeros(2, T - 1, 16)
-    q[:, 0, :T] = 0.4 * scores  # √16 · score = 10 · query: a key is 10 at a place of its own
-    keys[:, :, : T - 1], k[:, 0, T - 1] = 10 * torch.eye(T - 1), 10
-    values, v = tenths(draw(2, T - 1, 16), draw(2, 1, 16))
-    values[..., -1], v[..., -1] = 1, 1
+    different = output_of(step(*two, tenths(*draw(2, BATCH, T, D))))
+    expect.array(different, (BATCH, 1, D), "tensor")
+    assert not torch.allclose(first, different), "Another token gets the same from another cache."
     expect.close(
-        average_of(student.cached_attention_step(q, k, v, (keys, values)), (2, 1, 16)),
-        values[:, 2:3],
-        "Scores were as large as 550, or all below −300, and the key with by far the best score "
-        "didn't take all of the attention. What becomes of such numbers in your exponentials?",
+        again,
+        first,
+        "From the same cache a token was tried, then another, then the first again, and the last "
+        "output isn't the first one. All that a step knows should be in its arguments.",
     )
+    laws.leaves_inputs_alone(student, lambda: step(*one, cache), lambda: step(*two, cache))
 
 
-@points(2)
+@points(1)
+def test_equal_scores_average_the_old_values_and_the_new(student: Student, draw: Draw) -> None:
+    """Attention: a query of zeros takes home the plain average of all values, its own included."""
+    for t in (T, BEYOND):
+        values = draw(1, t + 1, D).repeat(BATCH, 1, 1)  # keys are the same
+        values[..., -1] = 1
+        old, new = values[:, :-1].contiguous(), values[:, -1:].contiguous()
+        q = torch.zeros(BATCH, 1, D)
+        expect.close(
+            average_of(student.cached_attention_step(q, new, new, (old, old)), (BATCH, 1, D)),
+            values.mean(1, keepdim=True),
+            f"With equal scores and {t} tokens in the cache, the output should be the average of "
+            "the old values and the new one, and yours isn't. The new token sees all that came "
+            "before, and itself.",
+        )
+
+
+def shares(student: Student, q: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
+    """Return the weights of all t + 1 ≤ d keys, of which the last is new.
+
+    The values are the rows of 16 times the unit matrix. Beside the sentence stands its copy.
+    """
+    number, d = keys.shape[1:]
+    values = 16 * torch.eye(number, d).unsqueeze(0)
+    q, keys, values = (part.repeat(2, 1, 1) for part in (q, keys, values))
+    cache = keys[:, :-1], values[:, :-1]
+    output = output_of(student.cached_attention_step(q, keys[:, -1:], values[:, -1:], cache))
+    expect.array(output, (2, 1, d), "tensor")
+    weights: torch.Tensor = output[0, 0, :number] / 16
+    return weights
+
+
+@points(1)
+def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
+    """Attention: with d = 16, by hand, two keys that fit count six times as much as others."""
+    q, keys = torch.zeros(1, 1, 16), torch.zeros(1, 6, 16)
+    q[..., 0] = 4 * math.log(6)  # √16 · ln 6
+    keys[:, [2, 4], 0] = 1
+    weights = shares(student, q, keys)
+    says = (
+        "With d = 16, some keys should count six times as much as the others, and in yours they "
+        "count more or less. Work the scores, the divisor and the softmax out by hand."
+    )
+    seen = weights[weights.abs() > FELT]
+    assert len(seen) > 1, says
+    expect.close(seen.max(), 6 * seen.min(), says)
+
+
+@points(1)
+def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
+    """Attention: shares sum to 1 and agree with PyTorch's; large scores are survived.
+
+    The gaps of large scores are of 200 and more: neither rounding nor the scale has a say there.
+    """
+    q, keys = draw(1, 1, 16), draw(1, T, 16)
+    weights = shares(student, q, keys)
+    expect.close(
+        weights.sum(),
+        torch.tensor(1.0),
+        "The shares that the new token gives to the keys don't sum to 1. Along which axis do "
+        "yours, and how many keys lie there?",
+    )
+    seen = (weights.abs() > FELT).nonzero().flatten()
+    assert len(seen) > 1, "The new token attends to a single key, whatever its scores are."
+    unit = torch.eye(len(seen)).unsqueeze(0)
+    expect.close(
+        weights[seen].sort().values,
+        scaled_dot_product_attention(q, keys[:, seen], unit)[0, 0].sort().values,
+        "The shares of the keys that the new token attends to aren't those of full attention over "
+        "the same keys. Compare yours with `full_attention` for one query and a few keys.",
+    )
+    for lowest in (-600, 300):
+        scores = lowest + 50 * draw(T).sigmoid()
+        scores[2] += 250
+        q = torch.zeros(1, 1, 16)  # √16 · score = 10 · query: a key is 10 at a place of its own
+        q[..., :T] = 0.4 * scores
+        expect.close(
+            shares(student, q, 10 * torch.eye(T, 16).unsqueeze(0)).sort().values,
+            torch.eye(T)[-1],
+            "Scores were as large as 550, or all below −300, and the key with by far the best "
+            "score didn't take all of the attention. What becomes of such numbers in your "
+            "exponentials?",
+        )
+
+
+@points(1)
+def test_any_size_will_do_and_sentences_stay_apart(student: Student, draw: Draw) -> None:
+    """Sentences: each by itself; one sentence, one feature, one old token: every size works."""
+    q, k, v = draw(3, BATCH, 1, D)
+    cache = draw(BATCH, T, D), draw(BATCH, T, D)
+    together = output_of(student.cached_attention_step(q, k, v, cache))
+    expect.array(together, (BATCH, 1, D), "tensor")
+    assert not torch.allclose(together[0], together[1]), (
+        "Two different sentences get the same result."
+    )
+    for some in (slice(0, 2), slice(1, BATCH)):
+        old = cache[0][some], cache[1][some]
+        expect.close(
+            output_of(student.cached_attention_step(q[some], k[some], v[some], old)),
+            together[some],
+            "A sentence should get the same whoever is beside it in the batch, and yours doesn't. "
+            "Each query meets the keys and values of its own sentence. What does your code do with "
+            "the axis of the batch?",
+        )
+    for batch, t, d in ((1, T, D), (BATCH, T, 1), (BATCH, 1, D), (1, 1, 2), (2, 2, D)):
+        q, k, v = draw(3, batch, 1, d)
+        result = student.cached_attention_step(q, k, v, (draw(batch, t, d), draw(batch, t, d)))
+        expect.array(
+            output_as_it_is(result),
+            (batch, 1, d),
+            "tensor",
+            f"There were {t} tokens in the cache, batch {batch} and d = {d}.",
+        )
+
+
+@points(1)
 def test_step_by_step_it_is_causal_attention(student: Student, draw: Draw) -> None:
-    """Stepping through a sequence gives what causal attention gives for the whole at once."""
+    """All together: step by step comes what causal attention gives for the whole at once."""
     Q, K, V = draw(3, BATCH, LENGTH, D)
     expected = scaled_dot_product_attention(Q, K, V, is_causal=True)
     cache = None
     for t in range(LENGTH):
         q, k, v = (whole[:, t : t + 1] for whole in (Q, K, V))
-        output, keys, values = unpack_strictly(student.cached_attention_step(q, k, v, cache))
+        output, keys, values = unpack(student.cached_attention_step(q, k, v, cache))
         cache = (keys, values)
         for part in cache:
             expect.array(part, (BATCH, t + 1, D), "tensor")

@@ -1,4 +1,9 @@
-"""Hidden tests of `sliding_window_attention`: laws, agreement with PyTorch, memory and time."""
+"""Hidden tests of `sliding_window_attention`, by idea: window, ends, shares, sentences, cost.
+
+Where an idea is tried alone, the others have no say: tokens in the middle have no ends in reach,
+equal scores need no scale, and shares are looked at among the keys that are seen, whichever they
+are. All ideas together are worth a point.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +20,7 @@ from ..long_text import LONG, LONGER, PATIENCE, PERIOD, begins_again_and_again, 
 Draw = Callable[..., torch.Tensor]
 
 BATCH, N, D = 3, 11, 4
+FELT = 1e-6  # a smaller share is none
 BEYOND = 530  # tokens: more than any table of 64, 128, 256 or 512
 
 
@@ -28,184 +34,234 @@ def band(n: int, window: int) -> torch.Tensor:
 def test_each_token_hears_of_those_in_its_window_and_of_no_other(
     student: Student, draw: Draw
 ) -> None:
-    """A change of one token reaches the tokens at most `window` places away, and no other."""
-    Q, K, V = draw(3, BATCH, N, D)
+    """Window: a change of one token reaches those at most `window` places away, and no other."""
+    Q, K, V = draw(3, BATCH, 15, D)
     before = student.sliding_window_attention(Q, K, V, 3)
-    expect.array(before, (BATCH, N, D), "tensor")
+    expect.array(before, (BATCH, 15, D), "tensor")
     changed = V.clone()
-    changed[:, 5] += 1 + draw(BATCH, D).abs()
+    changed[:, 7] += 1 + draw(BATCH, D).abs()
     after = student.sliding_window_attention(Q, K, changed, 3)
-    expect.array(after, (BATCH, N, D), "tensor")
-    reached = (after - before).abs().amax(-1) > 1e-6
-    assert reached[:, 5].all(), (
+    expect.array(after, (BATCH, 15, D), "tensor")
+    reached = (after - before).abs().amax(-1) > FELT
+    assert reached[:, 7].all(), (
         "The value of a token was changed, and the token's own result stayed as it was. Each token "
         "attends to itself, at the distance 0."
     )
-    assert reached[:, 2:9].all(), (
+    assert reached[:, 4:11].all(), (
         "A token doesn't hear of another that is `window` or fewer places away. The window "
         "reaches so far to both sides, and the token at its very edge still counts."
     )
-    assert not reached[:, :2].any() and not reached[:, 9:].any(), (
+    assert not reached[:, :4].any() and not reached[:, 11:].any(), (
         "A token hears of another that is more than `window` places away. Beyond the window, "
         "nothing may count, not even a little."
     )
 
 
 @points(1)
-def test_the_weights_of_each_token_sum_to_one(student: Student, draw: Draw) -> None:
-    """Adding 10 to all values adds 10 to each result, at both ends of the sequence too."""
-    Q, K, V = draw(3, BATCH, N, D)
-    before = student.sliding_window_attention(Q, K, V, 3)
-    after = student.sliding_window_attention(Q, K, V + 10, 3)
-    expect.array(before, (BATCH, N, D), "tensor")
-    expect.array(after, (BATCH, N, D), "tensor")
-    assert not torch.allclose(before.float(), V), (
-        "The values come back as they are: nothing is averaged."
+def test_with_equal_scores_a_window_is_averaged(student: Student, draw: Draw) -> None:
+    """Window: of the widths 0, 1, 2 and 4; in the middle of a text it is what is averaged."""
+    n, rows = 21, torch.arange(8, 13)
+    ones = torch.ones(2, n, D)
+    V = 45 * draw(1, n, D).round().repeat(
+        2, 1, 1
+    )  # averages of 1, 3, 5 and 9 of them are whole numbers
+    V[..., -1] = 1
+    for window in (0, 1, 2, 4):
+        result = student.sliding_window_attention(ones, ones, V, window)
+        expect.array(result, (2, n, D), "tensor")
+        expect.close(
+            (result / result[..., -1:])[:, rows],
+            V.unfold(1, 2 * window + 1, 1).mean(-1)[:, rows - window],
+            f"With equal scores and window = {window}, tokens in the middle of a text should take "
+            "home the average of the values in their window, and yours don't. How many tokens "
+            "does a window hold, and which?",
+        )
+
+
+@points(1)
+def test_the_first_and_the_last_token_share_among_fewer(student: Student) -> None:
+    """Ends: only tokens that exist count there, each once."""
+    weights = shares(student, torch.ones(1, N, N), torch.ones(1, N, N), 2)
+    middle, last = N // 2, N - 1
+    counts = weights.abs() > 0.1 * weights.abs().amax(-1, keepdim=True)
+    seen = {row: counts[row].nonzero().flatten() for row in (0, middle, last)}
+    assert len(seen[0]) + len(seen[last]) > 2, (
+        "At the ends of a text your tokens see nobody but themselves, or nobody at all."
     )
-    expect.close(
-        (after - before)[:, 3:-3],
-        10,
-        "All values were raised by 10, and the results of tokens in the middle didn't rise by 10. "
-        "What do the shares of one token sum to, over the keys of its own window?",
-    )
-    expect.close(
-        after - before,
-        10,
-        "All values were raised by 10, and the results of the first or last tokens didn't rise "
-        "by 10. They have fewer neighbours, whose shares should still sum to 1.",
-    )
+    middle_sums_to_one = bool((weights[middle].sum() - 1).abs() < 1e-4)
+    for end in (0, last):
+        assert end in seen[end] or middle not in seen[middle], (
+            f"Token {end} of {N} doesn't see itself. Which tokens are left in a window where the "
+            "text ends?"
+        )
+        theirs = weights[end, seen[end]]
+        expect.close(
+            theirs,
+            theirs.mean().expand(len(theirs)),
+            "Where the text ends, one token counts more than another though all scores are "
+            "equal. Each token that exists counts once.",
+        )
+        if middle_sums_to_one:
+            expect.close(
+                weights[end].sum(),
+                torch.tensor(1.0),
+                "Where the text ends, the shares of a token don't sum to 1, though they do in the "
+                "middle. It has fewer neighbours: who else takes a share there?",
+            )
+        reach = (seen[middle] - middle).abs().max()
+        assert reach >= last - middle or ((seen[end] - end).abs() <= reach).all(), (
+            "A token at an end hears of tokens further away than one in the middle does. Which "
+            "tokens lie in a window where the text ends?"
+        )
+
+
+def shares(student: Student, Q: torch.Tensor, K: torch.Tensor, window: int) -> torch.Tensor:
+    """Return the weights (n, n) of a sentence, n ≤ d, beside its own copy in a batch.
+
+    The values are rows of a multiple of the unit matrix; thirds and fifths of it are whole numbers.
+    """
+    n, d = Q.shape[1:]
+    inputs = (part.repeat(2, 1, 1) for part in (Q, K, 15 * torch.eye(n, d).unsqueeze(0)))
+    result = student.sliding_window_attention(*inputs, window)
+    expect.array(result, (2, n, d), "tensor")
+    weights: torch.Tensor = result[0, :, :n] / 15
+    return weights
+
+
+def seen_in(weights: torch.Tensor, start: int, stop: int) -> list[int]:
+    """Return the keys that have a weight, within a window if there are such, or else anywhere."""
+    everywhere = (weights.abs() > FELT).nonzero().flatten().tolist()
+    return [j for j in everywhere if start <= j < stop] or everywhere
 
 
 @points(1)
 def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
-    """Three tokens with d = 16, by hand: the last gives ¾ of its attention to a key that fits.
+    """Shares: with d = 16, by hand, keys that fit count six times as much as others."""
+    Q, K = torch.zeros(2, 1, 9, 16)
+    Q[0, 4, 0] = 4 * math.log(6)  # √16 · ln 6
+    K[0, 1::2, 0] = 1
+    weights = shares(student, Q, K, 2)[4]
+    seen = seen_in(weights, 2, 7)
+    odd, even = ([j for j in seen if j % 2 == rest] for rest in (1, 0))
+    says = (
+        "With d = 16, some keys of a window should count six times as much as the others, and in "
+        "yours they count more or less. Work the scores, the divisor and the softmax out by hand."
+    )
+    assert odd and even, says
+    expect.close(weights[odd], 6 * weights[even[0]].expand(len(odd)), says)
 
-    Only the last token is looked at, so that a window to one side is enough.
+
+@points(1)
+def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
+    """Shares: those of one token sum to 1 and agree with PyTorch's, and large scores are survived.
+
+    The gaps of large scores are of 200 and more: neither rounding nor the scale has a say there.
     """
-    Q, K, V = torch.zeros(3, 1, 3, 16)
-    Q[0, 2, 0] = 4 * math.log(6)  # √16 · ln 6, so the weights are as 6 to 1 to 1
-    K[0, 1, 0] = 1
-    V[0, 1] = 8
-    result = student.sliding_window_attention(Q, K, V, 3)
-    expect.array(result, (1, 3, 16), "tensor")
+    n, d, middle = 9, 16, 4
+    Q, K = draw(2, 1, n, d)
+    weights = shares(student, Q, K, 2)[middle]
     expect.close(
-        result[:, -1:],
-        torch.full((1, 1, 16), 6.0),
-        "With d = 16, one key should get ¾ of the last token's attention, and yours gets more or "
-        "less. Work the scores, the divisor and the softmax out by hand.",
+        weights.sum(),
+        torch.tensor(1.0),
+        "In the middle of a text the shares that one token gives to its keys don't sum to 1. "
+        "Along which axis do your shares sum to 1, and over which keys?",
     )
+    seen = seen_in(weights, 2, 7)
+    assert len(seen) > 1, "A token in the middle of a text sees no neighbours within its window."
+    expected = scaled_dot_product_attention(
+        Q[:, [middle]], K[:, seen], torch.eye(len(seen)).unsqueeze(0)
+    )
+    expect.close(
+        weights[seen] / weights[seen].sum(),
+        expected[0, 0],
+        "The shares of the keys that a token sees aren't those of full attention over the same "
+        "keys. Compare yours with `full_attention` for one query and a few keys.",
+    )
+    for lowest in (-600, 300):
+        scores = lowest + 50 * draw(n).sigmoid()
+        scores[middle] += 250
+        Q, K = torch.zeros(2, 1, n, d)  # √16 · score = 10 · query: a key is 10 at its own place
+        Q[0, middle, :n], K[0, :, :n] = 0.4 * scores, 10 * torch.eye(n)
+        Q[0, 0, 0] = 0.4 * 200  # the first token's best score is another than the middle one's
+        expect.close(
+            shares(student, Q, K, 2)[middle],
+            torch.eye(n)[middle],
+            "Scores were as large as 550, or all below −300, and the key with by far the best "
+            "score in the window didn't take all of the attention. What becomes of such numbers "
+            "in your exponentials, and how low is the score of a key that is hidden?",
+        )
 
 
-@points(1)
-def test_the_narrowest_and_the_widest_window(student: Student, draw: Draw) -> None:
-    """A window of 0 shows each token itself alone; one wider than the text shows everything."""
+@points(2)
+def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> None:
+    """Sentences: each gets what it gets beside others, and keys and values of its own."""
     Q, K, V = draw(3, BATCH, N, D)
-    expect.close(
-        student.sliding_window_attention(Q, K, V, N + 4),
-        scaled_dot_product_attention(Q, K, V),
-        "With a window wider than the sequence, the result should be that of full attention, and "
-        "yours differs. What do your windows hold there, and are the scores those of full "
-        "attention?",
+    together = student.sliding_window_attention(Q, K, V, 2)
+    expect.array(together, (BATCH, N, D), "tensor")
+    assert not torch.allclose(together[0], together[1]), (
+        "Two different sentences get the same result."
     )
-    expect.close(
-        student.sliding_window_attention(Q, K, V, 0),
-        V,
-        "With window = 0 each token sees itself alone, so its own value should come back.",
-    )
+    for some in (slice(0, 2), slice(1, BATCH)):
+        expect.close(
+            student.sliding_window_attention(Q[some], K[some], V[some], 2),
+            together[some],
+            "A sentence should get the same whoever is beside it in the batch, and yours doesn't. "
+            "Each query meets the keys and values of its own sentence. What does your code do with "
+            "the axis of the batch?",
+        )
 
 
 @points(1)
-def test_any_size_will_do(student: Student, draw: Draw) -> None:
-    """One token, one feature, one sentence, then hundreds of tokens: every size works."""
-    Q, K, V = draw(3, BATCH, BEYOND, D)
+def test_any_size_will_do_and_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
+    """Care: one token, one feature, one sentence, hundreds of tokens, any window; inputs stay.
 
-    def on(sentences: slice, tokens: slice) -> torch.Tensor:
-        inputs = (part[sentences, tokens].contiguous() for part in (Q, K, V))
-        result: torch.Tensor = student.sliding_window_attention(*inputs, 2)
-        return result
+    What the weights sum to cancels out, because the last value is always 1.
+    """
+    K, V = draw(1, BEYOND, D), draw(1, BEYOND, D).round()
+    V[..., -1] = 1
 
-    everyone, start, middle = slice(None), slice(0, 8), slice(510, BEYOND)
+    def average(sentences: int, tokens: slice, window: int) -> torch.Tensor:
+        keys, values = (part[:, tokens].repeat(sentences, 1, 1) for part in (K, V))
+        result = student.sliding_window_attention(torch.zeros_like(keys), keys, values, window)
+        expect.array(result, tuple(keys.shape), "tensor")
+        averaged: torch.Tensor = result / result[..., -1:]
+        return averaged
+
+    start, middle, whole = slice(0, 8), slice(510, BEYOND), slice(None)
     expect.close(
-        on(everyone, slice(0, 1)),
-        V[:, :1],
+        average(2, slice(0, 1), 2),
+        V[:, :1].repeat(2, 1, 1),
         "A sequence of one token has no neighbours at all, so its own value should come back.",
     )
-    narrow = (part[:, start, :1].contiguous() for part in (Q, K, V))
+    narrow = draw(3, BATCH, 8, 1)
+    expect.array(student.sliding_window_attention(*narrow, 2), (BATCH, 8, 1), "tensor")
     expect.close(
-        student.sliding_window_attention(*narrow, 9),
-        scaled_dot_product_attention(Q[:, start, :1], K[:, start, :1], V[:, start, :1]),
-        "With a single feature (d = 1) and a window wider than the text, the result should be that "
-        "of full attention, and yours differs.",
+        average(1, start, 16),
+        average(1, start, 24),
+        "Of a text of 8 tokens, a window of 24 shows no more than one of 16, yet your results "
+        "differ. What do your windows hold beyond the ends?",
     )
-    together = on(everyone, start)
-    expect.array(together, (BATCH, 8, D), "tensor")
     expect.close(
-        on(slice(0, 1), start),
-        together[:1],
-        "A sentence alone in its batch should get what it gets beside others, and yours doesn't.",
-    )
-    piece = on(everyone, middle)
-    expect.array(piece, (BATCH, BEYOND - 510, D), "tensor")
-    whole = on(everyone, everyone)
-    expect.array(whole, (BATCH, BEYOND, D), "tensor")
-    expect.close(
-        whole[:, 514:-4],
-        piece[:, 4:-4],
+        average(2, whole, 2)[:, 514:-4],
+        average(2, middle, 2)[:, 4:-4],
         f"A piece was cut out of a text of {BEYOND} tokens, and its middle got another result "
         "than in the whole text, though each token has the same neighbours in both. Look for "
         "what the code takes from the length, or from an earlier call.",
     )
-
-
-@points(1)
-def test_large_scores_are_survived(student: Student, draw: Draw) -> None:
-    """Scores of several hundred, above 0 or below: the best key of a window takes all.
-
-    The gaps are of 200 and more, so neither rounding nor the scale decides which key wins.
-    """
-    n = 8
-    partner = torch.arange(n).view(-1, 2).flip(1).flatten()  # 1 0 3 2 …
-    scores = 50 * draw(n, n).sigmoid()
-    scores[: n // 2] -= 600
-    scores[n // 2 :] += 300
-    scores[torch.arange(n), partner] += 250
-    Q, K = torch.zeros(2, 1, n, 16)  # √16 · score = 10 · query: a key is 10 at a place of its own
-    Q[0, :, :n], K[0, :, :n] = 0.4 * scores, 10 * torch.eye(n)
-    V = draw(1, n, 16)
-    expect.close(
-        student.sliding_window_attention(Q, K, V, 2),
-        V[:, partner],
-        "Scores were as large as 550, or all below −300, and the key with by far the best score in "
-        "the window didn't take all of the attention. What becomes of such numbers in your "
-        "exponentials, and how low is the score of a key that is hidden?",
-    )
-
-
-@points(1)
-def test_the_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
-    """Narrow window or wide: Q, K and V are afterwards what they were before."""
-    Q, K, V = draw(3, BATCH, N, D)
-    before = student.sliding_window_attention(Q, K, V, 2)
-    after = student.sliding_window_attention(Q, K.flip(1), V + 1, 2)
-    for result in (before, after):
-        expect.array(result, (BATCH, N, D), "tensor")
-    assert ((after - before).abs() > 1e-6).any(), (
-        "Keys and values were changed, and your result stayed the same. It should be an average "
-        "of the values."
-    )
+    few = draw(3, BATCH, 8, D)
     laws.leaves_inputs_alone(
         student,
-        lambda: student.sliding_window_attention(Q, K, V, 0),
-        lambda: student.sliding_window_attention(Q, K, V, N),
+        lambda: student.sliding_window_attention(*few, 1),
+        lambda: student.sliding_window_attention(*few, 8),
     )
 
 
-@points(2)
+@points(1)
 def test_it_agrees_with_full_attention_under_a_band(student: Student, draw: Draw) -> None:
-    """The values agree with PyTorch's attention under the band mask, for several windows."""
+    """All together: the values agree with PyTorch's attention under the band mask."""
     Q, K, V = draw(3, BATCH, N, D)
     laws.agrees_at(
-        (1, 2, 4, 6, N - 2),  # from 6 on, no token has a whole window
+        (1, 2, 4, 6, N - 2, N + 4, 0),  # from 6 on, no token has a whole window
         lambda window: student.sliding_window_attention(Q, K, V, window),
         lambda window: scaled_dot_product_attention(Q, K, V, band(N, window)),
         lambda window: (
@@ -219,7 +275,7 @@ def test_it_agrees_with_full_attention_under_a_band(student: Student, draw: Draw
 @points(2)
 @seconds(60)
 def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
-    """65 536 tokens with window = 2: memory does not grow with n²."""
+    """Cost: 65 536 tokens with window = 2: memory does not grow with n²."""
     with expect.memory(
         memory_grew(
             "A token sees at most 2 · window + 1 keys: compute their scores alone, in a loop or "
@@ -232,5 +288,5 @@ def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
 @points(1)
 @seconds(PATIENCE)
 def test_a_long_text_takes_time_in_proportion(student: Student, draw: Draw) -> None:
-    """262 144 tokens with window = 2: time does not grow with n²; a loop over tokens is fine."""
+    """Cost: 262 144 tokens with window = 2: time does not grow with n²; a loop is fine."""
     begins_again_and_again(student, draw(3, 1, PERIOD, 16), LONGER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from autograder.testing import Variant
 
 from ...scores import wrong_ranges, wrong_scales
+from .reference import ATTENDED
 
 MISCONCEPTIONS = (
     *wrong_scales("cache", "q.shape[-1]"),
@@ -15,24 +16,14 @@ MISCONCEPTIONS = (
         message="Your new token attends to those before it, but not to itself. In causal attention "
         "the diagonal belongs to what may be seen. Whose keys and values does your query meet: "
         "those of the old cache, or those of the new one?",
-        source="""\
-def cached_attention_step(q, k, v, cache):
-    if cache is None:
-        return v, (k, v)
-    keys, values = cache
-    weights = torch.softmax(q @ keys.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
-    return weights @ values, (torch.cat([keys, k], dim=1), torch.cat([values, v], dim=1))
-""",
+        edits={ATTENDED: "attended, heard = (keys, values) if cache is None else cache"},
     ),
     Variant(
         tag="cache-new-token-alone-attended",
         description="Attends to the new token only: the cache is kept but never used",
         message="Your output is the new token's own value at every step, whatever the cache holds: "
         "nothing in it has any effect.",
-        edits={
-            "q @ keys.transpose(1, 2)": "q @ k.transpose(1, 2)",
-            "weights @ values": "weights @ v",
-        },
+        edits={ATTENDED: "attended, heard = k, v"},
     ),
     Variant(
         tag="cache-masked-again",
@@ -42,7 +33,7 @@ def cached_attention_step(q, k, v, cache):
         "comes last. Nothing has to be hidden from it.",
         edits={
             "scores / math.sqrt(q.shape[-1])": "(scores / math.sqrt(q.shape[-1])).masked_fill("
-            "torch.ones(1, keys.shape[1]).tril() == 0, -math.inf)"
+            "torch.ones(1, attended.shape[1]).tril() == 0, -math.inf)"
         },
     ),
     Variant(
@@ -50,7 +41,7 @@ def cached_attention_step(q, k, v, cache):
         description="Averages the keys instead of the values",
         message="Your weights average the *keys*. Keys are what tokens are found by; what they "
         "hand over when found is something else. Which half of the cache holds that?",
-        edits={"weights @ values": "weights @ keys"},
+        edits={ATTENDED: "attended, heard = keys, keys"},
     ),
     Variant(
         tag="cache-keys-not-transposed",
@@ -58,7 +49,7 @@ def cached_attention_step(q, k, v, cache):
         message="Your query can't be multiplied with the keys as they lie: its d entries are "
         "features, and in the keys, as they are, the features lie along the wrong axis. Write the "
         "shapes below the product.",
-        edits={"keys.transpose(1, 2)": "keys"},
+        edits={"attended.transpose(1, 2)": "attended"},
     ),
     Variant(
         tag="cache-softmax-over-queries",
@@ -87,6 +78,36 @@ def cached_attention_step(q, k, v, cache):
         message="You divide the scores by the root of the number of tokens, so the attention gets "
         "flatter with each step. How large a dot product gets depends on how many *features* are "
         "multiplied and added. Which axis of the query holds them?",
-        edits={"math.sqrt(q.shape[-1])": "math.sqrt(keys.shape[1])"},
+        edits={"math.sqrt(q.shape[-1])": "math.sqrt(attended.shape[1])"},
+    ),
+    Variant(
+        tag="cache-attends-to-four",
+        description="Attends to the last four tokens only",
+        message="Your new token attends to the last few tokens alone: what is further back in the "
+        "cache has no effect. A window of that kind is the first exercise; here a token sees all "
+        "that came before.",
+        edits={ATTENDED: "attended, heard = keys[:, -4:], values[:, -4:]"},
+    ),
+    Variant(
+        tag="cache-keys-of-one-sentence",
+        description="Every sentence of the batch is compared with the keys of the first",
+        message="Every sentence of your batch meets the keys of the *first* one. Each sentence has "
+        "keys of its own, and never meets those of another. What does your code do with the axis "
+        "of the batch?",
+        edits={ATTENDED: "attended, heard = keys[:1].expand_as(keys), values"},
+    ),
+    Variant(
+        tag="cache-values-of-one-sentence",
+        description="Every sentence of the batch takes home values of the first",
+        message="Every sentence of your batch takes home values of the *first* one. Each sentence "
+        "has values of its own. What does your code do with the axis of the batch?",
+        edits={ATTENDED: "attended, heard = keys, values[:1].expand_as(values)"},
+    ),
+    Variant(
+        tag="cache-first-sentence-for-all",
+        description="The output of the first sentence is returned for every sentence",
+        message="Every sentence of your batch gets the output of the *first* one, whatever its own "
+        "tokens are. Where in your code does the axis of the batch get lost?",
+        edits={"weights @ heard": "(weights @ heard)[:1].expand_as(q)"},
     ),
 )

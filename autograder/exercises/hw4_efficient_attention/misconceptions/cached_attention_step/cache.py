@@ -44,6 +44,43 @@ MISCONCEPTIONS = (
         edits={"[cache[1], v]": "[v, cache[1]]"},
     ),
     Variant(
+        tag="cache-values-from-the-keys",
+        description="Appends the new value to the old keys: cache[0] is read twice",
+        message="Your new cache of values holds the old *keys*, with the new value behind them. "
+        "The cache is a pair. Which half of it do you read for the values?",
+        edits={"cache[1]": "cache[0]"},
+    ),
+    Variant(
+        tag="cache-keys-from-the-values",
+        description="Appends the new key to the old values: cache[1] is read twice",
+        message="Your new cache of keys holds the old *values*, with the new key behind them. The "
+        "cache is a pair. Which half of it do you read for the keys?",
+        edits={"cache[0]": "cache[1]"},
+    ),
+    Variant(
+        tag="cache-read-as-values-and-keys",
+        description="Takes the old cache for (values, keys)",
+        message="You take the old cache for (values, keys), so old values are appended to by the "
+        "new key, and old keys by the new value. It is handed to you as (keys, values).",
+        edits={"cache[0], k": "cache[1], k", "cache[1], v": "cache[0], v"},
+    ),
+    Variant(
+        tag="cache-of-lists",
+        description="Keeps two lists of tensors, and appends to them",
+        message="Your cache is a pair of *lists*, with a tensor for each token, and you append to "
+        "the ones that were handed to you. The cache should be a pair of tensors, each (batch, t, "
+        "d), and the old one should stay as it was. What makes one longer tensor out of two?",
+        source="""\
+def cached_attention_step(q, k, v, cache):
+    cache = ([], []) if cache is None else cache
+    cache[0].append(k)
+    cache[1].append(v)
+    keys, values = torch.cat(cache[0], dim=1), torch.cat(cache[1], dim=1)
+    weights = torch.softmax(q @ keys.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
+    return weights @ values, cache
+""",
+    ),
+    Variant(
         tag="cache-new-key-scaled",
         description="Scales the new key before it is stored: old keys are expected to be scaled",
         message="The new token's key is divided by √d before it goes into the cache, so the "
@@ -60,7 +97,7 @@ MISCONCEPTIONS = (
         message="All keys in your new cache have been divided by √d, the old ones included, so "
         "they get smaller with every step. What goes into the cache should come back as it was.",
         edits={
-            "    scores = q @": "    keys = keys / math.sqrt(q.shape[-1])\n    scores = q @",
+            "    attended, heard": "    keys = keys / math.sqrt(q.shape[-1])\n    attended, heard",
             "scores / math.sqrt(q.shape[-1])": "scores",
         },
     ),
@@ -70,7 +107,7 @@ MISCONCEPTIONS = (
         message="Old and new are put together along a *new* axis, and for that they would need the "
         "same shape: (batch, t, d) and (batch, 1, d) differ. Which function makes an axis longer "
         "that is already there?",
-        edits={"torch.cat": "torch.stack", "transpose(1, 2)": "transpose(-2, -1)"},
+        edits={"torch.cat": "torch.stack", "transpose(1, 2)": "mT"},
     ),
     Variant(
         tag="cache-grows-twice",

@@ -15,8 +15,8 @@ MISCONCEPTIONS = (
         "part of it, one that computes and assigns at once, or a function whose name ends with an "
         "underscore. Look for such a line.",
         edits={
-            "    scores = scores / math.sqrt(q.shape[-1])\n": "",
-            "    scores = q @": "    q /= math.sqrt(q.shape[-1])\n    scores = q @",
+            "query = q\n": "query = q.div_(math.sqrt(q.shape[-1]))\n",
+            "scores / math.sqrt(q.shape[-1])": "scores",
         },
     ),
     Variant(
@@ -25,14 +25,14 @@ MISCONCEPTIONS = (
         message="Your output has lost its middle axis: (batch, d) comes back instead of (batch, 1, "
         "d). A single token is still a sequence, of length 1. Which step takes that axis away, and "
         "what would leave it in place?",
-        edits={"output = weights @ values": "output = (weights @ values).squeeze(1)"},
+        edits={"weights @ heard": "(weights @ heard).squeeze(1)"},
     ),
     Variant(
         tag="cache-first-output-zero",
         description="Returns zeros in the first step, as if there were nothing to attend to",
         message="Your first step returns zeros. There is no cache yet, but there is a token: the "
         "new one itself, with a key and a value.",
-        edits={NEW_CACHE: f"output = output * (cache is not None)\n    {NEW_CACHE}"},
+        edits={"output = weights @ heard": "output = weights @ heard * (cache is not None)"},
     ),
     Variant(
         tag="cache-three-results",
@@ -54,7 +54,7 @@ MISCONCEPTIONS = (
         tag="cache-returned-first",
         description="Returns (new_cache, output) instead of (output, new_cache)",
         message="You return the cache first and the output second. It should be the other way "
-        "round: nothing but the order of your `return` is at fault.",
+        "round. In which order does the docstring list them?",
         edits={NEW_CACHE: "return (keys, values), output"},
     ),
 )

@@ -44,6 +44,16 @@ MISCONCEPTIONS = (
         edits={"phi_Q @ total": "phi_K.sum(dim=-1, keepdim=True)"},
     ),
     Variant(
+        tag="linear-normaliser-of-sums-over-features",
+        description="Divides by the query's sum over features times that of the token's own key",
+        message="Your denominator multiplies the sum of a query's features by the sum of those of "
+        "the key in the same place. Equation 4 multiplies feature by feature, and adds up over all "
+        "*keys*, j. Which axis is that?",
+        edits={
+            "phi_Q @ total": "phi_Q.sum(dim=-1, keepdim=True) * phi_K.sum(dim=-1, keepdim=True)"
+        },
+    ),
+    Variant(
         tag="linear-normaliser-of-own-key",
         description="Divides by the similarity of each query with its own key alone",
         message="Your denominator is the similarity of a token's query with its *own* key, one "

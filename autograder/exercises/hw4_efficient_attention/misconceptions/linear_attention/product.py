@@ -86,6 +86,14 @@ def linear_attention(Q, K, V):
         edits={"phi_K.transpose(1, 2) @ V": "(phi_K.transpose(1, 2) @ V).sum(dim=0)"},
     ),
     Variant(
+        tag="linear-first-sentence-for-all",
+        description="Every query reads the summary and the sum of the first sentence's keys",
+        message="Every sentence of your batch reads from the keys and values of the *first* one. "
+        "Each sentence has a summary of its own. What does your code do with the axis of the "
+        "batch?",
+        edits={"phi_Q @ summary": "phi_Q @ summary[:1]", "phi_Q @ total": "phi_Q @ total[:1]"},
+    ),
+    Variant(
         tag="linear-softmax-of-the-result",
         description="Applies a softmax to the result",
         message="You put the *result* through a softmax, so the features of each row compete with "

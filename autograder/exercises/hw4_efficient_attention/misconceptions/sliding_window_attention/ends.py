@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import BY_MASK, BY_SHIFTS
+# Places go on beyond both ends.
+BEYOND = "j = torch.arange(-window, n + window)"
 
-# The neighbours of each token by number, and beyond both ends the outermost tokens again.
-BY_INDEX = """\
-def sliding_window_attention(Q, K, V, window):
-    n, d = Q.shape[1:]
-    index = torch.arange(n)[:, None] + torch.arange(-window, window + 1)
-    index = index.clamp(0, n - 1)
-    scores = torch.einsum("bqd,bqkd->bqk", Q, K[:, index]) / math.sqrt(d)
-    weights = torch.softmax(scores, dim=-1)
-    return torch.einsum("bqk,bqkd->bqd", weights, V[:, index])
-"""
+
+def beyond_the_ends(padded: str) -> dict[str, str]:
+    """Return the edits that let tokens see what `padded`, of x, has beyond both ends."""
+    parts = {f"{part} = {x}": f"{part} = {padded.replace('x', x)}" for part, x in PARTS.items()}
+    return {"j = torch.arange(n)": BEYOND, **parts}
+
+
+PARTS = {"keys": "K", "values": "V"}
 
 MISCONCEPTIONS = (
     Variant(
@@ -24,7 +23,7 @@ MISCONCEPTIONS = (
         message="At both ends of the sequence you pad with zeros, and the padding gets a share of "
         "the attention: its scores are 0, and e⁰ = 1. A key that doesn't exist must count for "
         "nothing. What has to happen to its score?",
-        source=BY_SHIFTS,
+        edits=beyond_the_ends("F.pad(x, (0, 0, window, window))"),
     ),
     Variant(
         tag="sliding-window-ends-repeated",
@@ -32,17 +31,14 @@ MISCONCEPTIONS = (
         message="At both ends of the sequence the outermost token counts several times, once for "
         "each place of the window that lies beyond the end. A key that doesn't exist must count "
         "for nothing.",
-        source=BY_INDEX,
+        edits=beyond_the_ends("x[:, j.clamp(0, n - 1)]"),
     ),
     Variant(
         tag="sliding-window-ends-reflected",
         description="Beyond both ends the sequence is mirrored",
         message="Beyond its ends your sequence goes on as in a mirror, so tokens near an end count "
         "twice. A key that doesn't exist must count for nothing.",
-        source=BY_SHIFTS,
-        edits={
-            "F.pad(x, (0, 0, window, window))": 'F.pad(x.mT, (window, window), mode="reflect").mT'
-        },
+        edits=beyond_the_ends('F.pad(x.mT, (window, window), mode="reflect").mT'),
     ),
     Variant(
         tag="sliding-window-wraps-around",
@@ -50,11 +46,17 @@ MISCONCEPTIONS = (
         message="In your function the first token sees the last ones, as if the text were a ring. "
         "A text has two ends. How do you reach the neighbours of a token, and what becomes of the "
         "places beyond the ends?",
-        source=BY_SHIFTS,
+        edits=beyond_the_ends("x[:, j % n]"),
+    ),
+    Variant(
+        tag="sliding-window-shifted-at-the-ends",
+        description="Near an end the window is moved inwards, so that it keeps its whole width",
+        message="Near both ends your windows move inwards until they are whole again, so the "
+        "first token sees keys that are more than `window` places away. A window is centred on its "
+        "query and is simply cut off where the text ends.",
         edits={
-            "(F.pad(x, (0, 0, window, window)) for x in (K, V))": (
-                "(x[:, torch.arange(-window, n + window) % n] for x in (K, V))"
-            )
+            "first = i - reach": "first = (i - reach).clamp(max=n - 2 * reach - 1).clamp(min=0)",
+            "last = i + reach": "last = first + 2 * reach",
         },
     ),
     Variant(
@@ -64,7 +66,14 @@ MISCONCEPTIONS = (
         "ones. A window around the first tokens would begin below zero, and to Python a negative "
         "index is no place before the start: it counts from the *end*. What is the smallest index "
         "that a window may begin with?",
-        edits={"max(0, i - window)": "i - window"},
+        edits={"first = i - reach": "first = i - reach + n * (i < reach)"},
+    ),
+    Variant(
+        tag="sliding-window-last-token-unseen",
+        description="The slice stops at n - 1 at the latest: nobody sees the last token",
+        message="Nobody sees the last token of your text, not even itself. Its number is n − 1, "
+        "and a slice in Python stops *before* its second number. How large may that number be?",
+        edits={"(j <= last)": "(j <= last) & (j < n - 1)"},
     ),
     Variant(
         tag="sliding-window-ends-left-out",
@@ -72,7 +81,7 @@ MISCONCEPTIONS = (
         message="Tokens within `window` places of an end come back as zeros: only those with a "
         "whole window are computed. Near an end a token has fewer neighbours, but it has some. "
         "From where to where should your queries go?",
-        edits={"for i in range(n):": "for i in range(window, n - window):"},
+        edits={"return output": "return output * ((i >= window) & (i < n - window))"},
     ),
     Variant(
         tag="sliding-window-full-when-short",
@@ -80,7 +89,6 @@ MISCONCEPTIONS = (
         message="On a short text your result is that of full attention, though its first and its "
         "last token are more than `window` places apart. A window that reaches beyond both ends "
         "from the middle doesn't do so from everywhere.",
-        source=BY_MASK,
-        edits={"<= window": "<= (window if n > 2 * window else n)"},
+        edits={"reach = window": "reach = window if n > 2 * window else n"},
     ),
 )

@@ -5,19 +5,17 @@ from __future__ import annotations
 from autograder.testing import Variant
 
 from ...scores import BY_HAND, SOFTMAX, wrong_ranges
-from .reference import BY_MASK
 
-HIDDEN = 'float("-inf")'
+HIDDEN = "-math.inf"
 
 MISCONCEPTIONS = (
-    *wrong_ranges("sliding-window"),
+    *wrong_ranges("sliding-window", clipped="scores.masked_fill"),
     Variant(
         tag="sliding-window-one-maximum",
         description="Subtracts the largest of all scores, not the largest of each query",
         message="You move all scores by one number, the largest of all. A query whose own scores "
         "lie hundreds below it is left with exponentials that are all 0, and 0 / 0 is no number. "
         "Whose largest score should be taken off?",
-        source=BY_MASK,
         edits={
             SOFTMAX: BY_HAND.replace("scores.exp()", "(scores - scores.max()).exp()"),
         },
@@ -28,7 +26,6 @@ MISCONCEPTIONS = (
         message="Keys outside your window get a score that is low, but not low enough: where the "
         "true scores lie at −300, a hidden key with −100 takes everything. Which score is below "
         "all others, whatever they are?",
-        source=BY_MASK,
         edits={HIDDEN: "-100.0"},
     ),
     Variant(
@@ -37,7 +34,6 @@ MISCONCEPTIONS = (
         message="Keys outside your window get a score of about −10, and e to the power of −10 is "
         "little, but not nothing; where the true scores are lower still, hidden keys take most. "
         "Only one score is below all others, whatever they are.",
-        source=BY_MASK,
         edits={HIDDEN: "-10.0"},
     ),
 )

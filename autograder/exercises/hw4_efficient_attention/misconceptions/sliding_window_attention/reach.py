@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import BY_MASK
+from .reference import VISIBLE
 
 MISCONCEPTIONS = (
     Variant(
@@ -12,8 +12,7 @@ MISCONCEPTIONS = (
         description="Uses |i - j| < window: the keys at the very edge are left out",
         message="Your window ends one token too early on both sides, and with `window = 0` a token "
         "doesn't even see itself. The exercise says *at most* `window` places away.",
-        source=BY_MASK,
-        edits={"<=": "<"},
+        edits={"reach = window": "reach = window - 1"},
     ),
     Variant(
         tag="sliding-window-last-key-cut-off",
@@ -21,7 +20,7 @@ MISCONCEPTIONS = (
         message="To the left your window reaches `window` tokens, to the right one fewer. A slice "
         "in Python stops *before* its second number. Which is the last key in a query's window, "
         "and which number has to follow the colon?",
-        edits={"i + window + 1": "i + window"},
+        edits={"last = i + reach": "last = i + reach - 1"},
     ),
     Variant(
         tag="sliding-window-first-key-cut-off",
@@ -29,7 +28,7 @@ MISCONCEPTIONS = (
         message="To the right your window reaches `window` tokens, to the left one fewer. A slice "
         "starts *at* its first number. Count the tokens of one window on your fingers: there "
         "should be as many before the query as after it.",
-        edits={"i - window": "i - window + 1"},
+        edits={"first = i - reach": "first = i - reach + 1"},
     ),
     Variant(
         tag="sliding-window-one-too-wide",
@@ -37,7 +36,7 @@ MISCONCEPTIONS = (
         message="Your window reaches one token too far on both sides: with `window = 0` each token "
         "should see itself alone, but yours sees three. How many tokens lie at most `window` "
         "places from a given one, itself included?",
-        edits={"i - window": "i - window - 1", "i + window + 1": "i + window + 2"},
+        edits={"reach = window": "reach = window + 1"},
     ),
     Variant(
         tag="sliding-window-width-in-total",
@@ -45,21 +44,21 @@ MISCONCEPTIONS = (
         message="Your window is `window` tokens wide *in all*, half to each side, as Longformer "
         "counts it. Here `window` is the reach to *each* side. Altogether it is then more than "
         "twice as wide.",
-        edits={"i - window": "i - window // 2", "i + window": "i + window // 2"},
+        edits={"reach = window": "window = reach = window // 2"},
     ),
     Variant(
         tag="sliding-window-causal",
         description="Looks back only: keys after the query are left out",
         message="Your tokens look back but not ahead. That is the window of a decoder; here a "
         "token attends to its neighbours on *both* sides. In |i − j|, what do the two strokes do?",
-        edits={"i + window + 1": "i + 1"},
+        edits={"last = i + reach": "last = i"},
     ),
     Variant(
         tag="sliding-window-looks-ahead-only",
         description="Looks ahead only: keys before the query are left out",
         message="Your tokens look ahead but not back. In this window a token attends to its "
         "neighbours on *both* sides. The two strokes in |i − j| say so.",
-        edits={"max(0, i - window)": "i"},
+        edits={"first = i - reach": "first = i"},
     ),
     Variant(
         tag="sliding-window-open-ahead",
@@ -67,14 +66,14 @@ MISCONCEPTIONS = (
         message="To the left your window ends, to the right it doesn't: each token sees all that "
         "come after it. In |i − j|, i − j is below 0 for later keys. What do the two strokes make "
         "of it?",
-        edits={"min(n, i + window + 1)": "n"},
+        edits={"last = i + reach": "last = i + n"},
     ),
     Variant(
         tag="sliding-window-open-behind",
         description="No end on the left: all keys before the query are seen",
         message="To the right your window ends, to the left it doesn't: each token sees all that "
         "came before it. The two strokes in |i − j| treat left and right alike.",
-        edits={"max(0, i - window)": "0"},
+        edits={"first = i - reach": "first = i - n"},
     ),
     Variant(
         tag="sliding-window-blocks",
@@ -82,20 +81,14 @@ MISCONCEPTIONS = (
         message="You cut the text into blocks, and each token sees its own block only, so two "
         "neighbours on either side of a cut don't see each other. The window should *slide*: each "
         "token is in the middle of its own window. What decides which tokens your token i may see?",
-        source=BY_MASK,
-        edits={
-            "mask = (position[:, None] - position).abs() <= window": (
-                "block = position // (2 * window + 1)\n    mask = block[:, None] == block"
-            )
-        },
+        edits={VISIBLE: "i // (2 * window + 1) == j // (2 * window + 1)"},
     ),
     Variant(
         tag="sliding-window-ignored",
         description="Ignores the window: full attention",
         message="Your result is that of full attention: how far a key is from a query has no "
         "effect. Is there a step in your code that hides keys? Does it come before the softmax?",
-        source=BY_MASK,
-        edits={"scores = scores.masked_fill": "scores.masked_fill"},
+        edits={VISIBLE: "(i == i) | (j == j)"},
     ),
     Variant(
         tag="sliding-window-mask-inverted",
@@ -103,7 +96,6 @@ MISCONCEPTIONS = (
         message="Your tokens attend to exactly those that they should not see, and to none inside "
         "their window. In a mask, True can mean *may be seen* or *is hidden*. Which is it in "
         "yours?",
-        source=BY_MASK,
-        edits={"~mask": "mask"},
+        edits={"~visible": "visible"},
     ),
 )

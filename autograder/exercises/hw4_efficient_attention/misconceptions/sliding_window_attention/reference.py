@@ -1,41 +1,41 @@
-"""A right answer, from which the wrong ones are made."""
+"""A right answer, from which the wrong ones are made, and other right ways to write parts of it."""
 
 from __future__ import annotations
 
+# Each idea has a line of its own. A token that sees nothing gets zeros, as from an empty slice.
 REFERENCE = """\
 def sliding_window_attention(Q, K, V, window):
     batch, n, d = Q.shape
-    output = torch.zeros(batch, n, d)
-    for i in range(n):
-        start, stop = max(0, i - window), min(n, i + window + 1)
-        scores = torch.einsum("bd,bkd->bk", Q[:, i], K[:, start:stop])
-        scores = scores / math.sqrt(d)
-        weights = torch.softmax(scores, dim=-1)
-        output[:, i] = torch.einsum("bk,bkd->bd", weights, V[:, start:stop])
+    reach = window
+    i = torch.arange(n)[:, None]
+    j = torch.arange(n)
+    queries = Q
+    keys = K
+    values = V
+    first = i - reach
+    last = i + reach
+    visible = (j >= first) & (j <= last)
+    hidden = ~visible
+    scores = queries @ keys.transpose(1, 2)
+    scores = scores / math.sqrt(d)
+    scores = scores.masked_fill(hidden, -math.inf)
+    weights = torch.softmax(scores, dim=-1)
+    output = weights @ values
+    output = output.masked_fill(hidden.all(dim=-1, keepdim=True), 0)
     return output
 """
 
 PREFIX = "sliding-window"  # of the tags
+_NONE_VISIBLE = "    output = output.masked_fill(hidden.all(dim=-1, keepdim=True), 0)\n"
+VISIBLE = "(j >= first) & (j <= last)"
 
-# All scores at once and a mask, as many begin: what is wrong with the mask is an edit of this.
-BY_MASK = """\
-def sliding_window_attention(Q, K, V, window):
-    n, d = Q.shape[1:]
-    position = torch.arange(n)
-    mask = (position[:, None] - position).abs() <= window
-    scores = Q @ K.transpose(1, 2) / math.sqrt(d)
-    scores = scores.masked_fill(~mask, float("-inf"))
-    weights = torch.softmax(scores, dim=-1)
-    return weights @ V
-"""
+_SHAPE = "batch, n, d = Q.shape\n"
 
-# Neighbours as slices of padded keys, side by side.
-BY_SHIFTS = """\
-def sliding_window_attention(Q, K, V, window):
-    n, d = Q.shape[1:]
-    shifts = range(2 * window + 1)
-    keys, values = (F.pad(x, (0, 0, window, window)) for x in (K, V))
-    scores = torch.stack([(Q * keys[:, s : s + n]).sum(-1) for s in shifts], dim=-1)
-    weights = torch.softmax(scores / math.sqrt(d), dim=-1)
-    return sum(weights[..., s, None] * values[:, s : s + n] for s in shifts)
-"""
+STYLES = {
+    "window-at-most-n": {_SHAPE: f"{_SHAPE}    window = min(window, n)\n"},
+    "window-at-most-n-minus-1": {_SHAPE: f"{_SHAPE}    window = min(window, n - 1)\n"},
+    "minus-infinity": {_NONE_VISIBLE: ""},
+    "minus-a-billion": {"-math.inf": "-1e9", _NONE_VISIBLE: ""},
+    "itself-at-least": {"~visible": "~(visible | (i == j))"},
+    "first-at-least": {"~visible": "~(visible | (j == first.clamp(min=0)))"},
+}

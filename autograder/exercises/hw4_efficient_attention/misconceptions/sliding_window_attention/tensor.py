@@ -6,18 +6,40 @@ from autograder.testing import Variant
 
 MISCONCEPTIONS = (
     Variant(
+        tag="sliding-window-keys-of-one-sentence",
+        description="Every sentence of the batch is compared with the keys of the first",
+        message="Every sentence of your batch meets the keys of the *first* one. Each sentence has "
+        "keys of its own, and never meets those of another. What does your code do with the axis "
+        "of the batch?",
+        edits={"keys = K": "keys = K[:1].expand_as(K)"},
+    ),
+    Variant(
+        tag="sliding-window-values-of-one-sentence",
+        description="Every sentence of the batch takes home values of the first",
+        message="Every sentence of your batch takes home values of the *first* one. Each sentence "
+        "has values of its own. What does your code do with the axis of the batch?",
+        edits={"values = V": "values = V[:1].expand_as(V)"},
+    ),
+    Variant(
+        tag="sliding-window-first-sentence-for-all",
+        description="The result of the first sentence is returned for every sentence",
+        message="Every sentence of your batch gets the result of the *first* one, whatever its own "
+        "tokens are. Where in your code does the axis of the batch get lost?",
+        edits={"return output": "return output[:1].expand_as(Q)"},
+    ),
+    Variant(
         tag="sliding-window-averages-the-keys",
         description="Averages the keys instead of the values",
         message="Your weights average the *keys*. Keys are what tokens are found by; what they "
         "hand over when found is another tensor. Which of your three inputs is never used?",
-        edits={"V[:, start:stop]": "K[:, start:stop]"},
+        edits={"values = V": "values = K"},
     ),
     Variant(
         tag="sliding-window-queries-and-keys-swapped",
         description="Row i compares the key of token i with the queries around it",
         message="Row i of your scores compares the *key* of token i with the queries around it. "
         "The softmax should divide the attention of a *query*.",
-        edits={"Q[:, i], K[:, start:stop]": "K[:, i], Q[:, start:stop]"},
+        edits={"queries @ keys.transpose(1, 2)": "keys @ queries.transpose(1, 2)"},
     ),
     Variant(
         tag="sliding-window-changes-its-input",
@@ -26,10 +48,7 @@ MISCONCEPTIONS = (
         "makes a new tensor. What writes into the one that you were given is an assignment to a "
         "part of it, one that computes and assigns at once, or a function whose name ends with an "
         "underscore. Look for such a line.",
-        edits={
-            "    output = torch": "    Q /= math.sqrt(d)\n    output = torch",
-            "        scores = scores / math.sqrt(d)\n": "",
-        },
+        edits={"queries = Q": "queries = Q.div_(math.sqrt(d))", "scores / math.sqrt(d)": "scores"},
     ),
     Variant(
         tag="sliding-window-squeezed",

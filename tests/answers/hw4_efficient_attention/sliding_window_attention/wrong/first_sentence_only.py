@@ -1,4 +1,4 @@
-# named: relation-batch-mixed, relation-partly-right
+# named: sliding-window-values-of-one-sentence
 # values of the first sentence for all
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]
