@@ -274,6 +274,13 @@ def draw_decoder_block():
 # ```
 #
 # Return a boolean tensor of shape `(n, n)`.
+#
+# | idea | points |
+# |---|---|
+# | a boolean tensor of two axes | 1 |
+# | one rule for all tokens; each sees one more than the one before it | 2 |
+# | the first row and the last | 1 |
+# | every entry, for any `n` | 1 |
 
 
 # %% solution="causal_mask"
@@ -390,6 +397,15 @@ draw_decoder_block()
 #
 # *Two things to think about:* `t` and `s` differ. Which of them counts the rows of the
 # cross-attention, and which the columns? And why may cross-attention look at everything?
+#
+# | idea | points |
+# |---|---|
+# | no token sees a later one, in either mode; hidden scores stay hidden beside large ones | 3 + 1 |
+# | self-attention 1; cross-attention 1 and the padding of its memory 1; feed-forward network 1 | 4 |
+# | a residual and a norm around each sublayer | 1 |
+# | dropout on what each sublayer returns, in train mode alone | 1 |
+# | a gradient reaches everything; any size works, and inputs are left alone | 2 |
+# | all of it together, with the default sizes | 1 |
 
 
 # %% solution="DecoderBlock"
@@ -567,6 +583,16 @@ with needs("DecoderBlock"):
 #
 # Any reasonable initialisation will do: for most checks the grader sets the parameters to random
 # values of its own.
+#
+# | idea | points |
+# |---|---|
+# | no peeking ahead | 3 |
+# | the layers of encoder and decoder are there, and the loss trains each of them | 3 |
+# | a sequence is treated as if it were alone | 2 |
+# | every position knows the whole source and what was written, in order | 1 |
+# | logits for the target's vocabulary | 1 |
+# | every parameter learns, and every token has features of its own | 1 |
+# | every argument has its effect | 1 |
 #
 # For positions, here is the function from homework 2, in case you want to use it.
 
@@ -757,6 +783,14 @@ with needs("Transformer"):
 # `@torch.no_grad()` is given: nothing is learned while writing, and it is faster without gradients.
 #
 # *To think about:* the model answers for every position at once. Which of its answers is new?
+#
+# | idea | points |
+# |---|---|
+# | one token after another: the likeliest, after all that is written | 2 |
+# | in a batch, each source gets a text of its own | 1 |
+# | rows end at different times: the longest is complete 1; after `eos` comes `eos` alone 1 | 2 |
+# | `max_len` is kept to 1; any tokens can be `bos` and `eos` 1 | 2 |
+# | int64 tokens `(batch, width)` that begin with `bos`, and `src` is left as it was | 1 |
 
 
 # %% solution="greedy_decode"
@@ -1034,6 +1068,14 @@ class TinyModel(nn.Module):
 #
 # *To think about:* `backward()` **adds** to the gradients that are already there. And how does a
 # tensor with one number become a `float`?
+#
+# | idea | points |
+# |---|---|
+# | the loss is the mean cross-entropy of the token that follows; `eos` is learned | 3 |
+# | your model learns to write strings backwards (part 6) | 3 |
+# | one float for each batch, of any iterable 1; measured before the step 1 | 2 |
+# | steps lead downhill 1; `lr` is used 1; gradients don't pile up 1 | 3 |
+# | the model is in train mode 1; the batches are left as they are 1 | 2 |
 
 
 # %% solution="train"

@@ -10,7 +10,7 @@ from typing import Any
 from autograder.testing import ModuleProxy, Student, expect
 
 from .sizes import numbers_by_name
-from .small_models import SIZES, SRC, TGT, DrawTokens, drawn_pair, logits_of, moved
+from .small_models import COMMON, SIZES, SRC, TGT, DrawTokens, drawn_pair, logits_of, moved
 from .tiny_models import Draw
 
 COPIES = 64  # of a sequence in a batch: without dropout they get equal logits
@@ -117,9 +117,24 @@ def drops_out(student: Student, draw_tokens: DrawTokens) -> bool:
     """
     model: ModuleProxy = student.Transformer(SRC, TGT, 4, 1, 1, 1, 4)
     model.train()
-    src, tgt = draw_tokens(1, 1, vocab_size=SRC), draw_tokens(1, 1, vocab_size=TGT)
+    src, tgt = (draw_tokens(1, 1, vocab_size=COMMON) for _ in range(2))
     first, second = (
         logits_of(model, src.repeat(COPIES, 1), tgt.repeat(COPIES, 1))[:, 0] for _ in range(2)
     )
     gaps = (first.unsqueeze(1) - second).abs().amax(dim=-1)
     return bool((gaps < 1e-6).any())
+
+
+def has_layers_out_of_sight(make: Maker, draw_tokens: DrawTokens) -> bool:
+    """Tell whether layers compute that torch doesn't find, as where a plain list holds them.
+
+    Their weights are no parameters, so models with equal parameters give different logits, each
+    always its own; and `eval` doesn't reach them, so they drop out in eval mode.
+    """
+    src, tgt = drawn_pair(draw_tokens)
+    one, other = make.equal(2)
+    first, again, theirs = (logits_of(model, src, tgt) for model in (one, one, other))
+    if moved(again, first).any() or not moved(theirs, first).any():
+        return False
+    dropping = make(dropout=0.5)
+    return bool(moved(logits_of(dropping, src, tgt), logits_of(dropping, src, tgt)).any())

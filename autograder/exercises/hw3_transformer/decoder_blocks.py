@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, Student, expect, laws
+from autograder.testing import ModuleProxy, Student, expect
 
 from ..blocks import WIDE, check_others_are_seen, loaded, padding_of
 
 Block = nn.TransformerDecoderLayer
 
-BATCH, T, S, D_MODEL, N_HEADS = 3, 7, 5, 24, 2  # 8 heads would fit, too
+D_MODEL, N_HEADS = 24, 2  # 8 heads would fit, too
+SIZE = 7  # of batch, target and memory, so that exchanged axes cost the points of few tests
+BATCH, T, S = 3, 7, 5  # where masks are tested, which may fit by chance if two of these are equal
 LENGTHS = (4, 2, 3)  # of the sources in a padded batch
 
 
@@ -38,21 +41,39 @@ def block_with(student: Student, theirs: Block, dropout: float = 0.0) -> ModuleP
     return loaded(block, theirs)
 
 
-def inner(result: Any) -> Any:
+def inner(result: Any, batch: int = SIZE, t: int = SIZE, width: int = D_MODEL) -> Any:
     """Return a result without its first and its last token, having checked its shape."""
-    expect.array(result, (BATCH, T, D_MODEL), "tensor")
+    expect.array(result, (batch, t, width), "tensor")
     return result[:, 1:-1]
+
+
+def steady_modes(block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor) -> Iterator[str]:
+    """Put `block` in eval mode, then in train mode; the latter only if equal calls agree there.
+
+    It was made with dropout=0.0. What drops out all the same is the business of another test.
+    """
+    block.eval()
+    yield "eval"
+    block.train()
+    first, again = block(x, memory), block(x, memory)
+    for result in (first, again):
+        expect.array(result, tuple(x.shape), "tensor")
+    if torch.allclose(first, again, atol=WIDE, equal_nan=True):
+        yield "train"
 
 
 def check_causal(
     block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor, other: torch.Tensor
 ) -> None:
-    """Check that a token that becomes the `other` one moves itself and later ones alone."""
-    before = block(x, memory)
-    for place in (1, T - 1):
-        changed = x.clone()
-        changed[:, place] = other
-        after = block(changed, memory)
+    """Check in both modes that a token which becomes the `other` one moves no earlier one."""
+    asked = []  # of both modes, before any is judged: they may differ
+    for _ in steady_modes(block, x, memory):
+        before = block(x, memory)
+        for place in (1, T - 1):
+            changed = x.clone()
+            changed[:, place] = other
+            asked.append((place, before, block(changed, memory)))
+    for place, before, after in asked:
         for result in (before, after):
             expect.array(result, (BATCH, T, D_MODEL), "tensor")
             assert result.isfinite().all(), (
@@ -61,8 +82,9 @@ def check_causal(
             )
         moved = (after - before).abs().amax(dim=(0, 2)) > WIDE
         assert not moved[:place].any(), (
-            "When a token of the target changes, tokens before it notice. Self-attention needs the "
-            "causal mask; in torch's `attn_mask` True means *hidden*."
+            "When a token of the target changes, tokens before it notice. Self-attention needs a "
+            "causal mask that hides all later tokens, whatever the mode. In torch's `attn_mask`, "
+            "True means *hidden*, and numbers are added to the scores."
         )
         assert moved[place:].all(), (
             "When a token of the target changes, some token after it doesn't notice. All earlier "
@@ -82,15 +104,14 @@ def check_neighbours_are_seen(block: ModuleProxy, x: torch.Tensor, memory: torch
 
 def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor) -> None:
     """Check that in a batch of sources of different lengths, nobody sees what is masked."""
-    padding, asked = padding_of(LENGTHS, S), []
-    for set_mode in (block.eval, block.train):  # both, before any is judged: they may differ
-        set_mode()
+    padding, asked = padding_of(LENGTHS, S), []  # both modes, before any is judged
+    for _ in steady_modes(block, x, memory):
         alone = [
             block(x[row : row + 1], memory[row : row + 1, :length])
             for row, length in enumerate(LENGTHS)
         ]
         padded = block(x, memory, memory_key_padding_mask=padding)
-        asked.append((inner(padded), inner(block(x, memory)), alone))
+        asked.append((inner(padded, BATCH, T), inner(block(x, memory), BATCH, T), alone))
     for padded, unmasked, alone in asked:
         for row in range(BATCH):
             expect.close(
@@ -104,31 +125,27 @@ def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.T
         check_others_are_seen(unmasked, padded)
 
 
-def check_sizes_in_any_order(block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor) -> None:
-    """Check short, long and short again, and single tokens, each against a part of a longer one.
+def check_sizes_in_any_order(
+    blocks: Sequence[ModuleProxy], x: torch.Tensor, memory: torch.Tensor
+) -> None:
+    """Check short, long and short again, and single tokens, of one block and of fresh ones.
 
-    `x` has two targets, a token longer than the long ones, and so has `memory`.
+    All `blocks` have the same weights: the first answers for every size, and each of the others
+    for one.
     """
-
-    def of_a_longer_one(size: tuple[int, int, int]) -> Any:
-        batch, t, s = size
-        padding = padding_of((s,) * batch, memory.shape[1])
-        longer = block(x[:batch, : t + 1], memory[:batch], memory_key_padding_mask=padding)
-        expect.array(longer, (batch, t + 1, D_MODEL), "tensor")
-        return longer[:, :t]
-
-    for set_mode in (block.eval, block.train):
-        set_mode()
-        laws.agrees_at(
-            [(2, 5, 4), (2, 1, 3), (1, x.shape[1] - 1, memory.shape[1] - 1), (1, 1, 1), (2, 5, 4)],
-            lambda size: block(x[: size[0], : size[1]], memory[: size[0], : size[2]]),
-            of_a_longer_one,
-            lambda size: (
-                f"A batch of {size[0]} with {size[1]} tokens and a memory of {size[2]} gives a "
-                "different result from the same ones before a later token, with a padded memory. "
-                "If the tests of the masks fail as well, start there. Otherwise, look for "
-                "something kept from earlier calls, and for what happens to an axis of length 1."
-            ),
-            WIDE,
-        )
-    check_neighbours_are_seen(block, x[:, :5], memory)
+    used, *fresh = blocks
+    sizes = [(2, 5, 4), (2, 1, 3), (1, x.shape[1], memory.shape[1]), (1, 1, 1), (2, 5, 4)]
+    for mode in steady_modes(used, x[:, :5], memory):
+        for block in fresh:
+            getattr(block, mode)()
+        for (batch, t, s), unused in zip(sizes, fresh, strict=True):
+            given = x[:batch, :t], memory[:batch, :s]
+            now, alone = used(*given), unused(*given)
+            for result in (now, alone):
+                expect.array(result, (batch, t, D_MODEL), "tensor")
+            assert torch.allclose(now, alone, atol=WIDE, equal_nan=True), (
+                f"For a batch of {batch} with {t} tokens and a memory of {s}, a block that was "
+                "asked for other sizes before gives another result than a fresh one with the same "
+                "weights. What does a call leave behind?"
+            )
+    check_neighbours_are_seen(used, x[:, :5], memory)

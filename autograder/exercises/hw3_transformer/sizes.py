@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,14 +11,19 @@ from autograder.testing import ModuleProxy, Student, expect
 
 from .small_models import D_MODEL, SIZES, SRC, TGT, returns_something
 
+if TYPE_CHECKING:
+    from .calls import Maker
+
+# As many sequences as tokens: where their axes are mixed up, the shapes still fit.
+TOKENS = torch.tensor([[1, 2], [3, 1]])
 D_FF, MORE = SIZES["d_ff"], 12  # whose thirds are whole, as a gated network may take two of them
 
 
 def numbers_by_name(model: ModuleProxy) -> dict[str, int]:
     """Return how many numbers each parameter that isn't frozen has."""
-    token, shapes = torch.tensor([[1, 2]]), model.parameters()
-    returns_something(model(token, token))
-    trained = model.gradients(token, token, cotangent=torch.ones(()))
+    shapes = model.parameters()
+    returns_something(model(TOKENS, TOKENS))
+    trained = model.gradients(TOKENS, TOKENS, cotangent=torch.ones(()))
     return {name: torch.Size(shapes[name]).numel() for name in trained}
 
 
@@ -28,25 +33,57 @@ def numbers_to_learn(student: Student, src: int = SRC, tgt: int = TGT, **sizes: 
     return sum(numbers_by_name(model).values())
 
 
-def grows_with_its_layers(numbers: Callable[..., int]) -> None:
-    """Require that more layers, and wider ones, bring more numbers to learn, on both sides."""
-    one, two = numbers(n_layers=1), numbers()
-    one_wide, two_wide = numbers(n_layers=1, d_ff=D_FF + MORE), numbers(d_ff=D_FF + MORE)
+def numbers_that_learn(make: Maker, **sizes: Any) -> int:
+    """Return how many numbers of a model's matrices the loss of a pair of texts reaches."""
+    model = make(**sizes)
+    gradients = model.gradients(TOKENS, TOKENS, cotangent=torch.ones(()))
+    return sum(
+        gradient.numel()
+        for gradient in gradients.values()
+        if gradient is not None and min(gradient.shape[-2:], default=1) > 1 and gradient.any()
+    )
+
+
+def has_layers_on_both_sides(
+    numbers: Callable[..., int], are_out_of_sight: Callable[[], bool]
+) -> None:
+    """Require that two layers on each side learn, by what a wider feed-forward network brings.
+
+    Where the width makes no difference, all numbers are counted: then d_ff is what is wrong.
+    """
+    usual, wide = numbers(), numbers(d_ff=D_FF + MORE)
+    found, wider = (wide - usual, MORE) if wide > usual else (usual, D_FF)
+    if found >= 4 * 2 * D_MODEL * wider:  # four networks of two matrices each
+        return
     expect.that(
-        two > one,
+        not are_out_of_sight(),
+        "Layers of your model compute, but torch doesn't find them: they aren't among its "
+        "parameters, and `model.eval()` doesn't reach them. In what do you keep them?",
+        "transformer-layers-in-a-plain-list",
+    )
+    expect.that(
+        False,
+        "With n_layers=2 there should be two layers in the encoder and two in the decoder, each "
+        "with a feed-forward network of d_ff hidden features, and all of them should learn. In "
+        "your model fewer numbers get a gradient than these four networks have.",
+        "transformer-layers-missing",
+    )
+
+
+def grows_with_its_arguments(numbers: Callable[..., int]) -> None:
+    """Require that more layers, and wider ones, bring more numbers to learn."""
+    usual = numbers()
+    expect.that(
+        usual > numbers(n_layers=1),
         "With n_layers=2, your model has no more numbers to learn than with n_layers=1. Each "
         "layer has weights of its own. How many layers does your model make?",
         "transformer-n-layers-without-effect",
     )
     expect.that(
-        two_wide > two,
+        numbers(d_ff=D_FF + MORE) > usual,
         "With a larger d_ff, your model has no more numbers to learn than before.",
         "transformer-d-ff-forgotten",
     )
-    layers = (two_wide - two) - (one_wide - one)  # what one layer more gains by the larger d_ff
-    expect.that(
-        layers >= 2 * 2 * D_MODEL * MORE,
-        "One more layer brings a feed-forward network of d_ff hidden features to the encoder, and "
-        "one to the decoder. Your model gets fewer new numbers that can learn than these two have.",
-        "transformer-layers-missing",
+    assert numbers(d_model=D_MODEL + 8) > usual, (
+        "With a larger d_model, your model has no more numbers to learn than before."
     )

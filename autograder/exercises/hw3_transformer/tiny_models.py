@@ -68,17 +68,27 @@ def tiny_model(student: Student, state: State, dropout: float = 0.0) -> ModulePr
     return model
 
 
+def logits_of(state: State, src: torch.Tensor, read: torch.Tensor) -> torch.Tensor:
+    """Return the logits of a TinyModel without dropout, by its formula."""
+    look, word, last, place = (state[name].double() for name in ("look", "word", "last", "place"))
+    return look[: read.shape[1], : src.shape[1]] @ word[src] + last[read] + place[: read.shape[1]]
+
+
 def each_loss(state: State, batch: Pair, read: slice = READ, wanted: slice = WANTED) -> Losses:
     """Return the loss of each position, (batch, positions), of a TinyModel without dropout.
 
     It reads the target's places `read` and is asked for those in `wanted`.
     """
     src, tgt = batch
-    look, word, last, place = (state[name].double() for name in ("look", "word", "last", "place"))
-    seen, following = tgt[:, read], tgt[:, wanted]
-    found = look[: seen.shape[1], : src.shape[1]] @ word[src]
-    logits = found + last[seen] + place[: seen.shape[1]]
-    return -torch.log_softmax(logits, dim=-1).gather(-1, following.unsqueeze(-1)).squeeze(-1)
+    return _cross_entropy(logits_of(state, src, tgt[:, read]), tgt[:, wanted])
+
+
+def _cross_entropy(logits: torch.Tensor, wanted: torch.Tensor) -> Losses:
+    return -_picked(torch.log_softmax(logits, dim=-1), wanted)
+
+
+def _picked(scores: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    return scores.gather(-1, wanted.unsqueeze(-1)).squeeze(-1)
 
 
 def known_mistakes(state: State, batch: Pair) -> Iterator[tuple[str, float]]:
@@ -102,6 +112,31 @@ def known_mistakes(state: State, batch: Pair) -> Iterator[tuple[str, float]]:
         ("train-eos-left-out", slice(None, -2), slice(1, -1)),
     ):
         yield tag, each_loss(state, batch, read, wanted).mean().item()
+    for tag, losses in _other_losses(state, batch):
+        yield tag, losses.mean().item()
+
+
+def _other_losses(state: State, batch: Pair) -> Iterator[tuple[str, Losses]]:
+    """Yield the losses, whose mean is taken, of those who measure or read something else."""
+    src, tgt = batch
+    read, wanted = tgt[:, READ], tgt[:, WANTED]
+    logits = logits_of(state, src, read)
+    log_p, p = torch.log_softmax(logits, dim=-1), torch.softmax(logits, dim=-1)
+    each = -_picked(log_p, wanted)
+    yield "train-logits-as-log-probabilities", -_picked(logits, wanted)
+    yield "train-probabilities-without-logarithm", -_picked(p, wanted)
+    yield "train-softmax-before-the-loss", _cross_entropy(p, wanted)
+    yield "train-ignores-a-token", each[wanted != 0]
+    yield "train-label-smoothing", 0.9 * each - 0.1 * log_p.mean(dim=-1)
+    yield "train-squared-error", (p - torch.eye(VOCAB)[wanted]) ** 2
+    turned = logits.transpose(1, 2).reshape(logits.shape)
+    yield "train-axes-scrambled", _cross_entropy(turned, wanted)
+    alone = read[:, :1].expand_as(read)
+    yield "train-reads-bos-alone", _cross_entropy(logits_of(state, src, alone), wanted)
+    own = read.clone()
+    for place in range(1, read.shape[1]):
+        own[:, place] = logits_of(state, src, own)[:, place - 1].argmax(dim=-1)
+    yield "train-no-teacher-forcing", _cross_entropy(logits_of(state, src, own), wanted)
 
 
 def first_loss(student: Student, model: ModuleProxy, batch: Pair, lr: float = 0.0) -> float:

@@ -3,12 +3,14 @@
 The reference is `nn.TransformerDecoderLayer`. A sublayer is silenced by setting its last linear
 layer to zero: then only the residual and the norm around it remain. Where the mask is not what is
 tested, the first and the last token are left out: under a wrong one they may have nothing to look
-at, and that mistake should cost its own points only.
+at, and that mistake should cost its own points only. For the same reason, batch, target and memory
+have one size where no mask is tested.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import astuple
 
 import numpy as np
 import pytest
@@ -29,10 +31,12 @@ from ...blocks import (
 )
 from ...dropout import (
     WIDTH,
+    Runs,
     Tags,
-    check_a_tenth_drops_out,
     check_dropout_of,
     check_nothing_drops_out,
+    check_share,
+    gains,
     levels,
     only_bias,
     runs_of,
@@ -40,14 +44,13 @@ from ...dropout import (
 from ..decoder_blocks import (
     BATCH,
     D_MODEL,
-    LENGTHS,
     N_HEADS,
+    SIZE,
     Block,
     S,
     T,
     block_with,
     check_causal,
-    check_neighbours_are_seen,
     check_padding_is_hidden,
     check_sizes_in_any_order,
     inner,
@@ -59,6 +62,7 @@ Draw = Callable[..., torch.Tensor]
 Randomise = Callable[[Block], Block]
 Inputs = tuple[torch.Tensor, torch.Tensor]
 
+MANY = 12  # tokens in as many texts, where shares are counted
 NUMBERS = 16 * D_MODEL**2 + 19 * D_MODEL  # of a block where d_ff is 4 · d_model
 
 
@@ -70,7 +74,7 @@ def theirs(randomise: Randomise) -> Block:
 @pytest.fixture
 def inputs(draw: Draw) -> Inputs:
     """Draw a target and a memory."""
-    return draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
+    return draw(SIZE, SIZE, D_MODEL), draw(SIZE, SIZE, D_MODEL)
 
 
 @points(1)
@@ -112,10 +116,10 @@ def test_self_attention_alone_agrees_with_pytorch(
     for norm in (theirs.norm1, theirs.norm2, theirs.norm3):
         norm.reset_parameters()
     result = block_with(student, theirs)(*inputs)
-    expect.array(result, (BATCH, T, D_MODEL), "tensor")
+    expect.array(result, (SIZE, SIZE, D_MODEL), "tensor")
     expect.close(
         result[:, -1],
-        theirs(*inputs, tgt_mask=later_tokens(T))[:, -1],
+        theirs(*inputs, tgt_mask=later_tokens(SIZE))[:, -1],
         "With cross-attention and the feed-forward network set to zero, the last token differs "
         "from PyTorch's. In self-attention, query, key and value are all x. Are they in yours, is "
         "`batch_first=True` set, and is x itself the residual?",
@@ -156,20 +160,20 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
     )
 
 
-@points(1)
-def test_no_token_sees_a_later_one(
-    student: Student, draw: Draw, theirs: Block, inputs: Inputs
-) -> None:
-    """A token that changes moves its own output and later ones, and none before it."""
-    check_causal(block_with(student, theirs), *inputs, other=draw(BATCH, D_MODEL))
+@points(3)
+def test_no_token_sees_a_later_one(student: Student, draw: Draw, theirs: Block) -> None:
+    """A token that changes moves its own output and later ones, and none before it, in any mode."""
+    x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
+    check_causal(block_with(student, theirs), x, memory, other=draw(BATCH, D_MODEL))
 
 
 @points(1)
 def test_padding_of_the_memory_is_as_if_it_were_not_there(
-    student: Student, theirs: Block, inputs: Inputs
+    student: Student, draw: Draw, theirs: Block
 ) -> None:
     """In a batch of sources of different lengths, no token sees what is masked, in either mode."""
-    check_padding_is_hidden(block_with(student, theirs), *inputs)
+    x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
+    check_padding_is_hidden(block_with(student, theirs), x, memory)
 
 
 @points(1)
@@ -194,16 +198,11 @@ def test_large_scores_are_survived_and_what_is_hidden_stays_hidden(
 
 
 @points(1)
-def test_any_size_works_in_any_order(student: Student, draw: Draw, theirs: Block) -> None:
-    """Short, long and short again, and single tokens: what follows has no effect, in both modes."""
-    x, memory = draw(2, 601, D_MODEL), draw(2, 30, D_MODEL)
-    check_sizes_in_any_order(block_with(student, theirs), x, memory)
-
-
-@points(1)
-def test_inputs_are_left_alone(student: Student, theirs: Block, inputs: Inputs) -> None:
-    """Neither x nor memory nor mask is changed, with a mask or without, in eval or train mode."""
-    block, padding = block_with(student, theirs), padding_of(LENGTHS, S)
+def test_any_size_works_in_any_order_and_inputs_are_left_alone(
+    student: Student, draw: Draw, theirs: Block, inputs: Inputs
+) -> None:
+    """Short, long and short again, single tokens; x, memory and mask stay as they are."""
+    block, padding = block_with(student, theirs), padding_of((4, *(SIZE - 1) * (5,)), SIZE)
     laws.leaves_inputs_alone(
         student,
         lambda: block(*inputs),
@@ -212,13 +211,22 @@ def test_inputs_are_left_alone(student: Student, theirs: Block, inputs: Inputs) 
         lambda: block(*inputs, memory_key_padding_mask=padding),
         reveals="decoder-input-overwritten",
     )
-    check_neighbours_are_seen(block, *inputs)
+    blocks = [block_with(student, theirs) for _ in range(6)]
+    check_sizes_in_any_order(blocks, draw(2, 600, D_MODEL), draw(2, 30, D_MODEL))
 
 
 @points(1)
 def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: Inputs) -> None:
     """A gradient reaches x, the memory and every parameter, and nothing else is trained."""
-    block, cotangent = block_with(student, theirs), draw(BATCH, T, D_MODEL)
+    block, cotangent = block_with(student, theirs), draw(SIZE, SIZE, D_MODEL)
+    result = block(*inputs)
+    expect.array(result, (SIZE, SIZE, D_MODEL), "tensor")
+    if not result.isfinite().all():  # nor is any gradient, which is another test's
+        assert inner(result).isfinite().any(), "There is nothing but nan in your result."
+        gradients = block.gradients(*inputs, cotangent=cotangent)
+        unused = [name for name, gradient in gradients.items() if gradient is None]
+        assert not unused, f"No gradient reaches {', '.join(unused)}."
+        return
     laws.learns(
         block,
         *inputs,
@@ -230,16 +238,6 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: 
     )
     for place, called in enumerate(("x", "memory")):
         laws.reaches_input(block, *inputs, place=place, called=called, cotangent=cotangent)
-
-
-@points(1)
-def test_nothing_drops_out_in_eval_mode_or_at_zero(
-    student: Student, theirs: Block, inputs: Inputs
-) -> None:
-    """In eval mode two runs agree; with dropout=0.0, so do train mode and eval mode."""
-    block, calm = (block_with(student, theirs, dropout) for dropout in (0.5, 0.0))
-    check_nothing_drops_out(block, calm, lambda module: inner(module(*inputs)))
-    check_neighbours_are_seen(block, *inputs)
 
 
 @points(1)
@@ -260,13 +258,22 @@ def test_the_default_block_agrees_with_pytorch(
 
 
 @points(1)
-def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None:
-    """With dropout=0.5, half of what each adds is lost, the rest doubled; by default, a tenth."""
-    theirs, inputs, runs = pytorch_block(WIDTH), (levels(16, T), levels(16, S)), []
+def test_what_sublayers_return_drops_out_in_train_mode_alone(
+    student: Student, randomise: Randomise, inputs: Inputs
+) -> None:
+    """With dropout=0.5, half of what each adds is lost, the rest doubled; in eval mode nothing."""
+    usual = randomise(pytorch_block())
+    block, calm = (block_with(student, usual, dropout) for dropout in (0.5, 0.0))
+    check_nothing_drops_out(block, calm, lambda module: inner(module(*inputs)))
+    theirs, given, runs = pytorch_block(WIDTH), (levels(MANY, MANY), levels(MANY, MANY)), []
     for end in (theirs.linear2, theirs.multihead_attn.out_proj, theirs.self_attn.out_proj):
         only_bias(theirs, end)
         dropping, calm = (block_with(student, theirs, rate) for rate in (0.5, 0.0))
-        runs.append(runs_of(dropping, calm, *inputs))
+        runs.append(
+            Runs(
+                *(inner(run, MANY, MANY, WIDTH) for run in astuple(runs_of(dropping, calm, *given)))
+            )
+        )
     for run, sublayer, tag in zip(
         runs,
         ("the feed-forward network", "cross-attention", "self-attention"),
@@ -279,6 +286,8 @@ def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None
             "decoder-dropout-not-scaled",
             "decoder-dropout-in-groups",
         )
-        check_dropout_of(sublayer, run, (16, T, WIDTH), tags)
-    usual = loaded(student.DecoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
-    check_a_tenth_drops_out("self-attention", usual, *inputs, reveals="decoder-dropout-half")
+        check_dropout_of(sublayer, run, (MANY, MANY - 2, WIDTH), tags)
+    default = loaded(student.DecoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
+    default.train()
+    gained, _ = gains(inner(default(*given), MANY, MANY, WIDTH), (MANY, MANY - 2, WIDTH))
+    check_share(gained, "what self-attention adds", "decoder-dropout-half")

@@ -3,6 +3,8 @@
 Nothing is known of its weights but their number, so they are set to random values of ordinary size:
 how a model was initialised decides nothing. One thing is changed at a time, and the test looks at
 which logits move. Since a model's names are its own, a check says by itself which mistake it shows.
+A mistake in one idea costs that idea's points: other tests ask for tokens that both vocabularies
+have, and in batches of as many sequences as each has tokens.
 """
 
 from __future__ import annotations
@@ -14,10 +16,22 @@ import numpy as np
 from autograder.testing import ModuleProxy, Student, expect, laws, points
 
 from .. import sight
-from ..calls import Maker, rests_without_dropout, unless_calls_interfere
-from ..sizes import grows_with_its_layers, numbers_by_name, numbers_to_learn
+from ..calls import (
+    Maker,
+    has_layers_out_of_sight,
+    rests_without_dropout,
+    unless_calls_interfere,
+)
+from ..sizes import (
+    grows_with_its_arguments,
+    has_layers_on_both_sides,
+    numbers_by_name,
+    numbers_that_learn,
+    numbers_to_learn,
+)
 from ..small_models import (
     BATCH,
+    COMMON,
     D_MODEL,
     SRC,
     TGT,
@@ -36,24 +50,22 @@ from ..small_models import (
 )
 
 
-@points(1)
+@points(2)
 @unless_calls_interfere
-def test_sequences_of_any_length_and_number_get_logits_of_their_own(
+def test_each_sequence_is_treated_as_if_it_were_alone(
     transformer: Maker, draw_tokens: DrawTokens
 ) -> None:
-    """Each sequence gets logits as if it were alone, in whatever order lengths are asked for."""
-    model = transformer(max_len=520)
+    """A sequence gets the same logits alone and in a batch; source and target are left alone."""
+    model = transformer()
     laws.leaves_inputs_alone(
         transformer.student,
         lambda: is_steady(model, *drawn_pair(draw_tokens)),
         reveals="transformer-writes-into-its-arguments",
     )
-    cases = ((BATCH, S, T), (2, 4, 7), (1, 520, 2), (1, 2, 520), (1, 1, 1), (2, 70, 70), (2, 4, 7))
-    for batch, s, t in cases:
-        src = different_tokens(draw_tokens, batch, s, SRC)
-        tgt = different_tokens(draw_tokens, batch, t, TGT)
+    for batch, s, t in ((7, 6, 5), (2, 4, 7)):
+        src, tgt = (different_tokens(draw_tokens, batch, length) for length in (s, t))
         together = logits_of(model, src, tgt)
-        for row in range(batch) if batch > 1 else ():  # the longest are asked for once
+        for row in range(batch):
             alone = logits_of(model, src[row : row + 1], tgt[row : row + 1])
             expect.that(
                 not bool(moved(together[row : row + 1], alone).any()),
@@ -67,19 +79,27 @@ def test_sequences_of_any_length_and_number_get_logits_of_their_own(
 def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
     transformer: Maker, draw_tokens: DrawTokens
 ) -> None:
-    """What comes back are scores, (batch, t, tgt_vocab), before a softmax."""
-    src, tgt = drawn_pair(draw_tokens)
+    """What comes back are scores, (batch, t, tgt_vocab), for any tokens of the vocabularies."""
+    batch, s, t = 7, 6, 5
     model = transformer()
+    logits_of(model, *(draw_tokens(batch, length, vocab_size=COMMON) for length in (s, t)))
+    src, tgt = draw_tokens(batch, s, vocab_size=SRC), draw_tokens(batch, t, vocab_size=TGT)
+    tgt[0, 0] = TGT - 1
     logits = logits_of(model, src, tgt)
     returned = tuple(model(src, tgt).shape)
+    expect.that(
+        returned != (batch, TGT),
+        "You return one row of logits per sequence. The logits are (batch, t, tgt_vocab).",
+        "transformer-last-position-only",
+    )
     for shape, tag in (
-        ((BATCH, TGT, T), "transformer-axes-exchanged"),
-        ((BATCH, T, SRC), "transformer-source-vocabulary"),
-        ((BATCH, T, D_MODEL), "transformer-no-logits"),
+        ((batch, TGT, t), "transformer-axes-exchanged"),
+        ((batch, t, SRC), "transformer-source-vocabulary"),
+        ((batch, t, D_MODEL), "transformer-no-logits"),
     ):
-        says = f"The logits are (batch, t, tgt_vocab), here {(BATCH, T, TGT)}: yours are {shape}."
+        says = f"The logits are (batch, t, tgt_vocab), here {(batch, t, TGT)}: yours are {shape}."
         expect.that(returned != shape, says, tag)
-    expect.array(logits, (BATCH, T, TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
+    expect.array(logits, (batch, t, TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
     expect.that(
         not bool(((logits >= 0) & (logits <= 1)).all()),
         "All your numbers lie between 0 and 1, as probabilities do. Return the logits, before any "
@@ -94,7 +114,7 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
     )
 
 
-@points(1)
+@points(3)
 @unless_calls_interfere
 def test_no_position_depends_on_what_comes_later(
     transformer: Maker, draw_tokens: DrawTokens
@@ -103,66 +123,49 @@ def test_no_position_depends_on_what_comes_later(
     case = asked(transformer(), *drawn_pair(draw_tokens))
     is_steady(case.model, case.src, case.tgt)
     sight.never_ahead(case)
+    sight.reads_something(case)
 
 
 @points(1)
 @unless_calls_interfere
-def test_every_position_reads_all_that_was_written(
+def test_every_position_knows_the_source_and_what_was_written_in_order(
     transformer: Maker, draw_tokens: DrawTokens
 ) -> None:
-    """A token of the target that changes moves the logits at its place, and later ones."""
-    case = asked(transformer(), *drawn_pair(draw_tokens))
-    sight.reads_what_was_written(case)
+    """Whichever token changes, or changes places with another, all logits that may move do.
 
-
-@points(1)
-@unless_calls_interfere
-def test_every_token_of_the_source_matters(transformer: Maker, draw_tokens: DrawTokens) -> None:
-    """Whichever token of the source changes, all logits move; a token that is added counts too."""
-    case = asked(transformer(), *drawn_pair(draw_tokens))
+    In the target, places are exchanged with a single layer: with more, the causal mask alone would
+    give the order away. Where positions are large, attention may settle on one of them, so smaller
+    weights are tried as well.
+    """
+    case = asked(transformer(max_len=SRC), *drawn_pair(draw_tokens))
     sight.sees_the_whole_source(case)
     sight.sees_any_number(case, draw_tokens)
+    sight.reads_what_was_written(case)
+    src, tgt = (different_tokens(draw_tokens, BATCH, length) for length in (S, T))
+    shallow = [asked(transformer(scale, n_layers=1), src, tgt) for scale in (1.0, 0.3)]
+    sight.knows_the_order(asked(transformer(), src, tgt), shallow)
 
 
-@points(1)
-@unless_calls_interfere
-def test_the_order_of_the_source_matters(transformer: Maker, draw_tokens: DrawTokens) -> None:
-    """Two tokens of the source that change places move the logits."""
-    src = different_tokens(draw_tokens, BATCH, S, SRC)
-    case = asked(transformer(), src, draw_tokens(BATCH, T, vocab_size=TGT))
-    sight.knows_the_order_of_the_source(case)
-
-
-@points(1)
-@unless_calls_interfere
-def test_the_order_of_the_target_matters(transformer: Maker, draw_tokens: DrawTokens) -> None:
-    """In a single layer, earlier tokens of the target that change places move the last logits.
-
-    With more layers the causal mask alone would give the order away. Where positions are large,
-    attention may settle on one of them, so smaller weights are tried as well.
-    """
-    src = draw_tokens(BATCH, S, vocab_size=SRC)
-    tgt = different_tokens(draw_tokens, BATCH, T, TGT)
-    cases = [asked(transformer(scale, n_layers=1), src, tgt) for scale in (1.0, 0.3)]
-    sight.knows_the_order_of_the_target(cases)
-
-
-@points(1)
-def test_a_gradient_reaches_every_parameter(
-    transformer: Maker, rng: np.random.Generator, draw_tokens: DrawTokens
+@points(3)
+def test_encoder_and_decoder_have_their_layers_and_each_of_them_learns(
+    transformer: Maker, draw_tokens: DrawTokens
 ) -> None:
-    """Under cross-entropy, every parameter of the model gets a gradient that is not zero."""
+    """With n_layers=2 there are two feed-forward networks on each side, and the loss trains all."""
+    has_layers_on_both_sides(
+        partial(numbers_that_learn, transformer),
+        lambda: has_layers_out_of_sight(transformer, draw_tokens),
+    )
+
+
+@points(1)
+def test_a_gradient_reaches_every_parameter_and_every_token_has_features(
+    student: Student, transformer: Maker, rng: np.random.Generator, draw_tokens: DrawTokens
+) -> None:
+    """Under cross-entropy, every parameter gets a gradient, and so does each token's row."""
     model, (src, tgt) = transformer(), every_token(rng)
     cotangent = gradient_of_the_loss(model, src, tgt, draw_tokens)
     tag = "transformer-parameters-without-gradient"
     laws.learns(model, src, tgt, cotangent=cotangent, reveals=tag)
-
-
-@points(1)
-def test_every_token_has_features_that_learn(
-    student: Student, transformer: Maker, rng: np.random.Generator, draw_tokens: DrawTokens
-) -> None:
-    """A larger vocabulary makes a larger model, and no token of a table goes without gradient."""
     numbers = partial(numbers_to_learn, student)
     for vocabulary, is_larger in (
         ("source", numbers(src=TGT + 3) > numbers(src=TGT)),
@@ -174,32 +177,38 @@ def test_every_token_has_features_that_learn(
             "learn. Each token needs features of its own, which learn like all the rest.",
             "transformer-out-of-reach",
         )
-    model, (src, tgt) = transformer(), every_token(rng)
-    cotangent = gradient_of_the_loss(model, src, tgt, draw_tokens)
     for name, gradient in model.gradients(src, tgt, cotangent=cotangent).items():
         is_table = gradient is not None and gradient.dim() == 2 and len(gradient) in (SRC, TGT)
         expect.that(
-            not is_table or not gradient.any() or bool(gradient.any(dim=1).all()),
-            f"In `{name}` some row, and so some token, gets no gradient, though all tokens occur.",
+            not is_table or not gradient.any() or bool(gradient[:COMMON].any(dim=1).all()),
+            f"In `{name}` some row, and so some token, gets no gradient, though its token occurs.",
             "transformer-token-without-gradient",
         )
 
 
 @points(1)
-def test_every_size_is_taken_from_the_arguments(
+def test_every_argument_has_its_effect(
     student: Student, transformer: Maker, draw_tokens: DrawTokens
 ) -> None:
-    """Larger sizes make a larger model, in encoder and decoder, and no two layers share weights.
+    """Larger sizes make a larger model; n_heads, dropout and max_len do what they say.
 
-    Unless told otherwise: d_model = 64, n_heads = 4, d_ff = 128, 2 layers, max_len = 64.
+    Unless told otherwise: d_model = 64, n_heads = 4, d_ff = 128, 2 layers, max_len = 64, dropout 0.
     """
-    src, tgt = draw_tokens(2, 3, vocab_size=SRC), draw_tokens(2, 3, vocab_size=TGT)
-    logits_of(transformer(), src, tgt)
+    logits_of(transformer(), *drawn_pair(draw_tokens))
+    if not has_layers_out_of_sight(transformer, draw_tokens):  # that is another test's
+        _sizes_are_taken_from_the_arguments(student)
+        _dropout_is_there_in_train_mode_alone(
+            student=student, transformer=transformer, draw_tokens=draw_tokens
+        )
+    _the_number_of_heads_has_an_effect(transformer=transformer, draw_tokens=draw_tokens)
+    model = transformer(max_len=520)
+    for batch, s, t in ((1, 520, 2), (1, 2, 520), (1, 1, 1), (2, 70, 70), (2, 4, 7)):
+        logits_of(model, *(different_tokens(draw_tokens, batch, length) for length in (s, t)))
+
+
+def _sizes_are_taken_from_the_arguments(student: Student) -> None:
     numbers = partial(numbers_to_learn, student)
-    grows_with_its_layers(numbers)
-    assert numbers(d_model=D_MODEL + 8) > numbers(), (
-        "With a larger d_model, your model has no more numbers to learn than before."
-    )
+    grows_with_its_arguments(numbers)
     usual, told = (
         sum(numbers_by_name(student.Transformer(TGT, SRC, *sizes)).values())
         for sizes in ((), (64, 4, 128, 2, 64))
@@ -210,19 +219,15 @@ def test_every_size_is_taken_from_the_arguments(
     )
 
 
-@points(1)
 @unless_calls_interfere
-def test_the_number_of_heads_has_an_effect(
-    student: Student, transformer: Maker, draw_tokens: DrawTokens
-) -> None:
-    """With the same parameters, one head and four heads return different logits."""
+def _the_number_of_heads_has_an_effect(transformer: Maker, draw_tokens: DrawTokens) -> None:
     one, four = transformer(n_heads=1), transformer(n_heads=4)
     if one.parameters() != four.parameters():
         return  # the parameters tell how many heads there are
     four.load(one.state())
     effects = []
     for s, t in ((S, 1), (1, T)):  # the latter is decided by the decoder's self-attention alone
-        src, tgt = draw_tokens(BATCH, s, vocab_size=SRC), draw_tokens(BATCH, t, vocab_size=TGT)
+        src, tgt = (draw_tokens(BATCH, length, vocab_size=COMMON) for length in (s, t))
         is_steady(one, src, tgt)
         now = moved(logits_of(four, src, tgt), logits_of(one, src, tgt))
         effects.append(bool(now.any()))
@@ -232,19 +237,19 @@ def test_the_number_of_heads_has_an_effect(
         "logits. Which layers of yours get `n_heads`?",
         "transformer-n-heads-without-effect",
     )
-    assert all(effects), (
+    expect.that(
+        all(effects),
         "With the same parameters, a model with one head and a model with four return the same "
         "logits where either the source or the target is a single token. Every attention should "
-        "get `n_heads`."
+        "get `n_heads`.",
+        "transformer-n-heads-on-one-side",
     )
 
 
-@points(1)
 @unless_calls_interfere
-def test_dropout_is_there_in_train_mode_alone(
+def _dropout_is_there_in_train_mode_alone(
     student: Student, transformer: Maker, draw_tokens: DrawTokens
 ) -> None:
-    """With dropout=0.5, two runs differ in train mode and agree in eval mode; the default is 0."""
     src, tgt = drawn_pair(draw_tokens)
     is_steady(transformer(), src, tgt)
     model = transformer(dropout=0.5)

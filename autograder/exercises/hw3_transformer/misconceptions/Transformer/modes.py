@@ -16,11 +16,23 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="transformer-n-heads-on-one-side",
+        description="Hands n_heads to the encoder's layers alone",
+        message="`n_heads` has an effect on one side of your model only. The number of heads "
+        "changes no weights, only which features look together, so it is easily forgotten. Every "
+        "attention should get it, in the encoder as in the decoder.",
+        edits={
+            "TransformerDecoderLayer(d_model, n_heads,": "TransformerDecoderLayer(d_model, 2,",
+        },
+    ),
+    Variant(
         tag="transformer-layers-missing",
-        description="One layer more adds too few weights: on one side alone, shared, or frozen",
-        message="One more layer should add a feed-forward network of d_ff hidden features to the "
-        "encoder and one to the decoder. In your model, it adds fewer numbers that can learn than "
-        "these two have. On which side are they missing?",
+        description="Too few weights learn: no encoder, layers missing, shared, unused or frozen",
+        message="Two layers on each side have four feed-forward networks between them. In your "
+        "model fewer numbers get a gradient than these four have: a layer is missing, or shared, "
+        "or nothing that it computes is used, or no gradient gets back to it. Follow a source "
+        "through your `forward`: which layers does it pass before the decoder looks at it, and "
+        "which does the target pass?",
         edits={
             "[self.encoder_layer(d_model, n_heads, d_ff, dropout) for _ in range(n_layers)]": "["
             "self.encoder_layer(d_model, n_heads, d_ff, dropout)]"

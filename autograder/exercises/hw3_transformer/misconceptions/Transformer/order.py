@@ -21,6 +21,17 @@ MISCONCEPTIONS = (
         edits={"        y = y + self.positions[: tgt.shape[1]]\n": ""},
     ),
     Variant(
+        tag="transformer-no-positions",
+        description="Adds no positions on either side",
+        message="To your model source and target are bags of tokens: in any order they say the "
+        "same. (Several causal layers leak the order of the target, but don't rely on that.) "
+        "Attention by itself doesn't know where a token is. What tells your encoder and decoder?",
+        edits={
+            "        x = x + self.positions[: src.shape[1]]\n": "",
+            "        y = y + self.positions[: tgt.shape[1]]\n": "",
+        },
+    ),
+    Variant(
         tag="transformer-one-position-for-all",
         description="Adds the same row of positions to every token",
         message="You add the same row of the table to every token, which says nothing about where "

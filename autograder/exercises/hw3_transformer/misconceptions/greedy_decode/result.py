@@ -23,6 +23,14 @@ MISCONCEPTIONS = (
         edits={"return tokens": "return tokens.tolist()"},
     ),
     Variant(
+        tag="decode-an-axis-lost",
+        description="Returns a single axis: one long row, or a batch of one squeezed away",
+        message="For a single source your result has one axis instead of the two of (1, width). "
+        "Several sources have a row each, and one source has one row. Which of your steps takes "
+        "an axis away?",
+        edits={"return tokens": "return tokens.reshape(-1) if len(src) < 2 else tokens"},
+    ),
+    Variant(
         tag="decode-flattened",
         description="Returns one long row",
         message="Your result has a single axis, even for several sources, so you can't tell where "

@@ -47,6 +47,15 @@ MISCONCEPTIONS = (
         edits={LOSS: "F.nll_loss(logits.flatten(0, 1), wanted.flatten())"},
     ),
     Variant(
+        tag="train-probabilities-without-logarithm",
+        description="NLLLoss on probabilities: softmax without a logarithm",
+        message="Your loss is minus the *probability* of the right token, not minus its "
+        "logarithm: it lies between -1 and 0, and a model that is sure and wrong hardly hears of "
+        "it. `nn.NLLLoss` takes no logarithm, whatever its name says. Which loss takes logits as "
+        "they are?",
+        edits={LOSS: "F.nll_loss(logits.softmax(-1).flatten(0, 1), wanted.flatten())"},
+    ),
+    Variant(
         tag="train-another-loss",
         description="Another number than the mean cross-entropy of the tokens that follow",
         message="For a model that we know, your losses differ from what the exercise asks for: the "
