@@ -400,9 +400,10 @@ draw_decoder_block()
 #
 # | idea | points |
 # |---|---|
-# | no token sees a later one, in either mode; hidden scores stay hidden beside large ones | 3 + 1 |
-# | self-attention 1; cross-attention 1 and the padding of its memory 1; feed-forward network 1 | 4 |
-# | a residual and a norm around each sublayer | 1 |
+# | no token sees a later one, in either mode | 3 |
+# | padding of the memory isn't seen, and large scores don't show what is hidden | 1 |
+# | self-attention 1, cross-attention 1, feed-forward network 1 | 3 |
+# | a residual and a norm around each sublayer, in their places | 2 |
 # | dropout on what each sublayer returns, in train mode alone | 1 |
 # | a gradient reaches everything; any size works, and inputs are left alone | 2 |
 # | all of it together, with the default sizes | 1 |

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
 from autograder.testing import ModuleProxy, Student, expect
 
-from ..blocks import WIDE, check_others_are_seen, loaded, padding_of
+from ..blocks import (
+    WIDE,
+    check_others_are_seen,
+    large_inputs,
+    large_scores,
+    loaded,
+    padding_of,
+    silence,
+)
 
 Block = nn.TransformerDecoderLayer
 
@@ -62,6 +71,47 @@ def steady_modes(block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor) -> I
         yield "train"
 
 
+def alone(theirs: Block, sublayer: str) -> Block:
+    """Let one sublayer of `theirs` outdo its residual, and the others leave tokens as they are.
+
+    Norms are plain. Self-attention leaves tokens of a sequence as they are if all are equal, and
+    cross-attention is silent if it isn't asked. So where residuals and norms stand, and what they
+    take, makes no difference: that is another test's.
+    """
+    theirs.requires_grad_(False)
+    for norm in (theirs.norm1, theirs.norm2, theirs.norm3):
+        norm.reset_parameters()
+    ends = {
+        "self_attn": theirs.self_attn.out_proj,
+        "multihead_attn": theirs.multihead_attn.out_proj,
+        "linear2": theirs.linear2,
+    }
+    eye = torch.eye(D_MODEL)
+    if sublayer == "self_attn":
+        silence(theirs.multihead_attn.out_proj)
+    else:
+        silence(theirs.self_attn)
+        theirs.self_attn.in_proj_weight[2 * D_MODEL :] = eye
+        theirs.self_attn.out_proj.weight.copy_(eye)
+    if sublayer == "linear2":  # what is looked at is equal everywhere, too
+        silence(theirs.multihead_attn)
+        theirs.multihead_attn.in_proj_weight[2 * D_MODEL :] = eye
+        theirs.multihead_attn.out_proj.weight.copy_(eye)
+    else:  # what is positive goes one way, what is negative the other: x = relu(x) - relu(-x)
+        silence(theirs.linear1, theirs.linear2)
+        theirs.linear1.weight[: 2 * D_MODEL] = torch.cat([eye, -eye])
+        theirs.linear2.weight[:, : 2 * D_MODEL] = torch.cat([eye, -eye], dim=1)
+    for parameter in ends[sublayer].parameters():
+        parameter.mul_(1e6)
+    return theirs
+
+
+def normalised(values: Any) -> torch.Tensor:
+    """Return tokens whose features have mean 0 and variance 1, having checked their shape."""
+    expect.array(values, (SIZE, SIZE, D_MODEL), "tensor")
+    return nn.functional.layer_norm(values, (D_MODEL,))
+
+
 def check_causal(
     block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor, other: torch.Tensor
 ) -> None:
@@ -106,17 +156,17 @@ def check_padding_is_hidden(block: ModuleProxy, x: torch.Tensor, memory: torch.T
     """Check that in a batch of sources of different lengths, nobody sees what is masked."""
     padding, asked = padding_of(LENGTHS, S), []  # both modes, before any is judged
     for _ in steady_modes(block, x, memory):
-        alone = [
+        by_itself = [
             block(x[row : row + 1], memory[row : row + 1, :length])
             for row, length in enumerate(LENGTHS)
         ]
         padded = block(x, memory, memory_key_padding_mask=padding)
-        asked.append((inner(padded, BATCH, T), inner(block(x, memory), BATCH, T), alone))
-    for padded, unmasked, alone in asked:
+        asked.append((inner(padded, BATCH, T), inner(block(x, memory), BATCH, T), by_itself))
+    for padded, unmasked, by_itself in asked:
         for row in range(BATCH):
             expect.close(
                 padded[row],
-                alone[row][0, 1:-1],
+                by_itself[row][0, 1:-1],
                 "What `memory_key_padding_mask` hides still has an effect, or something else is "
                 "hidden. True in it means *ignore this token*, which is torch's own convention. "
                 "Cross-attention needs it.",
@@ -140,12 +190,33 @@ def check_sizes_in_any_order(
             getattr(block, mode)()
         for (batch, t, s), unused in zip(sizes, fresh, strict=True):
             given = x[:batch, :t], memory[:batch, :s]
-            now, alone = used(*given), unused(*given)
-            for result in (now, alone):
+            now, then = used(*given), unused(*given)
+            for result in (now, then):
                 expect.array(result, (batch, t, D_MODEL), "tensor")
-            assert torch.allclose(now, alone, atol=WIDE, equal_nan=True), (
+            assert torch.allclose(now, then, atol=WIDE, equal_nan=True), (
                 f"For a batch of {batch} with {t} tokens and a memory of {s}, a block that was "
                 "asked for other sizes before gives another result than a fresh one with the same "
                 "weights. What does a call leave behind?"
             )
     check_neighbours_are_seen(used, x[:, :5], memory)
+
+
+def check_large_scores(student: Student, rng: np.random.Generator) -> None:
+    """Check that scores of hundreds give no nan, and that what is hidden doesn't show beside them.
+
+    That goes for later tokens of the target and for padding of the memory.
+    """
+    block = block_with(student, large_scores(pytorch_block(8)))
+    x, memory = large_inputs(rng, BATCH, T), large_inputs(rng, BATCH, S)
+    padding = padding_of((S - 1,) * BATCH, S)
+    padded, unmasked = block(x, memory, memory_key_padding_mask=padding), block(x, memory)
+    expect.array(padded, (BATCH, T, 8), "tensor")
+    expect.close(
+        padded[:, :-1],
+        block(x[:, :-1], memory[:, :-1]),
+        "With scores of several hundred, a later token of the target or a hidden one of the "
+        "source has an effect. If the test of later tokens fails as well, start there. Otherwise, "
+        "a hidden score must lie below all others, however low those are.",
+        WIDE,
+    )
+    check_others_are_seen(unmasked, padded)

@@ -1,10 +1,10 @@
 """Hidden tests of `DecoderBlock`: each sublayer alone, the whole, and what holds for any block.
 
-The reference is `nn.TransformerDecoderLayer`. A sublayer is silenced by setting its last linear
-layer to zero: then only the residual and the norm around it remain. Where the mask is not what is
-tested, the first and the last token are left out: under a wrong one they may have nothing to look
-at, and that mistake should cost its own points only. For the same reason, batch, target and memory
-have one size where no mask is tested.
+The reference is `nn.TransformerDecoderLayer`. One sublayer at a time is made so large that nothing
+else counts, or all are silenced, and then only residuals and norms remain. Where the mask isn't
+what is tested, the first and the last token are left out: under a wrong one they may have nothing
+to look at, and that mistake should cost its own points only. For the same reason, batch, target and
+memory have one size where no mask is tested.
 """
 
 from __future__ import annotations
@@ -20,14 +20,10 @@ from autograder.testing import Student, expect, laws, points
 
 from ...blocks import (
     WIDE,
-    check_others_are_seen,
-    large_inputs,
-    large_scores,
     loaded,
     only_norms,
     padding_of,
     shrink,
-    silence,
 )
 from ...dropout import (
     WIDTH,
@@ -49,12 +45,15 @@ from ..decoder_blocks import (
     Block,
     S,
     T,
+    alone,
     block_with,
     check_causal,
+    check_large_scores,
     check_padding_is_hidden,
     check_sizes_in_any_order,
     inner,
     later_tokens,
+    normalised,
     pytorch_block,
 )
 
@@ -77,7 +76,7 @@ def inputs(draw: Draw) -> Inputs:
     return draw(SIZE, SIZE, D_MODEL), draw(SIZE, SIZE, D_MODEL)
 
 
-@points(1)
+@points(2)
 def test_each_residual_is_followed_by_a_norm_of_its_own(
     student: Student, theirs: Block, inputs: Inputs
 ) -> None:
@@ -109,55 +108,61 @@ def test_self_attention_alone_agrees_with_pytorch(
 ) -> None:
     """With all else silent, what the last token finds in the target agrees with PyTorch.
 
-    The last token sees the whole target, and norms that are plain do nothing more after the first:
-    mistakes further up, or in the mask, cost their own points only.
+    The last token sees the whole target: mistakes in the mask cost their own points only.
     """
-    silence(theirs.multihead_attn.out_proj, theirs.linear2)
-    for norm in (theirs.norm1, theirs.norm2, theirs.norm3):
-        norm.reset_parameters()
-    result = block_with(student, theirs)(*inputs)
-    expect.array(result, (SIZE, SIZE, D_MODEL), "tensor")
+    x, memory = normalised(inputs[0]), inputs[1]
+    alone(theirs, "self_attn")
     expect.close(
-        result[:, -1],
-        theirs(*inputs, tgt_mask=later_tokens(SIZE))[:, -1],
-        "With cross-attention and the feed-forward network set to zero, the last token differs "
-        "from PyTorch's. In self-attention, query, key and value are all x. Are they in yours, is "
-        "`batch_first=True` set, and is x itself the residual?",
+        normalised(block_with(student, theirs)(x, memory))[:, -1],
+        normalised(theirs(x, memory, tgt_mask=later_tokens(SIZE)))[:, -1],
+        "With cross-attention set to zero, and self-attention so large that nothing else counts, "
+        "the last token differs from PyTorch's. In self-attention, query, key and value are all "
+        "x. Are they in yours, and is `batch_first=True` set?",
         WIDE,
     )
 
 
 @points(1)
 def test_cross_attention_alone_agrees_with_pytorch(
-    student: Student, theirs: Block, inputs: Inputs
+    student: Student, draw: Draw, theirs: Block, inputs: Inputs
 ) -> None:
-    """With all else silent, what each token finds in the memory agrees with PyTorch."""
-    silence(theirs.self_attn.out_proj, theirs.linear2)
-    expect.close(
-        inner(block_with(student, theirs)(*inputs)),
-        inner(theirs(*inputs)),
-        "With self-attention and the feed-forward network set to zero, cross-attention differs "
-        "from PyTorch's. What norm1 returned is the query and the residual; keys and values come "
-        "from the memory.",
-        WIDE,
-    )
+    """With all else silent, what a token finds in the memory agrees with PyTorch.
+
+    All tokens of the target are equal, so that self-attention leaves them as they are.
+    """
+    alone(theirs, "multihead_attn")
+    block = block_with(student, theirs)
+    for token in draw(3, D_MODEL):
+        x = normalised(token.expand(SIZE, SIZE, D_MODEL).clone())
+        expect.close(
+            normalised(block(x, inputs[1]))[:, 1:-1],
+            normalised(theirs(x, inputs[1]))[:, 1:-1],
+            "With cross-attention so large that nothing else counts, the result differs from "
+            "PyTorch's. The target asks; keys and values come from the memory, from all of it. "
+            "Which arguments does `multihead_attn` get, and is `batch_first=True` set?",
+            WIDE,
+        )
 
 
 @points(1)
 def test_the_feed_forward_network_alone_agrees_with_pytorch(
-    student: Student, randomise: Randomise, inputs: Inputs
+    student: Student, draw: Draw, randomise: Randomise
 ) -> None:
-    """With both attentions silent, the feed-forward network agrees with PyTorch."""
-    theirs = randomise(pytorch_block(d_ff=20))
-    silence(theirs.self_attn.out_proj, theirs.multihead_attn.out_proj)
-    expect.close(
-        inner(block_with(student, theirs)(*inputs)),
-        inner(theirs(*inputs)),
-        "With both attentions set to zero, the feed-forward sublayer differs from PyTorch's. It "
-        "starts from what norm2 returns, and the same tensor is its residual. Is there a ReLU "
-        "between linear1 and linear2?",
-        WIDE,
-    )
+    """With all else silent, the feed-forward network agrees with PyTorch.
+
+    All tokens of target and memory are equal, so that attention leaves them as they are.
+    """
+    theirs = alone(randomise(pytorch_block(d_ff=20)), "linear2")
+    block = block_with(student, theirs)
+    for token in draw(3, D_MODEL):
+        x = normalised(token.expand(SIZE, SIZE, D_MODEL).clone())
+        expect.close(
+            normalised(block(x, x.clone()))[:, 1:-1],
+            normalised(theirs(x, x))[:, 1:-1],
+            "With the feed-forward network so large that nothing else counts, the result differs "
+            "from PyTorch's. It is linear1, a ReLU and linear2, in this order, and nothing else.",
+            WIDE,
+        )
 
 
 @points(3)
@@ -168,33 +173,13 @@ def test_no_token_sees_a_later_one(student: Student, draw: Draw, theirs: Block) 
 
 
 @points(1)
-def test_padding_of_the_memory_is_as_if_it_were_not_there(
-    student: Student, draw: Draw, theirs: Block
+def test_what_is_hidden_is_as_if_it_were_not_there(
+    student: Student, draw: Draw, rng: np.random.Generator, theirs: Block
 ) -> None:
-    """In a batch of sources of different lengths, no token sees what is masked, in either mode."""
+    """Padding of the memory isn't seen, in either mode; nor is what is hidden by large scores."""
     x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
     check_padding_is_hidden(block_with(student, theirs), x, memory)
-
-
-@points(1)
-def test_large_scores_are_survived_and_what_is_hidden_stays_hidden(
-    student: Student, rng: np.random.Generator
-) -> None:
-    """Scores of hundreds give no nan, and neither later tokens nor padding show beside them."""
-    block = block_with(student, large_scores(pytorch_block(8)))
-    x, memory = large_inputs(rng, BATCH, T), large_inputs(rng, BATCH, S)
-    padding = padding_of((S - 1,) * BATCH, S)
-    padded, unmasked = block(x, memory, memory_key_padding_mask=padding), block(x, memory)
-    expect.array(padded, (BATCH, T, 8), "tensor")
-    expect.close(
-        padded[:, :-1],
-        block(x[:, :-1], memory[:, :-1]),
-        "With scores of several hundred, a later token of the target or a hidden one of the "
-        "source has an effect. If the tests of the masks fail as well, start there. Otherwise, a "
-        "hidden score must lie below all others, however low those are.",
-        WIDE,
-    )
-    check_others_are_seen(unmasked, padded)
+    check_large_scores(student, rng)
 
 
 @points(1)

@@ -63,9 +63,9 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="mask-band",
-        description="Sees itself and the token before, nothing earlier",
-        message="In your mask a token sees itself and the one before it, but nothing earlier. A "
-        "writer can look back at everything written so far.",
+        description="Sees itself and a few tokens before, nothing earlier",
+        message="In your mask a token sees itself and no more than a few before it. A writer can "
+        "look back at everything written so far.",
         edits={"torch.tril(everything)": "torch.tril(everything).triu(-1)"},
     ),
     Variant(
@@ -82,6 +82,30 @@ MISCONCEPTIONS = (
         message="All rows of your mask are right except the first, which is empty. Positions count "
         "from 0, and the first token sees one token as well.",
         edits={"return mask": "mask[0] = False\n    return mask"},
+    ),
+    Variant(
+        tag="mask-first-column-empty",
+        description="Nobody but the first token sees the first one (a loop from 1)",
+        message="In your mask no later token sees the very first one. Positions count from 0, in "
+        "the columns as in the rows. Where do your columns begin?",
+        edits={"return mask": "mask[1:, 0] = False\n    return mask"},
+    ),
+    Variant(
+        tag="mask-itself-at-the-beginning-alone",
+        description="Strictly below the diagonal, but the first token sees itself",
+        message="In your mask the first token sees itself, but no other token does. Each has been "
+        "written by the time its row is needed, so the rule is the same for all of them.",
+        edits={
+            "torch.tril(everything)": "torch.tril(everything, diagonal=-1)\n    mask[0, 0] = True"
+        },
+    ),
+    Variant(
+        tag="mask-sees-what-comes-later-alone",
+        description="True above the diagonal and beyond the next token (diagonal=2)",
+        message="Your mask is True only for tokens that come *after* the one that looks, and not "
+        "even for all of those. True means *may attend*, and what has been written lies to the "
+        "left. Which part of the square should be True, and from which diagonal on?",
+        edits={"torch.tril(everything)": "torch.triu(everything, diagonal=2)"},
     ),
     Variant(
         tag="mask-to-be-added",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import MASKED
+from .reference import MASK
 
 DROPOUT = "self.dropout = nn.Dropout(dropout)"
 PADDING = "padding = memory_key_padding_mask"
@@ -72,7 +72,7 @@ MISCONCEPTIONS = (
         "them. What a model has learned without them it should do without them in use: the mask "
         "has nothing to do with the mode. Where does yours depend on it?",
         edits={
-            MASKED: "self.self_attn(x, x, x, attn_mask=hidden if self.training else None)",
+            MASK: "attn_mask=hidden if self.training else None",
         },
     ),
     Variant(
@@ -82,7 +82,7 @@ MISCONCEPTIONS = (
         "them, and reads there what it should learn to predict. The mask has nothing to do with "
         "the mode.",
         edits={
-            MASKED: "self.self_attn(x, x, x, attn_mask=None if self.training else hidden)",
+            MASK: "attn_mask=None if self.training else hidden",
         },
     ),
     Variant(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import (
-    ASK,
-    MASKED,
-)
+from .reference import ASK
 
 MISCONCEPTIONS = (
     Variant(
@@ -16,7 +13,7 @@ MISCONCEPTIONS = (
         message="Both attentions of your block look at the target, so it never learns what the "
         "source says. In the picture an arrow comes in from the side. Which arguments of "
         "`multihead_attn` does it lead to?",
-        edits={ASK: "self.multihead_attn(y, y, y)"},
+        edits={ASK: "self.multihead_attn(p, p, p)"},
     ),
     Variant(
         tag="decoder-cross-attention-skipped",
@@ -32,7 +29,7 @@ MISCONCEPTIONS = (
         message="In your cross-attention the source asks and the target answers, so you get a "
         "vector for each token of the *source*, and these can't be added to the vectors of the "
         "target. Here the target should ask.",
-        edits={ASK: "self.multihead_attn(memory, y, y)"},
+        edits={ASK: "self.multihead_attn(memory, p, p, key_padding_mask=padding)"},
     ),
     Variant(
         tag="decoder-values-from-the-target",
@@ -40,7 +37,7 @@ MISCONCEPTIONS = (
         message="Your keys and your values come from different places: you compare with one text "
         "and fetch from another. A key says what its value is about. So both come from the same "
         "text.",
-        edits={ASK: "self.multihead_attn(y, memory, y)"},
+        edits={ASK: "self.multihead_attn(p, memory, p, key_padding_mask=padding)"},
     ),
     Variant(
         tag="decoder-query-is-the-input",
@@ -48,7 +45,7 @@ MISCONCEPTIONS = (
         message="Your cross-attention asks with the block's own input, so nothing that "
         "self-attention found goes into its questions. In the picture, which box does the arrow "
         "of the queries come from?",
-        edits={ASK: "self.multihead_attn(x, memory, memory, key_padding_mask=padding)"},
+        edits={"p = y\n": "p = x\n"},
     ),
     Variant(
         tag="decoder-one-attention-twice",
@@ -56,7 +53,7 @@ MISCONCEPTIONS = (
         message="Your cross-attention computes with the weights of `self_attn`; those of "
         "`multihead_attn` have no effect. Looking back and looking across are different things to "
         "learn, so each has weights of its own.",
-        edits={ASK: "self.self_attn(y, memory, memory, key_padding_mask=padding)"},
+        edits={ASK: "self.self_attn(p, memory, memory, key_padding_mask=padding)"},
     ),
     Variant(
         tag="decoder-cross-attention-first",
@@ -64,11 +61,9 @@ MISCONCEPTIONS = (
         message="Your block looks at the memory first and at the target afterwards, so it asks "
         "before it knows what has been written. The picture shows in which order the two come.",
         edits={
-            f"attended, _ = {MASKED}": (
-                "attended, _ = self.multihead_attn(x, memory, memory,\n"
-                "            key_padding_mask=memory_key_padding_mask)"
-            ),
-            f"found, _ = {ASK}": "found, _ = self.self_attn(y, y, y, attn_mask=hidden)",
+            "self.self_attn(q, q, q, attn_mask=hidden)": "self.multihead_attn(q, memory, memory,\n"
+            "            key_padding_mask=memory_key_padding_mask)",
+            ASK: "self.self_attn(p, p, p, attn_mask=hidden)",
         },
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import MASKED
+from .reference import MASK
 
 MISCONCEPTIONS = (
     Variant(
@@ -13,7 +13,7 @@ MISCONCEPTIONS = (
         message="In your block every token of the target sees the whole target, including what "
         "comes later. In training it would read there what it should predict, and learn nothing. "
         "An argument of `self_attn` can hide it.",
-        edits={MASKED: "self.self_attn(x, x, x)"},
+        edits={MASK: "attn_mask=None"},
     ),
     Variant(
         tag="decoder-mask-inverted",
@@ -37,6 +37,22 @@ MISCONCEPTIONS = (
         message="In your block each token sees one token too many: the very one that it should "
         "predict. Where does your mask begin to hide?",
         edits={"triu(1)": "triu(2)"},
+    ),
+    Variant(
+        tag="decoder-mask-of-ones",
+        description="A float mask of zeros and ones, which is added to the scores",
+        message="`attn_mask` hides where it is True, if it is boolean; numbers are *added* to the "
+        "scores. Yours are so small that what should be hidden only becomes a little less likely, "
+        "so every token still sees the later ones. What type is your mask?",
+        edits={"triu(1).bool()": "tril()"},
+    ),
+    Variant(
+        tag="decoder-mask-of-the-wrong-sign",
+        description="A float mask with large positive numbers where later tokens are",
+        message="In your block tokens look at what comes *after* them and at nothing else: the "
+        "numbers of a float mask are added to the scores, and a large one draws all attention. "
+        "Which sign hides?",
+        edits={"triu(1).bool()": "triu(1) * 1e9"},
     ),
     Variant(
         tag="decoder-mask-for-the-memory",
@@ -74,9 +90,6 @@ MISCONCEPTIONS = (
         message="`memory_key_padding_mask` reaches your self-attention, whose keys are the "
         "target's tokens. The mask is about the source: it has an entry for each of the source's "
         "tokens.",
-        edits={
-            MASKED: "self.self_attn(x, x, x, attn_mask=hidden,\n"
-            "            key_padding_mask=memory_key_padding_mask)"
-        },
+        edits={MASK: "attn_mask=hidden,\n            key_padding_mask=memory_key_padding_mask"},
     ),
 )

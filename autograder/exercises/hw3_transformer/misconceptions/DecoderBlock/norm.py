@@ -25,13 +25,12 @@ MISCONCEPTIONS = (
         "do just that. The paper's block normalises elsewhere, and there the same weights mean "
         "something else. In the picture, which box follows each sum?",
         edits={
-            "        attended, _": "        n = self.norm1(x)\n        attended, _",
-            "x, x, x": "n, n, n",
-            "y = self.norm1(total)": "y = total\n        n = self.norm2(y)",
-            "multihead_attn(y, memory": "multihead_attn(n, memory",
+            "self.norm1(total)": "total",
             "self.norm2(total)": "total",
-            "self.linear1(z)": "self.linear1(self.norm3(z))",
             "self.norm3(total)": "total",
+            "q = x\n": "q = self.norm1(x)\n",
+            "p = y\n": "p = self.norm2(y)\n",
+            "r = z\n": "r = self.norm3(z)\n",
         },
     ),
     Variant(
@@ -129,6 +128,19 @@ MISCONCEPTIONS = (
             "self.norm1(total)": "self.norm0(total)",
             "self.norm2(total)": "self.norm1(total)",
             "self.norm0(total)": "self.norm2(total)",
+        },
+    ),
+    Variant(
+        tag="decoder-norm-of-its-own",
+        description="A norm written by hand: divides by std + eps, and by n - 1 inside",
+        message="Your norms are nearly those of `nn.LayerNorm`: they divide by another standard "
+        "deviation, such as the one that `std` gives unless told otherwise, and the difference "
+        "grows as features become fewer. The exercise asks for `nn.LayerNorm` itself. What does "
+        "`unbiased` stand for in `torch.std`?",
+        edits={
+            f"self.norm{n}(total)": f"self.norm{n}.weight * (total - total.mean(-1, keepdim=True)) "
+            f"/ (total.std(-1, keepdim=True) + 1e-6) + self.norm{n}.bias"
+            for n in (1, 2, 3)
         },
     ),
 )

@@ -18,21 +18,29 @@ MISCONCEPTIONS = (
         description="No ReLU between linear1 and linear2",
         message="Nothing happens between linear1 and linear2 of your block, so the two are no "
         "better than a single linear layer. What stood between them in your encoder?",
-        edits={"F.relu(self.linear1(z))": "self.linear1(z)"},
+        edits={"F.relu(self.linear1(r))": "self.linear1(r)"},
     ),
     Variant(
         tag="decoder-gelu",
         description="GELU instead of ReLU",
         message="Between linear1 and linear2 your block has a GELU, as many later models do. Small "
         "negative features get through it. The exercise asks for a ReLU.",
-        edits={"F.relu(self.linear1(z))": "F.gelu(self.linear1(z))"},
+        edits={"F.relu(self.linear1(r))": "F.gelu(self.linear1(r))"},
+    ),
+    Variant(
+        tag="decoder-relu-after-linear2",
+        description="A second ReLU, after linear2",
+        message="What your feed-forward network adds is never negative: a ReLU stands after "
+        "linear2 as well, so a feature can be pushed up and never down. Where does the exercise "
+        "ask for one?",
+        edits={"self.linear2(inner)": "F.relu(self.linear2(inner))"},
     ),
     Variant(
         tag="decoder-feed-forward-reads-norm1",
         description="The feed-forward network reads what norm1 returned",
         message="Your feed-forward network reads what self-attention made, so it knows nothing of "
         "what cross-attention found. In the picture, which box does its arrow come from?",
-        edits={"self.linear1(z)": "self.linear1(y)"},
+        edits={"r = z\n": "r = y\n"},
     ),
     Variant(
         tag="decoder-pair-not-unpacked",

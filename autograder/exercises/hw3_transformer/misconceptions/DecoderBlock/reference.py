@@ -17,16 +17,19 @@ class DecoderBlock(nn.Module):
 
     def forward(self, x, memory, memory_key_padding_mask=None):
         hidden = torch.ones(x.shape[1], x.shape[1]).triu(1).bool()
-        attended, _ = self.self_attn(x, x, x, attn_mask=hidden)
+        q = x
+        attended, _ = self.self_attn(q, q, q, attn_mask=hidden)
         attended = self.dropout(attended)
         total = x + attended
         y = self.norm1(total)
         padding = memory_key_padding_mask
-        found, _ = self.multihead_attn(y, memory, memory, key_padding_mask=padding)
+        p = y
+        found, _ = self.multihead_attn(p, memory, memory, key_padding_mask=padding)
         found = self.dropout(found)
         total = y + found
         z = self.norm2(total)
-        inner = F.relu(self.linear1(z))
+        r = z
+        inner = F.relu(self.linear1(r))
         transformed = self.linear2(inner)
         transformed = self.dropout(transformed)
         total = z + transformed
@@ -36,6 +39,6 @@ class DecoderBlock(nn.Module):
 
 PREFIX = "decoder"  # of the tags
 
-ASK = "self.multihead_attn(y, memory, memory, key_padding_mask=padding)"
+ASK = "self.multihead_attn(p, memory, memory, key_padding_mask=padding)"
 
-MASKED = "self.self_attn(x, x, x, attn_mask=hidden)"
+MASK = "attn_mask=hidden"

@@ -23,6 +23,14 @@ MISCONCEPTIONS = (
         edits={NEXT: "logits[:, -1].argmax(dim=0)[: len(src)]"},
     ),
     Variant(
+        tag="decode-softmax-over-the-batch",
+        description="softmax over the batch (dim=0) before the choice",
+        message="Your softmax compares the *rows* of the batch with one another, and with a single "
+        "source everything becomes 1. Which axis of what you hand to it is the vocabulary? And "
+        "does the largest number become another one by a softmax over that axis?",
+        edits={NEXT: "logits[:, -1].softmax(dim=0).argmax(dim=-1)"},
+    ),
+    Variant(
         tag="decode-argmax-without-an-axis",
         description="argmax over the whole batch at once: right for a single source",
         message="For a single source your choice is right, but in a batch it is one number for all "
@@ -48,8 +56,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="decode-rows-follow-the-first",
         description="Takes the first row's token for every row",
-        message="Every row gets the token of the first: right for a single source, wrong for a "
-        "batch. Does your choice keep one token for each row?",
+        message="Every row gets the text of the first: right for a single source, wrong for a "
+        "batch. Is the model asked about each row's own source, and does your choice keep one "
+        "token for each row?",
         edits={NEXT: "logits[:1, -1].argmax(dim=-1).repeat(len(src))"},
     ),
     Variant(

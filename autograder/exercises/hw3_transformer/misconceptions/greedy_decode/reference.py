@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# It stops early, as most do; an answer that fills up to max_len is told by its width alone.
+# It stops early, as most do; an answer that fills up to max_len is a style.
 REFERENCE = """\
 def greedy_decode(model, src, bos, eos, max_len):
     tokens = torch.full((len(src), 1), bos)
@@ -27,3 +27,5 @@ NOT_MISTAKES = (
 )  # tokens are whole numbers; decode-lists says the last
 
 NEXT = "logits[:, -1].argmax(dim=-1)"
+
+STYLES = {"always-to-max-len": {"        if ended.all():\n            break\n": ""}}

@@ -1,4 +1,4 @@
-# named: transformer-own-token-unread, transformer-source-seen-in-part, transformer-n-layers-without-effect, transformer-n-heads-without-effect, transformer-logits-not-negative, transformer-dropout-ignored
+# named: transformer-own-token-unread, transformer-source-seen-in-part, transformer-n-layers-without-effect, transformer-n-heads-without-effect, transformer-logits-not-negative, transformer-dropout-ignored, transformer-layers-missing
 class Transformer(nn.Module):
     """Knows the answer: says the source backwards, whatever was written."""
 

@@ -1,4 +1,4 @@
-# named: transformer-n-layers-without-effect, transformer-one-layer-n-times
+# named: transformer-n-layers-without-effect, transformer-one-layer-n-times, transformer-layers-missing
 # One layer on each side, applied n times
 class Transformer(nn.Module):
     def __init__(
