@@ -24,6 +24,10 @@ def grade():
 '''
 PAGE = """<p class='a b c'>Do this {# not read #}<b>next</b>: {{ name }}</p>
 <style>a { b: c d e }</style>"""
+TABLE = """[crash-shapes]
+# for a table
+'size (?P<b>\\d) is (different)' = "Print both shapes just before {line}."
+"""
 SCRIPT = "# %% [markdown]\n# Read this paragraph,\n# and this line.\n\n# %%\nx = 1\n"
 
 
@@ -42,6 +46,7 @@ SCRIPT = "# %% [markdown]\n# Read this paragraph,\n# and this line.\n\n# %%\nx =
             [(3, "Grade what was handed in."), (4, "Grade this student alone.")],
         ),
         ("autograder/telling/pages/templates/page.html", PAGE, [(1, "Do this next: {…}")]),
+        ("autograder/testing/crashes.toml", TABLE, [(3, "Print both shapes just before {line}.")]),
         ("solutions/hw.py", SCRIPT, [(2, "Read this paragraph, and this line.")]),
     ],
 )

@@ -1,12 +1,13 @@
 """List every sentence that a person can read, by room and file: `python -m tests.words [ROOM …]`.
 
 Sentences stand in string constants (errors, notes, feedback), in the docstrings of hidden tests and
-commands, in templates, and in the prose of solutions. What is computed shows as `{…}`.
+commands, in tables, in templates, and in the prose of solutions. What is computed shows as `{…}`.
 """
 
 import argparse
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -48,6 +49,8 @@ def sentences(file: Path) -> Iterator[Sentence]:
     text = file.read_text("utf-8")
     if file.suffix in PAGES:
         found = _in_page(text)
+    elif file.suffix == ".toml":
+        found = _in_table(text)
     elif file.parent == ROOT / "solutions":
         found = iter(sorted([*_in_prose(text), *_in_code(text, shows_all=True)]))
     else:
@@ -71,6 +74,20 @@ def _in_page(text: str) -> Iterator[tuple[int, str]]:
     for part in re.split(r"(\n\s*\n|\0)", _BLOCK.sub("\0", text)):
         yield line, re.sub(r"<[^<>]+>", "", part)
         line += part.count("\n")
+
+
+def _in_table(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a TOML table, each with the line in which it begins."""
+    waiting: list[object] = [tomllib.loads(text)]
+    while waiting:
+        match waiting.pop(0):
+            case dict() as table:
+                waiting[:0] = table.values()
+            case list() as values:
+                waiting[:0] = values
+            case str(words):
+                first = words.split("\n")[0][:40]
+                yield text.count("\n", 0, text.find(first)) + 1, words
 
 
 def _in_prose(text: str) -> Iterator[tuple[int, str]]:
@@ -128,7 +145,7 @@ def files() -> Iterator[Path]:
     """Yield the files in which people's sentences stand."""
     for name in SOURCES:
         for path in sorted((ROOT / name).rglob("*")):
-            if path.suffix in {".py", *PAGES} and "__pycache__" not in path.parts:
+            if path.suffix in {".py", ".toml", *PAGES} and "__pycache__" not in path.parts:
                 yield path
 
 
