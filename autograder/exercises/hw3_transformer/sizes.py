@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
 from autograder.testing import ModuleProxy, Student, expect
 
 from .small_models import D_MODEL, SIZES, SRC, TGT, returns_something
-
-if TYPE_CHECKING:
-    from .calls import Maker
 
 # As many sequences as tokens: where their axes are mixed up, the shapes still fit.
 TOKENS = torch.tensor([[1, 2], [3, 1]])
@@ -33,7 +30,7 @@ def numbers_to_learn(student: Student, src: int = SRC, tgt: int = TGT, **sizes: 
     return sum(numbers_by_name(model).values())
 
 
-def numbers_that_learn(make: Maker, **sizes: Any) -> int:
+def numbers_that_learn(make: Callable[..., ModuleProxy], **sizes: Any) -> int:
     """Return how many numbers of a model's matrices the loss of a pair of texts reaches."""
     model = make(**sizes)
     gradients = model.gradients(TOKENS, TOKENS, cotangent=torch.ones(()))
