@@ -39,6 +39,20 @@ MISCONCEPTIONS = (
         edits={"x.transpose(1, 2).reshape": "x.reshape"},
     ),
     Variant(
+        tag="multi-head-split-and-merged-by-view-alone",
+        description="Splits and joins the heads by view or reshape, and never transposes",
+        message="You cut the columns straight into the shape that you want for the heads, and join "
+        "them as they lie: no two axes ever change places. `view`, like `reshape`, reads on like a "
+        "book, so each head gets a few whole tokens instead of a few columns of every token. Cut "
+        "first, then let two axes change places, and back again on the way out.",
+        edits={
+            "x.view(len(x), -1, self.n_heads, self.d_head).transpose(1, 2)": (
+                "x.view(len(x), self.n_heads, -1, self.d_head)"
+            ),
+            "x.transpose(1, 2).reshape": "x.reshape",
+        },
+    ),
+    Variant(
         tag="multi-head-merged-interleaved",
         description="Joins the heads so that their columns take turns",
         message="Your heads are shuffled like cards when they are joined: column 0 of each head, "
@@ -113,6 +127,14 @@ MISCONCEPTIONS = (
         "for W_O. Each head has found something of its own. Concat(…) in the formula keeps all of "
         "it.",
         edits={"self.merge(weights @ V)": "(weights @ V).mean(dim=1)"},
+    ),
+    Variant(
+        tag="multi-head-weights-averaged",
+        description="Averages the heads' weights, and uses the mean for all columns",
+        message="Each column of your result is made with the mean of all heads' weights, so the "
+        "heads have one opinion between them. What a head finds is for its own columns alone. "
+        "Which columns of the values does each of your heads see?",
+        edits={"weights @ V": "weights.mean(dim=1, keepdim=True) @ V"},
     ),
     Variant(
         tag="multi-head-merged-by-view-after-a-transpose",

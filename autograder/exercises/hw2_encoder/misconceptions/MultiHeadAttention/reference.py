@@ -34,4 +34,6 @@ class MultiHeadAttention(nn.Module):
 
 PREFIX = "multi-head"  # of the tags
 
+STYLES = {"large-number": {"-math.inf": "-1e9"}}
+
 FILL = "scores = scores.masked_fill(~mask, -math.inf)"

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-OVER_QUERIES = (
-    "Your softmax runs along the queries, so they compete for each key. It is each query that "
-    "shares out its attention among the keys. Your scores have four axes, (batch, heads, queries, "
-    "keys): along which one should a sum be 1?"
-)
-
 MISCONCEPTIONS = (
     Variant(
         tag="multi-head-softmax-over-queries",
         description="Softmax along the queries' axis instead of the keys'",
-        message=OVER_QUERIES,
+        message="Your softmax runs along the queries, so they compete for each key. It is each query "
+        "that shares out its attention among the keys. Your scores have four axes, (batch, heads, "
+        "queries, keys): along which one should a sum be 1?",
         edits={"dim=-1)": "dim=-2)"},
-    ),
-    Variant(
-        tag="multi-head-softmax-over-queries-hidden-by-a-number",
-        description="Softmax along the queries' axis, where hidden scores are finite",
-        message=OVER_QUERIES,
-        edits={"dim=-1)": "dim=-2)", "-math.inf": "-1e9"},
     ),
     Variant(
         tag="multi-head-softmax-over-heads",
@@ -29,7 +19,7 @@ MISCONCEPTIONS = (
         message="Your softmax runs along the heads, so they compete with each other for every pair "
         "of tokens. Each head should have an opinion of its own. If you named no `dim`, torch "
         "chose that axis for you: which of the four holds the keys?",
-        edits={"dim=-1)": "dim=1)", "-math.inf": "-1e9"},
+        edits={"dim=-1)": "dim=1)"},
     ),
     Variant(
         tag="multi-head-softmax-over-batch",

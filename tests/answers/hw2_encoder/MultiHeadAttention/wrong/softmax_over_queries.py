@@ -1,4 +1,4 @@
-# named: multi-head-softmax-over-queries-hidden-by-a-number
+# named: multi-head-softmax-over-queries
 # softmax over the queries' axis
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):
