@@ -243,8 +243,8 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
             f"With keys that are all alike and a mask of shape {case[1]}, the result isn't the "
             "average of the values that each query sees. If the test before this one fails as "
             "well, or that of the heads, start there. Masks broadcast to (batch, n_heads, n_q, "
-            f"n_k) = {(case[0], *SCORES[1:])} as they are: the last axis is the keys'. What do you do "
-            "to the shape of a mask, and do you keep one?"
+            f"n_k) = {(case[0], *SCORES[1:])} as they are: the last axis is the keys'. What do you "
+            "do to the shape of a mask, and do you keep one?"
         ),
     )
 

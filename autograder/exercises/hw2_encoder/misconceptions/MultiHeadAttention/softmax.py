@@ -8,9 +8,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="multi-head-softmax-over-queries",
         description="Softmax along the queries' axis instead of the keys'",
-        message="Your softmax runs along the queries, so they compete for each key. It is each query "
-        "that shares out its attention among the keys. Your scores have four axes, (batch, heads, "
-        "queries, keys): along which one should a sum be 1?",
+        message="Your softmax runs along the queries, so they compete for each key. It is each "
+        "query that shares out its attention among the keys. Your scores have four axes, (batch, "
+        "heads, queries, keys): along which one should a sum be 1?",
         edits={"dim=-1)": "dim=-2)"},
     ),
     Variant(
