@@ -9,6 +9,7 @@ of shape (seq_len, d_model) 1, any length 1.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -71,15 +72,20 @@ def test_each_pair_of_columns_shares_one_angle(student: Student) -> None:
 
 @points(1)
 def test_the_angles_slow_down_as_they_should(student: Student) -> None:
-    """For each i, some column is the sine of the position divided by 10000 to the 2i/d_model."""
-    table = table_of(student.positional_encoding(12, 8))
-    expect.array(table, (12, 8), "tensor")
-    waves = torch.sin(torch.arange(12.0).unsqueeze(1) / 10000 ** (torch.arange(0, 8, 2) / 8))
-    distance = (table.unsqueeze(2) - waves.unsqueeze(1)).abs().amax(0)  # (column, wave)
-    assert (distance.amin(0) < 1e-4).all(), (
-        "One of the sines of the formula is in no column of yours. Compare the angle of column 2, "
-        "where 2i = 2, with yours: the base, the exponent, and what is divided by the power."
-    )
+    """Some column turns by 1 from one position to the next, and some by 1/100, for d_model = 4.
+
+    Wherever it begins, a wave that turns by ω has f(t + k) + f(t - k) = 2 cos(ωk) f(t).
+    """
+    table = table_of(student.positional_encoding(220, 4))
+    expect.array(table, (220, 4), "tensor")
+    for k in (1, 100):  # where ωk = 1
+        turned = table[2 * k :] + table[: -2 * k] - 2 * math.cos(1) * table[k:-k]
+        is_wave = (turned.abs().amax(0) < 1e-3) & (table.abs().amax(0) > 0.1)
+        assert is_wave.any(), (
+            "One of the waves of the formula is in no column of yours, wherever it begins. Compare "
+            "the angle of column 2, where 2i = 2, with yours: the base, the exponent, and what is "
+            "divided by the power."
+        )
 
 
 @points(1)
