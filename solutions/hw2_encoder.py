@@ -358,6 +358,9 @@ print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 #
 # *Two things to think about:* which two of the three axes of `K` must swap places? And along
 # which axis does each token's attention have to sum to 1?
+#
+# **Points:** weights that share out attention 2 · their scale 2 · output, order and biases 2 · a
+# module that learns, and serves any length 2
 
 
 # %% solution="SelfAttention"
@@ -571,6 +574,9 @@ with needs("split_heads"):
 #   `ValueError`.
 #
 # *To think about:* the scores are now divided by the square root of *what*?
+#
+# **Points:** heads that are split and joined 3 · projections 2 · scale, and scores of any size 2 ·
+# mask 2 · a module that refuses wrong sizes, learns, and serves any length 3
 
 
 # %% solution="MultiHeadAttention"
@@ -743,6 +749,9 @@ play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
 #
 # Return the table as a `float32` tensor of shape `(seq_len, d_model)`. `d_model` may be odd; then
 # the last sine has no cosine beside it.
+#
+# **Points:** sine and cosine side by side 2 · their angles 2 · odd widths 1 · type and shape 1 · any
+# length 1
 
 
 # %% solution="positional_encoding"
@@ -904,6 +913,8 @@ try_ideas("rotate", ideas)
 # - Attributes `linear1` (from `d_model` to `d_ff` features) and `linear2` (back again), bias
 #   included.
 # - `forward(x)` takes and returns `(batch, seq, d_model)`. There is no dropout in it.
+#
+# **Points:** two layers at each position 2 · the ReLU between them 2 · no dropout 1 · learning 1
 
 
 # %% solution="FeedForward"
@@ -1075,6 +1086,9 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 # [`nn.TransformerEncoderLayer`](https://docs.pytorch.org/docs/stable/generated/torch.nn.TransformerEncoderLayer.html),
 # PyTorch's block of the same kind, and the check below compares the two. So please build yours from
 # these parts.
+#
+# **Points:** parts, names and sizes 3 · attention and feed-forward network, each with residual and
+# norm 3 · padding 2 · dropout 2 · learning, and any length 2
 
 
 # %% solution="EncoderBlock"
@@ -1290,6 +1304,9 @@ print("tokens 2, 0, 2:", embedding(torch.tensor([2, 0, 2])).detach(), sep="\n")
 # - `max_len` is the longest sequence allowed; for a longer one `forward` raises a `ValueError`.
 #
 # `EncoderBlock` and `positional_encoding` are there already: use them.
+#
+# **Points:** embeddings, scale and positions 2 · layers 3 · padding 1 · `max_len` 1 · dropout 2 ·
+# learning, any length, inputs left alone 3
 
 
 # %% solution="Encoder"

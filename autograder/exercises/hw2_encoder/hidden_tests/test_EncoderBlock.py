@@ -161,9 +161,9 @@ def test_nothing_drops_out_in_eval_mode_or_at_zero_and_inputs_are_left_alone(
     laws.changes_each_position(block(x), x)
     check_nothing_drops_out(block, calm, lambda module: module(x))
     padding = padding_of(LENGTHS, SEQ)
-    calls = (lambda: block(x), lambda: block(x, key_padding_mask=padding))
+    calls = (lambda: calm(x), lambda: calm(x, key_padding_mask=padding))
     laws.leaves_inputs_alone(
-        student, *calls, block.train, *calls, reveals="block-input-overwritten"
+        student, calm.eval, *calls, calm.train, *calls, reveals="block-input-overwritten"
     )
 
 

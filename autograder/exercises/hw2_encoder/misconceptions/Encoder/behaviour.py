@@ -21,9 +21,9 @@ MISCONCEPTIONS = (
     Variant(
         tag="encoder-trains-too-much",
         description="Trains more than embedding and layers, such as the positions",
-        message="Besides embedding and layers, your encoder trains numbers of its own. Sines and "
-        "cosines are known beforehand and should stay as they are. Which parameters do you make "
-        "that the exercise doesn't name, and what could keep them fixed?",
+        message="Besides embedding and layers, your encoder trains numbers of its own. If they "
+        "are sines and cosines, those are known beforehand and should stay as they are. Which "
+        "parameters do you make that the exercise doesn't name?",
         edits={
             DROPOUT: (
                 f"{DROPOUT}\n        sinusoids = positional_encoding(max_len, d_model)"

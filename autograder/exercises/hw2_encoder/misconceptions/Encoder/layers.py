@@ -48,6 +48,18 @@ MISCONCEPTIONS = (
         description="Ends with one more layer norm",
         message="Your encoder ends with one more layer norm. Pre-norm models need it; each block "
         "here ends with a norm already. Which line comes after your last layer?",
+        edits={
+            "self.dropout = nn.Dropout(dropout)": (
+                "self.dropout = nn.Dropout(dropout)\n        self.norm = nn.LayerNorm(d_model)"
+            ),
+            "return x": "return self.norm(x)",
+        },
+    ),
+    Variant(
+        tag="encoder-plain-norm-at-the-end",
+        description="Ends with one more layer norm, which learns nothing",
+        message="Your encoder ends with one more layer norm. Pre-norm models need it; each block "
+        "here ends with a norm already. Which line comes after your last layer?",
         edits={"return x": "return F.layer_norm(x, x.shape[-1:])"},
     ),
     Variant(

@@ -22,10 +22,9 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="feed-forward-relu-twice",
-        description="ReLU after each of the two layers",
-        message="There is a ReLU after each of your layers. The one in the middle is right; the "
-        "one at the end takes every negative number from the result. How often does max(0, …) "
-        "occur in the formula?",
+        description="ReLU after the second layer, besides what stands between the two",
+        message="There is a ReLU at your end as well: it takes every negative number from the "
+        "result. How often does max(0, …) occur in the formula, and which matrix stands outside?",
         edits={"self.linear2(hidden)": "F.relu(self.linear2(hidden))"},
     ),
     Variant(

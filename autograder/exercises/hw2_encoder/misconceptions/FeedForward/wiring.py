@@ -132,15 +132,20 @@ MISCONCEPTIONS = (
         edits={"return output": "return output / math.sqrt(x.shape[-1])"},
     ),
     Variant(
-        tag="feed-forward-biases-unused",
-        description="Multiplies with the weights by hand and leaves the biases out",
-        message="You multiply with the weights of the layers by hand and leave their biases out. "
-        "The formula adds b₁ and b₂; a layer does all of it when it is called. Nothing is gained "
-        "by taking it apart.",
-        edits={
-            "self.linear1(x)": "x @ self.linear1.weight.T",
-            "self.linear2(hidden)": "hidden @ self.linear2.weight.T",
-        },
+        tag="feed-forward-first-bias-unused",
+        description="Multiplies with linear1's weights and leaves its bias out",
+        message="You multiply with the weights of linear1 by hand and leave its bias out. The "
+        "formula adds b₁; a layer does all of it when it is called. Nothing is gained by taking it "
+        "apart.",
+        edits={"self.linear1(x)": "x @ self.linear1.weight.T"},
+    ),
+    Variant(
+        tag="feed-forward-second-bias-unused",
+        description="Multiplies with linear2's weights and leaves its bias out",
+        message="You multiply with the weights of linear2 by hand and leave its bias out. The "
+        "formula adds b₂; a layer does all of it when it is called. Nothing is gained by taking it "
+        "apart.",
+        edits={"self.linear2(hidden)": "hidden @ self.linear2.weight.T"},
     ),
     Variant(
         tag="feed-forward-hidden-returned-too",

@@ -37,6 +37,14 @@ MISCONCEPTIONS = (
         edits={"scores, dim=-1)": "scores.flatten(1), dim=-1).view_as(scores)"},
     ),
     Variant(
+        tag="self-attention-softmax-over-all-sentences",
+        description="One softmax over all scores of the batch",
+        message="One softmax runs over all scores of the batch, so all tokens of all sentences "
+        "share a single attention. Each token has a whole one to give away: which of the scores "
+        "belong to one query?",
+        edits={"scores, dim=-1)": "scores.flatten(), dim=-1).view_as(scores)"},
+    ),
+    Variant(
         tag="self-attention-softmax-twice",
         description="Applies softmax twice",
         message="Softmax is applied twice. The second time its scores are shares between 0 and 1, "

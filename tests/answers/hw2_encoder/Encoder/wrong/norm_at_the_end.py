@@ -1,4 +1,4 @@
-# named: encoder-norm-at-the-end
+# named: encoder-plain-norm-at-the-end
 # one more norm at the end
 class Encoder(nn.Module):
     def __init__(self, vocab_size, d_model=128, n_heads=8, d_ff=512, n_layers=2, max_len=512, dropout=0.1):
