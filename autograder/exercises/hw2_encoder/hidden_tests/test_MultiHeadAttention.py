@@ -4,9 +4,9 @@ The reference is `nn.MultiheadAttention`, whose masks say True = may *not* atten
 eval mode and its biases are 0 unless these are what is tested. Each slip costs its own points: what
 a test isn't about has no effect on its inputs. A single head can be split and joined in any way;
 layers that are the identity may be exchanged; square scores whose best keys are all different don't
-tell the axis of the softmax; and of a pair that comes back all tests but one take the output.
+tell the axis of the softmax.
 
-Points: heads 3, scores and weights 3, projections 1, masks 2, the module itself 3.
+Points: heads 3, projections 2, scale and scores of any size 2, masks 2, the module itself 3.
 """
 
 from __future__ import annotations
@@ -56,13 +56,6 @@ def pytorch_attention(layers: Layers) -> nn.MultiheadAttention:
     return theirs.eval()
 
 
-def output_of(result: Any) -> Any:
-    """Return the output, also of a pair: that a pair is wrong has a test of its own."""
-    is_pair = isinstance(result, (tuple, list)) and len(result) == 2
-    tensors = [each for each in result if getattr(each, "ndim", 0) == 3] if is_pair else []
-    return tensors[0] if tensors else result
-
-
 @points(1)
 def test_four_layers_are_made_for_columns_that_the_heads_can_share(student: Student) -> None:
     """A d_model that n_heads does not divide is a ValueError; one that it divides is fine."""
@@ -88,9 +81,7 @@ def test_a_single_key_is_passed_on_through_both_projections(
     """With one query and one key there is nothing to choose: the result is W_O(W_V(value))."""
     query, key, value = (draw(BATCH, 1, D_MODEL) for _ in range(3))
     expect.close(
-        output_of(
-            loaded(student.MultiHeadAttention(D_MODEL, N_HEADS), unbiased)(query, key, value)
-        ),
+        loaded(student.MultiHeadAttention(D_MODEL, N_HEADS), unbiased)(query, key, value),
         unbiased["W_O"](unbiased["W_V"](value)),
         "With a single key, all attention goes to it, so its value should come back after W_V and "
         "W_O, and nothing else. Which tensors, and which layers, does your result come from?",
@@ -115,7 +106,7 @@ def test_each_head_works_on_columns_of_its_own(
     layers, memory = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model))), numbers.flatten(-2)
     attention = loaded(student.MultiHeadAttention(d_model, N_HEADS), layers)
     expect.close(
-        output_of(attention(query, memory, memory)),
+        attention(query, memory, memory),
         numbers[:, picks, torch.arange(N_HEADS)].flatten(-2),
         "Made so that each head picks one token, yours bring back something else. Head h owns the "
         "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out. Print "
@@ -135,7 +126,7 @@ def test_scores_are_divided_by_the_root_of_d_head(student: Student, by_hand: ByH
     tokens = math.sqrt(own) * (torch.eye(2, 16)[[0, 1, 1, 0]]).view(1, 2, d_model)
     layers = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model)))
     expect.close(
-        output_of(loaded(student.MultiHeadAttention(d_model, 2), layers)(tokens, tokens, tokens)),
+        loaded(student.MultiHeadAttention(d_model, 2), layers)(tokens, tokens, tokens),
         torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
         "With two tokens and d_head = 16, the result is not what we get by hand. Look at what "
         "stands between product and softmax: what counts is how many features the product of a "
@@ -171,11 +162,11 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
     mask[:1, seen_by_first] = mask[1:, seen_by_others] = True
     attention = loaded(student.MultiHeadAttention(D_MODEL, 1), unbiased)
     first, others = memory[:, seen_by_first], memory[:, seen_by_others]
-    hidden = output_of(attention(query, memory, memory, mask=mask))
-    everything = output_of(attention(query, memory, memory))
+    hidden = attention(query, memory, memory, mask=mask)
+    everything = attention(query, memory, memory)
     left_out = [
-        output_of(attention(query[:, :1], first, first)),
-        output_of(attention(query[:, 1:], others, others)),
+        attention(query[:, :1], first, first),
+        attention(query[:, 1:], others, others),
     ]
     lengths = (N_Q, N_Q, 1, N_Q - 1)
     for result, length in zip((hidden, everything, *left_out), lengths, strict=True):
@@ -227,7 +218,7 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
     def ours(case: tuple[int, Shape]) -> Any:
         batch, shape = case
         keys = memory[:batch]
-        return output_of(attention(query[:batch], keys, keys, mask=masks[shape]))
+        return attention(query[:batch], keys, keys, mask=masks[shape])
 
     def expected(case: tuple[int, Shape]) -> Any:
         batch, shape = case
@@ -265,14 +256,14 @@ def test_scores_of_some_hundreds_are_survived(
     value = layers["W_V"](memory)
     attention = loaded(student.MultiHeadAttention(d_model, 1), layers)
     expect.close(
-        output_of(attention(query, memory, memory)),
+        attention(query, memory, memory),
         value,
         "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
         "key fits far better than the other. Follow a score of 300, and one of -300, on the way to "
         "a weight.",
     )
     expect.close(
-        output_of(attention(query, memory, memory, mask=~torch.eye(2, dtype=torch.bool))),
+        attention(query, memory, memory, mask=~torch.eye(2, dtype=torch.bool)),
         value.flip(1),
         "With scores near 300 or -300 and a mask that leaves each query one key, that key's value "
         "doesn't come back. How does the score that you give to hidden keys compare with -300?",
@@ -315,7 +306,7 @@ def test_one_module_serves_any_length_and_mode_and_leaves_its_inputs_alone(
     masks = (None, mask)
 
     def results() -> Any:
-        found = [output_of(attention(query, memory, memory, mask=mask)) for mask in masks]
+        found = [attention(query, memory, memory, mask=mask) for mask in masks]
         for result in found:
             laws.changes_each_position(result, query)
         return torch.stack(found)
@@ -330,7 +321,7 @@ def test_one_module_serves_any_length_and_mode_and_leaves_its_inputs_alone(
 
     def ours(case: tuple[int, int]) -> Any:
         batch, n = case
-        return output_of(averaging(*[x[:batch, :n]] * 3))
+        return averaging(*[x[:batch, :n]] * 3)
 
     def theirs(case: tuple[int, int]) -> Any:
         batch, n = case
