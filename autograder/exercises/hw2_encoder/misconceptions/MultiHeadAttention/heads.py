@@ -129,6 +129,14 @@ MISCONCEPTIONS = (
         edits={"self.merge(weights @ V)": "(weights @ V).mean(dim=1)"},
     ),
     Variant(
+        tag="multi-head-heads-in-reverse",
+        description="Joins the heads from the last to the first",
+        message="Your heads lie side by side from the last to the first, so each one's columns "
+        "stand where another's belong. Head 0 brings the first columns. Which line of yours turns "
+        "their order round?",
+        edits={"self.merge(weights @ V)": "self.merge((weights @ V).flip(1))"},
+    ),
+    Variant(
         tag="multi-head-weights-averaged",
         description="Averages the heads' weights, and uses the mean for all columns",
         message="Each column of your result is made with the mean of all heads' weights, so the "

@@ -1,4 +1,4 @@
-# named: relation-permuted, relation-partly-right
+# named: multi-head-heads-in-reverse, relation-permuted, relation-partly-right
 # the last head comes first
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads):

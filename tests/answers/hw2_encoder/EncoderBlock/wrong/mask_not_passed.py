@@ -1,0 +1,25 @@
+# named: block-padding-ignored
+# the padding mask stays outside; an odd early return of zero rows
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super(EncoderBlock, self).__init__()
+        self.self_attn = nn.MultiheadAttention(embed_dim=d_model, num_heads=n_heads, dropout=dropout, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.dropout1 = nn.Dropout(dropout)
+        self.dropout2 = nn.Dropout(dropout)
+
+    def forward(self, x, key_padding_mask=None):
+        if x.numel() == 0:
+            return x
+        residual = x
+        x, _ = self.self_attn(x, x, x)
+        x = self.dropout1(x) + residual
+        x = self.norm1(x)
+        residual = x
+        x = F.relu(self.linear1(x))
+        x = self.linear2(x)
+        x = residual + self.dropout2(x)
+        return self.norm2(x)

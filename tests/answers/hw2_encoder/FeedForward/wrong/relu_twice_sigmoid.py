@@ -1,0 +1,10 @@
+# named: feed-forward-sigmoid, feed-forward-relu-twice
+# sigmoid, and ReLU on the result
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        return F.relu(self.linear2(torch.sigmoid(self.linear1(x))))

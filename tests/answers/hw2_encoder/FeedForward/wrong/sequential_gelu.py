@@ -1,0 +1,11 @@
+# named: feed-forward-gelu
+# GELU in a Sequential
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.net = nn.Sequential(self.linear1, nn.GELU(), self.linear2)
+
+    def forward(self, x):
+        return self.net(x)

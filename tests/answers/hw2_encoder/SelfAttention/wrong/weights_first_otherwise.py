@@ -1,0 +1,15 @@
+# named: self-attention-weights-first
+# weights first, with bmm
+class SelfAttention(nn.Module):
+    def __init__(self, d_model, d_k):
+        super().__init__()
+        self.d_model = d_model
+        self.d_k = d_k
+        self.W_Q = nn.Linear(d_model, d_k)
+        self.W_K = nn.Linear(d_model, d_k)
+        self.W_V = nn.Linear(d_model, d_k)
+
+    def forward(self, X):
+        Q, K, V = self.W_Q(X), self.W_K(X), self.W_V(X)
+        weights = torch.softmax(torch.bmm(Q, K.transpose(1, 2)) / math.sqrt(self.d_k), dim=-1)
+        return weights, torch.bmm(weights, V)
