@@ -45,6 +45,14 @@ MISCONCEPTIONS = (
         edits={"scores, dim=-1)": "scores.flatten(), dim=-1).view_as(scores)"},
     ),
     Variant(
+        tag="self-attention-all-look-at-the-first-sentence",
+        description="Takes keys and values of the first sentence for all",
+        message="The tokens of every sentence look at the first one: its keys and values serve "
+        "all. Sentences must not know of each other. Which index is 0 where each sentence should "
+        "have its turn?",
+        edits={"Q @ K.": "Q @ K[:1].", "weights @ V": "weights @ V[:1]"},
+    ),
+    Variant(
         tag="self-attention-softmax-twice",
         description="Applies softmax twice",
         message="Softmax is applied twice. The second time its scores are shares between 0 and 1, "

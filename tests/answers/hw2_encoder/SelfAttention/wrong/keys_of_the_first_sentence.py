@@ -1,4 +1,4 @@
-# named: relation-batch-mixed
+# named: self-attention-all-look-at-the-first-sentence, relation-batch-mixed
 # all sentences look at the first
 class SelfAttention(nn.Module):
     def __init__(self, d_model, d_k):
