@@ -96,7 +96,7 @@ def test_each_head_works_on_columns_of_its_own(
     """
     d_head, picks = 5, torch.tensor([[0, 3, 1], [2, 1, 0], [3, 0, 2], [1, 2, 3]])
     n, d_model, one_hot = len(picks), N_HEADS * d_head, torch.eye(len(picks), d_head)
-    numbers = one_hot.repeat(1, N_HEADS).unflatten(-1, (N_HEADS, d_head))
+    numbers = one_hot.repeat(1, N_HEADS).view(n, N_HEADS, d_head)
     numbers = numbers.expand(BATCH, -1, -1, -1).clone()
     numbers[..., -1] = draw(BATCH, n, N_HEADS)
     query = 1e3 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
@@ -220,7 +220,7 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
     def expected(case: tuple[int, Shape]) -> Any:
         batch, shape = case
         seen = masks[shape].expand(batch, *SCORES[1:]).float()
-        heads = memory[:batch].unflatten(-1, (N_HEADS, -1)).transpose(1, 2)
+        heads = memory[:batch].view(batch, N_K, N_HEADS, -1).transpose(1, 2)
         return (seen / seen.sum(-1, keepdim=True) @ heads).transpose(1, 2).flatten(-2)
 
     laws.agrees_at(
