@@ -51,25 +51,22 @@ class Scripted:
 class Chain(Scripted):
     """Goes by the last token, which comes once in its script; a first token may be any.
 
-    It leaves no doubt which token it means. Where it is first asked about a single token, and so
-    about texts that grow, it says the same at every position.
+    It leaves no doubt which token it means. Where it reads what it said itself, and no filler after
+    it, it says the same at every position. A script goes on after its eos, and its eos isn't last.
     """
-
-    widths: list[int] = field(default_factory=list)  # of the targets of the first two calls
 
     def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
         """Return the logits of `Scripted` with a larger lead."""
         logits = super().__call__(src, tgt)
-        if len(self.widths) < 2:
-            self.widths.append(tgt.shape[1])
-        if self.widths[0] == 1:
-            logits = logits[:, -1:].repeat(1, tgt.shape[1], 1)
-        return (logits - 90).scatter(-1, logits.argmax(dim=-1, keepdim=True), -1.0)
+        likeliest = logits.argmax(dim=-1, keepdim=True)
+        if (likeliest[:, :-1, 0] == tgt[:, 1:]).all(dim=1).any():
+            likeliest = likeliest[:, -1:].expand_as(likeliest)
+        return (logits - 90).scatter(-1, likeliest, -1.0)
 
     def next(self, first: int, read: list[int]) -> int:
         """Return the token that is likeliest after the last one read."""
         script = list(self.scripts.get(first, ()))
-        place = script.index(read[-1]) if self.widths and read[-1] in script else 0
+        place = script.index(read[-1]) if read[-1] in script else 0
         knows = place + 1 < len(script) and (place or len(read) == 1)
         return script[place + 1] if knows else _nonsense(first, read)
 

@@ -1,4 +1,4 @@
-# named: decode-arguments-swapped
+# named: decode-arguments-swapped, decode-source-not-whole
 def greedy_decode(model, src, bos, eos, max_len):
     model.eval()
     with torch.no_grad():
