@@ -13,7 +13,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo release grade check feedback report desk formgrader test fast exhaustive mutants \
-	hostile bench screenshots lint clean
+	withheld hostile bench screenshots lint clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,11 +49,14 @@ test: $(INSTALLED) ## Run all tests but the exhaustive ones
 	$(PYTEST) -m "not exhaustive"
 
 exhaustive: SEEDS = 200
-exhaustive: $(INSTALLED) mutants hostile ## Run what `make test` leaves out; it takes hours
+exhaustive: $(INSTALLED) mutants withheld hostile ## Run what `make test` leaves out; it takes hours
 	$(PYTEST) -m exhaustive
 
 mutants: $(INSTALLED) ## Try wrong answers of all kinds on the hidden tests, right ones under SEEDS
 	$(VENV)/bin/python -m tests.mutants --seeds $(SEEDS) --seed-base $(SEED_BASE)
+
+withheld: $(INSTALLED) ## Withhold each known mistake, and see what its answers are told instead
+	$(VENV)/bin/python -m tests.mutants.withheld
 
 hostile: $(INSTALLED) ## Try the catalogue of hostile notebooks on every level of isolation
 	$(VENV)/bin/python -m tests.hostile

@@ -21,7 +21,7 @@ from tests.mutants.slips import slips_in
 
 SOLUTION = "SOLUTION"
 _FIRST_LINE = re.compile(r"# named: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\n")
-_GENERAL = ("relation-", "crash-")
+GENERAL = ("relation-", "crash-")
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def true_names(source: str, known: Container[str]) -> tuple[str, ...]:
     if first[1] == "nothing":
         return ()
     names = tuple(first[1].split(", "))
-    if unknown := [n for n in names if n not in known and not n.startswith(_GENERAL)]:
+    if unknown := [n for n in names if n not in known and not n.startswith(GENERAL)]:
         raise CourseError(f"its first line names {unknown[0]!r}, a tag that is in no bank")
     return names
 

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple, Protocol, Self
 
 from tests.mutants.exercises import Exercise
 from tests.mutants.trials import Fate, RightTrial
@@ -39,6 +39,13 @@ class Share:
 
     def __str__(self) -> str:
         return f"{self.part}/{self.whole} {self.percent:g}%"
+
+
+class Measured(Protocol):
+    """Figures of one exercise, by name."""
+
+    @property
+    def percentages(self) -> Percentages: ...
 
 
 class Figures(NamedTuple):
@@ -75,7 +82,7 @@ def on_file(file: Path | None = None) -> OnFile:
     return found
 
 
-def worse(exercise: Exercise, figures: Figures, kept: OnFile) -> Iterator[str]:
+def worse(exercise: Exercise, figures: Measured, kept: OnFile) -> Iterator[str]:
     """Yield a sentence for each figure of `exercise` that is worse than the one that was kept."""
     before = kept.get(exercise.assignment, {}).get(exercise.name)
     if before is None:
@@ -87,13 +94,15 @@ def worse(exercise: Exercise, figures: Figures, kept: OnFile) -> Iterator[str]:
             yield f"{exercise.name}: `{name}` {verb} from {before[name]}% to {now}%."
 
 
-def write(measured: Iterable[tuple[Exercise, Figures]], file: Path | None = None) -> None:
+def write(
+    measured: Iterable[tuple[Exercise, Measured]], file: Path | None = None, head: str = _HEAD
+) -> None:
     """Write the figures of some exercises; those of the others stay."""
     file = file or FILE
     kept = on_file(file)
     for exercise, figures in measured:
         kept.setdefault(exercise.assignment, {})[exercise.name] = figures.percentages
-    lines = [_HEAD]
+    lines = [head]
     for assignment in sorted(kept):
         lines.append(f"\n[{assignment}]\n")
         for name, percentages in kept[assignment].items():

@@ -73,7 +73,7 @@ def job_of(exercise: Exercise, mutants: Iterable[Mutant]) -> Job[Mutant, Fate]:
 
 def _prepare(exercise: Exercise) -> Callable[[Mutant], Fate]:
     """Return what tries a mutant; nothing is learnt where the solution itself is no better."""
-    _be_quiet()
+    be_quiet()
     diagnosis = diagnosis_of(exercise)
     solution = Mutant(Kind.SLIP, "solution", exercise.solved[exercise.name])
     if any(failed := fate_of(exercise, diagnosis, solution).failed):
@@ -81,7 +81,7 @@ def _prepare(exercise: Exercise) -> Callable[[Mutant], Fate]:
     return partial(fate_of, exercise, diagnosis)
 
 
-def _be_quiet() -> None:
+def be_quiet() -> None:
     """Let this process use one thread, and ignore what is printed beside results."""
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")  # mutants overflow and divide by zero
@@ -199,7 +199,7 @@ def _silent_trial(answer: RightAnswer) -> RightTrial:
 
 
 def _prepare_for_right(exercise: Exercise) -> Callable[[RightAnswer], RightTrial]:
-    _be_quiet()
+    be_quiet()
     return partial(trial_of, exercise, diagnosis_of(exercise))
 
 
