@@ -1,178 +1,176 @@
-"""Hidden tests of `self_attention`.
+"""Hidden tests of `self_attention`, by ideas: roles, scale, softmax, values, what returns.
 
 With the identity for X, the matrices W_Q, W_K and W_V are the queries, keys and values themselves.
-A mistake should cost no points but its own: the context is compared with what the student's own
-weights make of the values, and rows of weights are divided by their sums where these are not what
-is tested.
+Each mistake costs its idea and no more. The scale is looked at where neither the axis of softmax
+nor an exchange of W_Q and W_K has an effect, softmax where the scale has none, and the context is
+compared with what the student's own weights make of the values. Weights and context are found in
+whatever container they are; the last test is about that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from scipy.special import softmax
 
 from autograder.testing import Student, expect, laws, points
 
-from ..rows import expect_choice, shares
+from ..rows import expect_choice, expect_exact, revealing, shares, weights_and_context
 
 Draw = Callable[..., np.ndarray]
-Unpack = Callable[..., tuple[Any, Any]]
 Arrays = tuple[np.ndarray, ...]
+ROUGHLY = 2e-3  # rounding costs points in the last test
 
 
-def widened(matrices: list[np.ndarray]) -> list[np.ndarray]:
-    """Return X and matrices of the same products, with a feature more than there are tokens."""
-    tokens = len(matrices[0])
-    return [np.eye(tokens, tokens + 1), *(np.vstack([each, each[:1]]) for each in matrices)]
+def tokens_of(vectors: np.ndarray, d_k: int) -> tuple[np.ndarray, ...]:
+    """Return X, W_Q, W_K, W_V whose queries and keys are `vectors`, with zeros up to d_k entries.
+
+    The values are `revealing`.
+    """
+    n, size = vectors.shape
+    projection = np.eye(size + n, d_k) * (np.arange(size + n) < size)[:, None]
+    reveal = np.vstack([np.zeros((size, n + 1)), revealing(n)])
+    return np.hstack([vectors, np.eye(n)]), projection, projection.copy(), reveal
+
+
+@points(2)
+def test_queries_come_from_w_q_and_keys_from_w_k(student: Student) -> None:
+    """A token looks with its query, made by W_Q, and is found by its key, made by W_K."""
+    hot, X = 20 * np.eye(3), np.eye(3)[[2, 1, 0]]
+    turned = hot[[1, 2, 0]]
+    answers = [
+        student.self_attention(X, W_Q, W_K, X @ revealing(3))
+        for W_Q, W_K in ((turned, hot), (hot, turned), (turned, hot))
+    ]
+    for answer, found in zip(answers, (1, 0, 1), strict=True):
+        weights, _ = weights_and_context(answer, 3, 3, 4)
+        expect.array(weights, (3, 3), says="These are the attention weights.")
+        assert np.isfinite(weights).all(), "Your attention weights are not all finite numbers."
+        # of the last token: a mask that nobody asked for hides nothing from it, and costs elsewhere
+        expect.that(
+            int(weights[2].argmax()) == found and np.ptp(weights[2]) > 1e-3,
+            "The last token's query matches one other token's key here, but the largest weight of "
+            "its row is on another one. Which matrix makes queries and which makes keys? Rows of "
+            "the weights belong to queries, columns to keys.",
+        )
+
+
+@points(2)
+def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) -> None:
+    """The scores are divided by √d_k, the root of the number of columns of W_Q and W_K."""
+    vectors, expected = alike
+    answers = {
+        d_k: student.self_attention(*tokens_of(d_k**0.25 * vectors, d_k)) for d_k in (16, 5, 7)
+    }
+    for d_k, answer in answers.items():
+        weights, _ = weights_and_context(answer, 4, 4, 5)
+        expect.array(weights, (4, 4), says="These are the attention weights.")
+        expect.close(
+            shares(weights[3:, :3]),
+            shares(expected[3:, :3]),
+            f"With d_model = 8 and d_k = {d_k}, the weights of the last token are not in the "
+            "proportions of equation 1. Which number are the scores divided by before softmax, how "
+            "often, and what else happens to them?",
+            ROUGHLY,
+        )
+
+
+@points(1)
+def test_each_token_divides_its_attention_among_all(student: Student, draw: Draw) -> None:
+    """Each token's weights sum to 1 over all tokens, however large the scores are."""
+    directions, best = np.eye(2)[[0, 0, 1, 1, 1]], np.eye(5)[[1, 1, 3, 3, 3]]
+    sizes = {
+        "hundreds": ([20, 40, 20, 40, 30], ""),
+        "thousands": ([40, 80, 15, 30, 20], "for some tokens, lower for others"),
+        "hundreds of thousands": ([500, 1000, 30, 60, 40], "for some tokens, far lower for others"),
+    }
+    questions = [
+        tokens_of(np.array(lengths)[:, None] * directions, 2) for lengths, _ in sizes.values()
+    ]
+    questions.append(tokens_of(draw(5, 3), 3))
+    *answers, drawn = [student.self_attention(*question) for question in questions]
+    for (size, (_, more)), answer in zip(sizes.items(), answers, strict=True):
+        weights, _ = weights_and_context(answer, 5, 5, 6)
+        expect.close(
+            weights,
+            best,
+            f"With scores of {size}{', ' if more else ''}{more}, a token whose query matches one "
+            "key far better than all others should give it a weight of 1, whatever other tokens "
+            "want. Look at one row of your weights: does it sum to 1, is every token in it, and "
+            "which numbers does your exponential get to see?",
+        )
+    weights, _ = weights_and_context(drawn, 5, 5, 6)
+    expect_choice(weights, (5, 5), "attention weights")
+    expect.close(
+        weights.sum(axis=1),
+        1,
+        "For drawn tokens, the weights of a token don't sum to 1. What is each of your rows "
+        "divided by?",
+        5 * ROUGHLY,
+    )
+
+
+@points(2)
+def test_the_context_averages_what_w_v_makes(student: Student, paired: Arrays, draw: Draw) -> None:
+    """The context averages the values, which W_V makes of the tokens."""
+    W_Q, W_K, W_V, expected = paired
+    questions = [(np.eye(4), W_Q, W_K, W_V), (np.eye(4), W_Q, W_K, draw(4, 4)[:, [0, 1, 2]])]
+    for n, d_model, d_k, d_v in ((5, 3, 2, 3), (3, 4, 4, 4), (2, 4, 3, 1)):
+        W_Q, W_K = draw(d_model, d_k, scale=0.5), draw(d_model, d_k, scale=0.5)
+        questions.append((draw(n, d_model), W_Q, W_K, draw(d_model, d_v)))
+    answers = [student.self_attention(*question) for question in questions]
+    for (X, W_Q, W_K, W_V), answer in zip(questions, answers, strict=True):
+        n, d_v = len(X), W_V.shape[1]
+        parts = answer if isinstance(answer, (tuple, list)) and len(answer) == 2 else None
+        weights, context = parts if parts and n == d_v else weights_and_context(answer, n, n, d_v)
+        expected = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]), axis=1) @ X @ W_V
+        expect.array(context, (n, d_v), says="This is the context.")
+        if not np.allclose(context, expected, 0, 1e-5):
+            expect_choice(weights, (n, n), "attention weights")
+            expect.close(
+                context,
+                weights @ X @ W_V,
+                f"With {n} tokens, d_model = {X.shape[1]}, d_k = {W_K.shape[1]} and d_v = {d_v}, "
+                "the context is not what the weights that you return make of the values. Row i "
+                "should be the average of all values, each times its weight in row i.",
+                5 * ROUGHLY,
+            )
 
 
 @points(1)
 def test_weights_come_first_and_context_second(
-    student: Student, unpack: Unpack, paired: Arrays
+    student: Student, paired: Arrays, draw: Draw
 ) -> None:
-    """The attention weights are returned first, the context second."""
-    *matrices, _ = paired
-    pair = student.self_attention(*widened(matrices))
-    weights, _ = unpack(pair, (4, 4))
-    expect_choice(weights, (4, 4), "attention weights")
+    """Two new arrays come back, the weights first, and X and the matrices are left alone."""
+    W_Q, W_K, *_ = paired
+    inputs = (np.eye(4), W_Q, W_K, draw(4, 3))
+    pair = student.self_attention(*inputs)
+    first, second = expect.pair(pair, "attention_weights", "context")
+    is_swapped = (np.shape(first), np.shape(second)) == ((4, 3), (4, 4))
     expect.that(
-        pair[0] is weights,
+        not is_swapped,
         "The two results come back in the other order. In this assignment the attention weights "
         "come first: `return attention_weights, context`.",
         reveals="self-attention-order-swapped",
     )
-
-
-@points(1)
-def test_queries_come_from_w_q_and_keys_from_w_k(
-    student: Student, unpack: Unpack, matched: Arrays
-) -> None:
-    """A token looks with its query, made by W_Q, and is found by its key, made by W_K."""
-    *matrices, expected = matched
-    weights, _ = unpack(student.self_attention(np.eye(3), *matrices), (3, 3))
-    expect.array(weights, (3, 3))
-    expect.that(
-        bool((weights.argmax(axis=1) == expected.argmax(axis=1)).all()),
-        "Each token's query matches one other token's key here, but the largest weight of its row "
-        "is on another one. Which matrix makes queries and which makes keys? Rows of the weights "
-        "belong to queries, columns to keys.",
-    )
-
-
-@points(1)
-def test_the_context_averages_what_w_v_makes(
-    student: Student, unpack: Unpack, paired: Arrays
-) -> None:
-    """The context averages the values, which W_V makes of the tokens."""
-    W_Q, W_K, W_V, expected = paired
-    weights, context = unpack(student.self_attention(np.eye(4), W_Q, W_K, W_V), (4, 4))
-    expect_choice(weights, (4, 4), "attention weights")
-    is_right = np.shape(context) == (4, 5) and np.allclose(context, expected @ W_V, 0, 1e-5)
-    expect.close(
-        context,
-        (expected if is_right else weights) @ W_V,
-        "The context is not what the weights that you return make of the values. Row i should be "
-        "the average of all values, each times its weight in row i.",
-    )
-
-
-@points(1)
-def test_scores_are_divided_by_the_root_of_d_k(
-    student: Student, unpack: Unpack, graded: Arrays
-) -> None:
-    """The scores are divided by √d_k, the root of the number of columns of W_Q and W_K."""
-    *matrices, expected = graded
-    weights, _ = unpack(student.self_attention(np.eye(3), *matrices), (3, 3))
-    expect.close(
-        weights,
-        expected,
-        "With d_model = 3 and d_k = 16, a token's weights are not those of equation 1. Which "
-        "number are the scores divided by before softmax, how often, and what else happens to "
-        "them, and to the weights?",
-    )
-
-
-@points(1)
-def test_large_scores_do_not_overflow(
-    student: Student, unpack: Unpack, two_tokens: Arrays, large: Arrays
-) -> None:
-    """Scores of thousands and of hundreds of thousands give ordinary weights."""
-    *matrices, expected = large
-    examples = {
-        "For `X_two` and its matrices": (two_tokens, np.array([[0.0, 1], [0, 1]])),
-        "With scores of hundreds of thousands": ((np.eye(4), *matrices), expected),
-    }
-    for case, (question, wanted) in examples.items():
-        weights, _ = unpack(student.self_attention(*question), wanted.shape)
-        expect.close(
-            shares(weights),
-            wanted,
-            f"{case}, the weights are not those of equation 1. If small scores go well, look at "
-            "the numbers that your exponential gets to see here.",
-        )
-
-
-@points(1)
-def test_any_size_may_be_1(student: Student, unpack: Unpack, draw: Draw) -> None:
-    """A single token, feature or column of values keeps its axis."""
-    chooses = False
-    for n, d_model, d_k, d_v in ((4, 3, 2, 1), (1, 3, 2, 2), (4, 1, 2, 3), (4, 3, 1, 2)):
-        X, W_V = draw(n, d_model), draw(d_model, d_v)
-        W_Q, W_K = draw(d_model, d_k), draw(d_model, d_k)
-        weights, context = unpack(student.self_attention(X, W_Q, W_K, W_V), (n, n))
-        sizes = f"With n = {n}, d_model = {d_model}, d_k = {d_k} and d_v = {d_v}"
-        expect.array(weights, (n, n), says=f"{sizes}, these are the attention weights.")
-        chooses |= bool(np.ptp(weights, axis=1).max() > 1e-3)
-        says = f"{sizes}, the context is not the product of your weights with X W_V."
-        expect.close(context, weights @ X @ W_V, says)
-    expect.that(chooses, "Your weights are alike for all tokens, whatever they are.")
-
-
-@points(1)
-def test_it_agrees_with_equation_1_whatever_the_sizes(
-    student: Student, unpack: Unpack, draw: Draw
-) -> None:
-    """Random tokens and matrices of any sizes agree with equation 1."""
-    all_sizes = [(3, 4, 3, 2), (3, 4, 4, 4), (5, 6, 2, 4), (6, 2, 5, 7)]
-    questions = [
-        (draw(n, d_model), *draw(2, d_model, d_k, scale=0.5), draw(d_model, d_v))
-        for n, d_model, d_k, d_v in all_sizes
-    ]
-    first = questions[0]  # asked again, then with one of the four exchanged
-    exchanged = (draw(3, 4), draw(4, 3, scale=0.5), draw(4, 3, scale=0.5), draw(4, 2))
-    questions += [first, *((*first[:at], exchanged[at], *first[at + 1 :]) for at in range(4))]
-    all_sizes += 5 * all_sizes[:1]
-    answers = [student.self_attention(*question) for question in questions]
-    for (n, d_model, d_k, d_v), question, pair in zip(all_sizes, questions, answers, strict=True):
-        X, W_Q, W_K, W_V = question
-        weights, context = unpack(pair, (n, n))
-        sizes = f"With n = {n}, d_model = {d_model}, d_k = {d_k} and d_v = {d_v}"
-        expected = softmax(np.einsum("ia,ad,bd,jb->ij", X, W_Q, W_K, X) / np.sqrt(d_k), axis=1)
-        expect.close(
-            weights,
-            expected,
-            f"{sizes}, the weights are not softmax(Q Kᵀ / √d_k) for Q = X W_Q and K = X W_K. This "
-            "test combines the ones above; fix those first.",
-        )
-        expect.close(
-            context,
-            expected @ X @ W_V,
-            f"{sizes}, the weights are right, but the context is not their product with X W_V.",
-        )
-
-
-@points(1)
-def test_the_inputs_are_left_alone(student: Student, unpack: Unpack, paired: Arrays) -> None:
-    """X and the three matrices are not changed."""
-    *matrices, _ = paired
-    X, W_Q, W_K, W_V = widened(matrices)
-    weights, _ = unpack(student.self_attention(X, W_Q, W_K, W_V), (4, 4))
-    expect_choice(weights, (4, 4), "attention weights")
+    expect_choice(first, (4, 4), "attention weights")
     laws.leaves_inputs_alone(
         student,
-        lambda: student.self_attention(X[:3] + 1, W_Q, W_K, W_V),
+        lambda: student.self_attention(*(each + 1 for each in inputs)),
         reveals="self-attention-input-changed",
     )
+    for n, d in ((4, 3), (4, 1), (1, 3), (1, 1)):
+        X, W_Q, W_K, W_V = draw(n, d), *(draw(d, d, scale=0.5) for _ in range(3))
+        weights, context = expect.pair(
+            student.self_attention(X, W_Q, W_K, W_V), "attention_weights", "context"
+        )
+        sizes = f"With {n} tokens, and d_model = d_k = d_v = {d}"
+        expect.array(weights, (n, n), says=f"{sizes}, these are the attention weights.")
+        expect.array(context, (n, d), says=f"{sizes}, this is the context.")
+        if 1 in (n, d):
+            continue
+        expected = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(d), axis=1)
+        says = f"{sizes}, the numbers are nearly right, but not as exact as float64 can be."
+        expect_exact(weights, expected, says)
+        expect_exact(context, expected @ X @ W_V, says)

@@ -1,9 +1,10 @@
-"""Hidden tests of `softmax`: laws and hand-computed values first, then agreement with SciPy's own.
+"""Hidden tests of `softmax`, by ideas: the formula, each row on its own, any size of score, -inf.
 
-A mistake should cost no points but its own. Where the axis is not what is tested, the scores are
-circulant: softmax is then the same along rows and along columns. Where the sum is not, each row is
-divided by its sum before it is looked at. Where the exponential is not, either one score leads by
-so much that any would do, or results are compared with the student's own.
+Each mistake costs its idea and no more. Where the axis is not what is tested, each row and column
+holds the same scores: softmax is then the same along both. Where the sum is not, each row is
+divided by its sum before it is looked at. Where the exponential is not, one score leads by so much
+that any would do, or results are compared with what the student makes of such a matrix, which the
+formula's own test compares with SciPy's.
 """
 
 from __future__ import annotations
@@ -16,141 +17,143 @@ from scipy.special import softmax
 
 from autograder.testing import Student, expect, laws, points
 
-from ..rows import expect_choice, shares
+from ..rows import attempted, expect_choice, repaired, shares
 
 Draw = Callable[..., np.ndarray]
-ROUGHLY = 0.05  # for sums: results that are rounded cost points elsewhere
 
 
-def circulant(*row: float) -> np.ndarray:
-    """Return the matrix whose rows, and whose columns too, are rotations of `row`."""
+def rotated(*row: float) -> np.ndarray:
+    """Return the symmetric matrix whose rows, and whose columns too, are rotations of `row`."""
     first = np.array(row, dtype=float)
-    return np.stack([np.roll(first, shift) for shift in range(len(row))])
+    return np.stack([np.roll(first, -shift) for shift in range(len(row))])
 
 
-def expect_proportions(result: Any, shape: tuple[int, ...]) -> None:
-    """Require numbers from 0 to 1 that differ within a row, be they right or wrong."""
-    expect_choice(result, shape, "proportions")
-    says = "Proportions lie between 0 and 1, but some of yours don't."
-    expect.that(bool(((result >= 0) & (result <= 1)).all()), says)
+def made_of(student: Student, row: np.ndarray) -> Any:
+    """Return what the student makes of the matrix of rotations of `row`, or else of `row` alone."""
+    n = len(row)
+    square = attempted(lambda: student.softmax(rotated(*row)))
+    if square is None:
+        return repaired(student.softmax(np.array(row, dtype=float)), (n,))
+    return repaired(square, (n, n))
 
 
-@points(1)
-def test_exponentials_are_divided_by_their_sum(student: Student) -> None:
-    """For a vector of scores, each exponential is divided by the sum of all."""
-    expect.close(
-        student.softmax(np.log([2.0, 1.0, 4.0])),
-        np.array([2.0, 1.0, 4.0]) / 7,
-        "For a vector of three scores, the shares are not in proportion to the exponentials of the "
-        "scores, or not as exact as they could be. Compare what your function returns with the "
-        "formula, worked out by hand.",
-    )
+def expected_of(result: Any, row: np.ndarray) -> np.ndarray:
+    """Return the matrix of rotations of `row`, or `row` itself for a result with one axis."""
+    return row if np.ndim(result) == 1 else rotated(*row)
 
 
-@points(1)
-def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None:
-    """In a matrix, each row becomes proportions of its own."""
-    scores = draw(3, 5)
-    proportions = student.softmax(scores)
-    expect_proportions(proportions, (3, 5))
-    says = "Each row of a matrix should sum to 1, but yours don't. Over which numbers do you add?"
-    expect.close(proportions.sum(-1), 1, says, ROUGHLY)
-    for row in range(3):
+@points(3)
+def test_exponentials_are_divided_by_their_sum(student: Student, draw: Draw) -> None:
+    """Each score's exponential is divided by the sum of all in its row."""
+    for scores in (np.log([2.0, 0.25, 4.0]), draw(5)):
+        result = made_of(student, scores)
+        if isinstance(result, np.ndarray) and result.ndim == 2 and np.isclose(result.sum(), 1):
+            result = len(scores) * result  # one sum for all rows: the next test says so
         expect.close(
-            student.softmax(scores[[row, row]]),
-            proportions[[row, row]],
-            "The same row of scores gets other proportions in one matrix than in another. Which "
-            "step of yours sees more than one row at a time?",
+            result,
+            expected_of(result, softmax(scores)),
+            f"For rows of {len(scores)} scores, the shares are not in proportion to the "
+            "exponentials of the scores, or they don't sum to 1, or they are not as exact as they "
+            "could be. Compare what your function returns with the formula, worked out by hand.",
         )
+
+
+@points(2)
+def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None:
+    """In a matrix, the scores of a row compete with each other and with no others."""
+    scores = 1 + np.abs(draw(3, 5))
+    scores[:, 0] = scores.max(axis=1) + np.array([0.5, 1, 1.5])  # so rows differ
+    together = repaired(student.softmax(scores), (3, 5))
+    expect_choice(together, (3, 5), "proportions")
+    for row, proportions in zip(scores, together, strict=True):
+        alone = made_of(student, row)
+        expect.close(
+            proportions[None],
+            np.reshape(alone, (-1, 5))[:1] if np.shape(alone)[-1:] == (5,) else alone,
+            "A row of scores gets other proportions among some rows than among others. In which "
+            "of your steps does the number for one row depend on other rows?",
+        )
+    raised = scores + 3 * np.eye(5)[4]
+    after = repaired(student.softmax(raised), (3, 5))
+    expect.array(after, (3, 5))
+    expect.that(
+        bool((np.abs(after - together)[:, :4].max(axis=1) > 1e-6).all()),
+        "When one score of a row grows, the proportions of the others in that row stay as they "
+        "are. Then nothing is shared out: which scores does your sum run over?",
+    )
 
 
 @points(1)
 def test_the_last_axis_is_used_however_many_there_are(student: Student, draw: Draw) -> None:
-    """With three or four axes, softmax still works along the last one."""
-    for shape in ((2, 3, 5), (3, 2, 4, 5)):
-        scores = draw(*shape)
-        proportions = student.softmax(scores)
-        expect_proportions(proportions, shape)
-        for place in np.ndindex(shape[:-2]):
+    """For a vector, and with three or four axes, softmax works along the last axis."""
+    questions = [draw(*shape) for shape in ((4,), (2, 3, 4), (2, 1, 2, 3), (3, 1))]
+    for scores in questions:
+        scores[..., 0] = 1 + scores[..., -1]  # so that entries are not all alike
+    questions += questions[1::-1]
+    answers = [student.softmax(scores) for scores in questions]
+    for scores, answer in zip(questions, answers, strict=True):
+        shape = scores.shape
+        result = repaired(answer, shape)
+        rows = f"an array of {len(shape)} axes" if len(shape) > 1 else "a vector"
+        expect.array(result, shape, says=f"These are the proportions for {rows}.")
+        alike = shape[-1] > 1 and bool((result == result[..., :1]).all())
+        expect.that(not alike, f"The proportions for {rows} are all alike.")
+        for place in list(np.ndindex(shape[:-1]))[:3]:
+            alone = made_of(student, scores[place])
             expect.close(
-                student.softmax(scores[place]),
-                proportions[place],
-                f"A matrix of scores gets other proportions alone than as a part of an array of "
-                f"{len(shape)} axes. Along which axis do you work in each case, counted from the "
-                "end?",
+                np.reshape(result[place], (1, -1)),
+                np.reshape(alone, (-1, shape[-1]))[:1] if np.ndim(alone) in (1, 2) else alone,
+                f"The same scores get other proportions in {rows} than in a matrix. Along which "
+                "axis do you work in each case, counted from the end?",
             )
 
 
 @points(1)
-def test_any_axis_may_have_length_1(student: Student, draw: Draw) -> None:
-    """A single row keeps its axis, and a row with a single score gives 1."""
-    scores = draw(2, 5)
-    alone, both = student.softmax(scores[:1]), student.softmax(scores)
-    expect_proportions(both, (2, 5))
-    says = "A matrix with a single row comes back different from the same row beside another one."
-    expect.close(alone, both[:1], f"{says} Does anything depend on how many rows there are?")
-    between = student.softmax(scores[:, None])
-    expect.close(
-        between,
-        both[:, None],
-        "With an axis of length 1 in the middle, rows come back different than without it.",
-    )
-    single = shares(student.softmax(draw(4, 1)))
-    expect.close(single, np.ones((4, 1)), "A row with a single score should give it everything.")
-
-
-@points(1)
-def test_large_scores_do_not_overflow(student: Student) -> None:
-    """Scores around 1000, and of hundreds of thousands, give ordinary proportions."""
-    for scores in (circulant(1000, 0, -1000, 0), circulant(300_000, 299_000, -300_000, 0)):
+def test_large_and_very_negative_scores_go_well(student: Student) -> None:
+    """Scores around 1000 and -1000, and of hundreds of thousands, give ordinary proportions."""
+    high = ((1000, 0, -1000, 0), (300_000, 299_000, -300_000, 0))
+    low = ((-1000, -2000, -3000), (-300_000, -301_000, -302_000))
+    for row in (*high, *low):
+        result = shares(made_of(student, np.array(row)))
         expect.close(
-            shares(student.softmax(scores)),
-            circulant(1, 0, 0, 0),
-            f"With scores up to {scores.max():,.0f}, the highest should get everything when it "
-            "leads by a thousand. If small scores go well, look at the numbers that your "
-            "exponential gets to see here.",
-        )
-
-
-@points(1)
-def test_very_negative_scores_do_not_vanish(student: Student) -> None:
-    """Rows of nothing but very negative scores give ordinary proportions, too."""
-    for scores in (circulant(-1000, -2000, -3000), circulant(-300_000, -301_000, -302_000)):
-        expect.close(
-            shares(student.softmax(scores)),
-            circulant(1, 0, 0),
-            f"With scores of at most {scores.max():,.0f}, the highest should get everything when "
-            "it leads by a thousand. If scores near 0 go well, look at the numbers that your "
-            "exponential gets to see here, and at what they add up to.",
+            result,
+            expected_of(result, np.eye(len(row))[0]),
+            f"With scores up to {row[0]:,}, the highest should get everything when it leads by a "
+            "thousand. If scores near 0 go well, look at the numbers that your exponential gets "
+            "to see here, and at what they add up to.",
         )
 
 
 @points(1)
 def test_rows_may_lie_on_very_different_levels(student: Student) -> None:
     """A row of very negative scores is not drowned by a row of large ones."""
-    scores = np.array([[3000.0, 1000.0, 2000.0], [-3000.0, -2000.0, -1000.0]])
+    scores = np.full((3, 3), -9000.0) + np.diag([12_000, 9000, 6000])
     expect.close(
-        student.softmax(scores),
-        np.eye(3)[[0, 2]],
-        "A row around 2000 and a row around -2000 go wrong in one matrix. If each goes well alone, "
-        "look for a step of yours that sees both.",
+        shares(repaired(student.softmax(scores), (3, 3))),
+        np.eye(3),
+        "A row whose highest score is 3000 and one whose highest is -3000 go wrong in one matrix. "
+        "If each goes well alone, look for a step of yours that sees both.",
     )
 
 
 @points(1)
 def test_minus_infinity_gets_exactly_nothing(student: Student) -> None:
     """An entry of -inf gets exactly 0, and the others share the rest."""
-    questions = [circulant(1, -np.inf, -1000), circulant(-300_000, -np.inf, -301_000)]
-    answers = [student.softmax(scores) for scores in questions]
-    for scores, proportions in zip(questions, answers, strict=True):
+    rows = [np.array([-300, -np.inf, -400]), np.array([1, -np.inf, -400])]
+    lowest = attempted(lambda: made_of(student, np.array([-300_000, -302_000, -301_000])))
+    if isinstance(lowest, np.ndarray) and np.isfinite(lowest).all() and lowest.any():
+        rows.append(np.array([-300_000, -np.inf, -301_000]))  # scores as low as that go well
+    results = [made_of(student, row) for row in rows]
+    for row, result in zip(rows, results, strict=True):
         expect.close(
-            shares(proportions),
-            circulant(1, 0, 0),
+            shares(result),
+            expected_of(result, np.eye(3)[0]),
             "Beside a score of -inf, the other scores should share everything among themselves, "
-            "as if that entry were not there, however low they are.",
+            "as if that entry were not there, however low they are. What becomes of -inf on its "
+            "way through your steps?",
         )
         expect.that(
-            bool((proportions[np.isinf(scores)] == 0).all()),
+            bool((result[np.isinf(expected_of(result, row))] == 0).all()),
             "A score of -inf gets a share that is tiny, but not 0. What is the exponential of "
             "-inf in NumPy, and what becomes of it in your code?",
             reveals="softmax-hidden-not-quite-zero",
@@ -158,27 +161,25 @@ def test_minus_infinity_gets_exactly_nothing(student: Student) -> None:
 
 
 @points(1)
-def test_the_input_is_left_alone(student: Student, draw: Draw) -> None:
-    """The scores passed in are not changed, whether or not some are -inf."""
-    scores = circulant(*draw(4))
-    scores[0, 0] += 1  # so that they are never all alike
-    proportions = student.softmax(scores)
-    expect_choice(shares(proportions), (4, 4), "proportions")
-    expect.that(not np.array_equal(proportions, scores), "The scores themselves come back.")
-    with_hidden = circulant(1, -np.inf, 0)
+def test_an_array_of_the_same_shape_comes_back(student: Student, draw: Draw) -> None:
+    """The result is a new array of the scores' shape, axes of length 1 included."""
+    scores = rotated(*draw(4))
+    scores[0, 0] += 7  # so that they are never all alike
+    question = scores.copy()
+    proportions = attempted(lambda: student.softmax(question))
+    if proportions is None:  # for a matrix it breaks off, which costs points elsewhere
+        question = scores[0]
+        proportions = student.softmax(question)
+    expect_choice(proportions, question.shape, "proportions")
+    expect.that(not np.array_equal(proportions, question), "The scores themselves come back.")
+    for shape in ((4,), (1, 5), (1, 1), (1, 1, 4)):
+        result = attempted(lambda shape=shape: student.softmax(draw(*shape)))
+        if result is not None:
+            expect.array(result, shape, says=f"Scores of shape {shape} went in.")
+    with_hidden = np.where(question == question.min(), -np.inf, question)
     laws.leaves_inputs_alone(
-        student, lambda: student.softmax(with_hidden), reveals="softmax-input-changed"
+        student,
+        lambda: attempted(lambda: student.softmax(with_hidden)),
+        lambda: attempted(lambda: student.softmax(question)),
+        reveals="softmax-input-changed",
     )
-
-
-@points(1)
-def test_it_agrees_with_the_formula_whatever_the_shape(student: Student, draw: Draw) -> None:
-    """Drawn scores of many shapes, one after the other, agree with SciPy's softmax."""
-    questions = [draw(*shape) for shape in ((3, 5), (4,), (2, 3, 5), (4,), (3, 5), (3, 2, 4, 5))]
-    for scores in (*questions, questions[0]):
-        expect.close(
-            student.softmax(scores),
-            softmax(scores, axis=-1),
-            f"For drawn scores of shape {scores.shape}, the result is not softmax along the last "
-            "axis. This test combines the ones above; fix those first.",
-        )

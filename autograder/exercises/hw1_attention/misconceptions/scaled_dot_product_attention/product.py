@@ -177,4 +177,19 @@ MISCONCEPTIONS = (
         "in it.",
         edits={"weights @ V": "np.ones_like(weights) @ V / len(V)"},
     ),
+    Variant(
+        tag="attention-context-of-the-best",
+        description="Takes the value of the best key as context (argmax), beside right weights",
+        message="Your context is the value of the key with the largest weight, and the other "
+        "weights count for nothing. An average takes a part of every value, as large as its "
+        "weight. What do you do with the weights before you reach for V?",
+        edits={"weights @ V": "V[weights.argmax(axis=1)]"},
+    ),
+    Variant(
+        tag="attention-first-query-alone",
+        description="Answers the first query only, as where `return` stands inside the loop",
+        message="Only the first query is answered: one row comes back, whatever n is. If you go "
+        "through the queries in a loop: how often does it run before your function returns?",
+        edits={"Q @ K.T": "Q[:1] @ K.T"},
+    ),
 )

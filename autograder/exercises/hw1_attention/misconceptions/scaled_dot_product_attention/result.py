@@ -103,4 +103,30 @@ MISCONCEPTIONS = (
         "meant for?",
         edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
     ),
+    Variant(
+        tag="attention-extra-axis",
+        description="Returns both with a batch axis of length 1 in front",
+        message="Both of your results have an axis of length 1 in front. There is no batch in this "
+        "exercise: the weights are (n, m) and the context (n, d_v). Where does that axis come in, "
+        "and does it have to leave with the results?",
+        edits={"return weights, context": "return weights[None], context[None]"},
+    ),
+    Variant(
+        tag="attention-plain-list",
+        description="Returns plain lists (tolist) instead of arrays",
+        message="The numbers may be right, but they come back in plain Python lists, where arrays "
+        "are asked for. Nobody can go on computing with those: twice a list is the list repeated. "
+        "Where do your results become lists?",
+        edits={"return weights, context": "return weights.tolist(), context.tolist()"},
+    ),
+    Variant(
+        tag="attention-dictionary",
+        description="Returns a dictionary of weights and context",
+        message="You return a dictionary with the right things in it, where two arrays are asked "
+        "for, the weights first. Whoever calls your function writes `weights, context = …`, and "
+        "from a dictionary that takes the names.",
+        edits={
+            "return weights, context": 'return {"attention_weights": weights, "context": context}'
+        },
+    ),
 )

@@ -126,4 +126,12 @@ MISCONCEPTIONS = (
         "for 7 and 2?",
         edits={" / np.sqrt(d_k)": " // np.sqrt(d_k)"},
     ),
+    Variant(
+        tag="attention-scale-of-one-side",
+        description="Divides by the fourth root of d_k (queries scaled, keys not)",
+        message="Your scores are divided by something smaller than the root of d_k, so one key "
+        "still gets too much: the fourth root fits your weights. If you share the division between "
+        "queries and keys, does it reach both?",
+        edits={"np.sqrt(d_k)": "d_k**0.25"},
+    ),
 )

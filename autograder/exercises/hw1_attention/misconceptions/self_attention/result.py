@@ -133,4 +133,35 @@ MISCONCEPTIONS = (
         "i should be what token i takes home. Which of your transposes is one too many?",
         edits={"return weights, context": "return weights, context.T"},
     ),
+    Variant(
+        tag="self-attention-extra-axis",
+        description="Returns both with a batch axis of length 1 in front",
+        message="Both of your results have an axis of length 1 in front. There is no batch in this "
+        "exercise: the weights are (n, n) and the context (n, d_v). Where does that axis come in, "
+        "and does it have to leave with the results?",
+        edits={"return weights, context": "return weights[None], context[None]"},
+    ),
+    Variant(
+        tag="self-attention-contexts-summed",
+        description="Sums the contexts of all tokens into one",
+        message="You add up the tokens' contexts at the end, so one vector is left for the whole "
+        "sentence. Each token has a context of its own: row i is what token i takes home. Which "
+        "axis went missing?",
+        edits={"weights @ V": "(weights @ V).sum(axis=0)"},
+    ),
+    Variant(
+        tag="self-attention-residual-where-it-fits",
+        description="Adds X to the context where the two have the same shape",
+        message="Where X and the context have the same shape, you add the one to the other. That "
+        "is the residual connection, which comes one part later, around this function.",
+        edits={"weights @ V": "weights @ V + (X if X.shape == V.shape else 0)"},
+    ),
+    Variant(
+        tag="self-attention-list-of-rows",
+        description="Returns lists of rows instead of arrays",
+        message="The numbers may be right, but they come back in lists of rows, where arrays are "
+        "asked for. What puts the pieces of a list back together, or can you do without taking "
+        "them apart?",
+        edits={"return weights, context": "return list(weights), list(context)"},
+    ),
 )

@@ -139,4 +139,26 @@ MISCONCEPTIONS = (
         "so a column of it is no key any more. To exchange rows and columns is another operation.",
         edits={"K.T": "K.reshape(K.shape[1], K.shape[0])"},
     ),
+    Variant(
+        tag="self-attention-square-matrices-transposed",
+        description="Transposes the matrices wherever they are square",
+        message="Where a matrix is square, you multiply with its transpose; others you take as "
+        "they are. A row of each belongs to a feature of the tokens, whatever the number of "
+        "columns: (n, d_model) times what?",
+        edits={
+            "X @ W_Q": "X @ (W_Q.T if len(W_Q) == len(W_Q.T) else W_Q)",
+            "X @ W_K": "X @ (W_K.T if len(W_K) == len(W_K.T) else W_K)",
+            "X @ W_V": "X @ (W_V.T if len(W_V) == len(W_V.T) else W_V)",
+        },
+    ),
+    Variant(
+        tag="self-attention-tokens-normalised",
+        description="Divides each token by its length before the projections",
+        message="Your tokens all have length 1 before they are projected, so it no longer counts "
+        "how large their features are. Here X goes into the three products as it is. Which line of "
+        "yours divides it?",
+        edits={
+            "    Q = X @": ("    X = X / np.linalg.norm(X, axis=-1, keepdims=True)\n    Q = X @")
+        },
+    ),
 )

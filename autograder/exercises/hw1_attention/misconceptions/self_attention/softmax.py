@@ -126,6 +126,18 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="self-attention-not-to-itself-but-alone",
+        description="Hides each token from itself by a large negative number",
+        message="No token of yours may look at itself, unless it is alone: the diagonal of your "
+        "weights is 0. Nothing in equation 1 forbids it, and often a token's own value is what it "
+        "needs most. Which line of yours does that?",
+        edits={
+            "    largest =": (
+                "    scores = np.where(np.eye(len(X)) > 0, -1e9, scores)\n    largest ="
+            )
+        },
+    ),
+    Variant(
         tag="self-attention-not-normalised",
         description="Takes the exponentials as weights without dividing by their sum",
         message="Your weights are exponentials that nobody divided by their sum, so a token's "

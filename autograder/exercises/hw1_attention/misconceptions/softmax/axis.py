@@ -180,4 +180,32 @@ def softmax(x):
         "name in the brackets.",
         edits={"softmax(x)": "softmax(x, axis)", "axis=-1": "axis=axis"},
     ),
+    Variant(
+        tag="softmax-last-two-axes",
+        description="Works along the last two axes at once, so a whole matrix shares one sum",
+        message="A vector goes well, but the scores of a whole matrix compete with each other, in "
+        "an array of three axes as well: you work along the last two axes at once. Each row is a "
+        "list of scores of its own.",
+        edits={"axis=-1": "axis=tuple(range(x.ndim))[-2:]"},
+    ),
+    Variant(
+        tag="softmax-rows-by-python",
+        description="Takes Python's max of each row: works for matrices alone",
+        message="Your function goes through the rows of a matrix by itself, and breaks off where "
+        "x is no matrix: an entry of a vector is no row, and one of three axes is a whole matrix. "
+        "NumPy's reductions ask for an axis, and need no loop.",
+        edits={"x.max(axis=-1, keepdims=True)": "np.array([[max(n for n in row)] for row in x])"},
+    ),
+    Variant(
+        tag="softmax-first-row-alone",
+        description="Fills the first row only, as where `return` stands inside the loop",
+        message="Only the first row of your result is filled, and the others hold zeros. If you "
+        "go through the rows in a loop: how often does it run before your function returns?",
+        edits={
+            "return powers / total": (
+                "inside = np.arange(x.size).reshape(x.shape) < x.shape[-1]\n"
+                "    return np.where(inside, powers / total, 0)"
+            )
+        },
+    ),
 )

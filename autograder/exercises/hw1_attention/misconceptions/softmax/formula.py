@@ -15,6 +15,24 @@ MISCONCEPTIONS = (
         edits={", keepdims=True": ""},
     ),
     Variant(
+        tag="softmax-keepdims-lost-in-the-sum",
+        description="Forgets keepdims=True in the sum alone",
+        message="Your sum removes the axis that it runs along: the sums of a (3, 5) matrix have "
+        "shape (3,), and NumPy lines that up with the columns. Mostly it then crashes; in a square "
+        "matrix it silently divides each row by the sums of other rows. One argument keeps the "
+        "axis in place, with length 1.",
+        edits={"powers.sum(axis=-1, keepdims=True)": "powers.sum(axis=-1)"},
+    ),
+    Variant(
+        tag="softmax-keepdims-lost-in-the-maximum",
+        description="Forgets keepdims=True in the maximum alone",
+        message="Your maximum removes the axis that it runs along: the largest scores of a (3, 5) "
+        "matrix have shape (3,), and NumPy lines that up with the columns. Mostly it then crashes; "
+        "in a square matrix each column is silently moved by the maximum of a row. One argument "
+        "keeps the axis in place, with length 1.",
+        edits={"x.max(axis=-1, keepdims=True)": "x.max(axis=-1)"},
+    ),
+    Variant(
         tag="softmax-not-normalised",
         description="Returns the exponentials without dividing by their sum",
         message="What you return is in the right proportions, but a row of it doesn't sum to 1, as "
@@ -53,6 +71,37 @@ MISCONCEPTIONS = (
         "power makes the small slip grow with the score. NumPy knows e to the last digit, and has "
         "a function that raises it to a power.",
         edits={"np.exp(shifted)": "2.72**shifted"},
+    ),
+    Variant(
+        tag="softmax-squares",
+        description="Divides the squares of the scores by their sum",
+        message="You share out the squares of the scores. They are positive, but -3 then counts as "
+        "much as 3, and a score of 0 gets nothing at all. The formula makes scores positive in "
+        "another way, which keeps their order.",
+        edits={"np.exp(shifted)": "x**2"},
+    ),
+    Variant(
+        tag="softmax-absolute-values",
+        description="Exponentiates |x|: very negative scores count as large ones",
+        message="You drop the sign of the scores, so -5 gets as large a share as 5. The "
+        "exponential makes a negative score positive by itself: a small share, not a large one.",
+        edits={"x - largest": "np.abs(x)"},
+    ),
+    Variant(
+        tag="softmax-scores-halved",
+        description="Divides the scores by 2, as a temperature does",
+        message="Your shares come out too even, as if every score were half as large. A "
+        "temperature does that, but the formula of this exercise has none. What happens to the "
+        "scores on their way into the exponential?",
+        edits={"np.exp(shifted)": "np.exp(shifted / 2)"},
+    ),
+    Variant(
+        tag="softmax-last-score-not-counted",
+        description="Leaves the last score out of the sum",
+        message="Your sum leaves out the last score of each row, so the shares of a row sum to "
+        "more than 1. Which entries does a slice that ends at -1 hold, or a loop that ends one "
+        "step early?",
+        edits={"powers.sum(": "powers[..., :-1].sum("},
     ),
     Variant(
         tag="softmax-sign-reversed",

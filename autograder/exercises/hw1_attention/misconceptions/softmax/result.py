@@ -45,6 +45,22 @@ MISCONCEPTIONS = (
         edits={"    largest =": "    x = np.where(np.isneginf(x), -100.0, x)\n    largest ="},
     ),
     Variant(
+        tag="softmax-hidden-taken-for-zero",
+        description="Replaces -inf by 0, an ordinary score",
+        message="You put 0 in the place of -inf. Zero is a score like any other, and beside "
+        "negative ones the highest: what should be hidden then gets most of it. What happens if "
+        "-inf stays as it is?",
+        edits={"    largest =": "    x = np.where(np.isneginf(x), 0.0, x)\n    largest ="},
+    ),
+    Variant(
+        tag="softmax-plain-list",
+        description="Returns plain lists (tolist) instead of an array",
+        message="The numbers may be right, but they come back in plain Python lists, where an "
+        "array is asked for. Nobody can go on computing with those: twice a list is the list "
+        "repeated. Where does your result become one?",
+        edits={"return powers / total": "return (powers / total).tolist()"},
+    ),
+    Variant(
         tag="softmax-beyond-matrices-unchanged",
         description="Has branches for vectors and matrices; hands other arrays back as they are",
         message="Vectors and matrices go well, but an array of three axes comes back just as it "

@@ -23,7 +23,7 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="softmax-shift-not-by-largest",
-        description="Subtracts the smallest score or the mean instead of the largest",
+        description="Subtracts the smallest score instead of the largest",
         message="You do move the scores, but some of them still end far above 0: in a row that "
         "reaches from -1000 to 1000 the exponential overflows all the same. The mean or the "
         "smallest score is no help there. Which score must come to lie at 0, so that none is "
@@ -45,6 +45,14 @@ MISCONCEPTIONS = (
         "their exponentials are 0. Do you take the largest size without its sign, or let the "
         "search for the largest begin at 0? Which number brings the top of any row to 0?",
         edits={"x.max(": "np.abs(np.where(np.isinf(x), 0, x)).max("},
+    ),
+    Variant(
+        tag="softmax-shift-by-mean",
+        description="Subtracts the mean instead of the largest score",
+        message="You move each row by its mean. Half of the scores lie above it, and in a row that "
+        "reaches from -1000 to 1000 they lie so far above that np.exp still overflows; where one "
+        "is -inf, the mean is too. One score must come to lie at 0, so that none is above it.",
+        edits={"x.max(": "x.mean("},
     ),
     Variant(
         tag="softmax-shift-by-finite-mean",

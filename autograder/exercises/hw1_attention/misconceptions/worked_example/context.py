@@ -80,4 +80,26 @@ MISCONCEPTIONS = (
         "shapes below your product: along which axis of the values do the tokens lie?",
         edits={"weights @ values": "values @ weights"},
     ),
+    Variant(
+        tag="example-context-a-mean",
+        description="Divides the context by the number of tokens as well",
+        message="Your `context` comes out too small, by the number of tokens: you average twice. "
+        "The weights sum to 1 already, so the sum that they make is an average. What becomes of "
+        "that sum?",
+        edits={"weights @ values": "weights @ values / len(values)"},
+    ),
+    Variant(
+        tag="example-context-rounded",
+        description="Rounds the context to three decimals",
+        message="Your `context` is rounded, and so is what comes after it. In the table it looks "
+        "round, since one weight is 1 there. Rounding is for printing.",
+        edits={"weights @ values": "(weights @ values).round(3)"},
+    ),
+    Variant(
+        tag="example-context-kept-as-a-matrix",
+        description="Keeps the context, and the output, as a matrix of one row",
+        message="Your `context`, and the `output` made of it, are matrices of one row; the steps "
+        "before them are vectors. Which bracket or `reshape` gives the weights another axis?",
+        edits={"weights @ values": "weights[None] @ values"},
+    ),
 )

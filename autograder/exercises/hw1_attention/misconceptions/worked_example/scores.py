@@ -155,4 +155,20 @@ MISCONCEPTIONS = (
         edits={"X[token] @ W_Q": "X[token]", "query @ keys.T": "keys @ query"},
     ),
     *misread_powers("example"),
+    Variant(
+        tag="example-weights-for-scores",
+        description="Returns the weights under the name of the scores",
+        message="Your `scores` are the weights once more. The table has them as two steps: the "
+        "products over the root, and what softmax makes of them. Does a function that you call "
+        "keep the first to itself?",
+        edits={'"scores": scores': '"scores": weights'},
+    ),
+    Variant(
+        tag="example-scores-in-a-list",
+        description="Returns the scores as a plain list",
+        message="Your `scores` may hold the right numbers, but they come back in a list, where an "
+        "array is asked for. What makes an array of the numbers that a loop collects, or can you "
+        "do without the loop?",
+        edits={'"scores": scores': '"scores": list(scores)'},
+    ),
 )

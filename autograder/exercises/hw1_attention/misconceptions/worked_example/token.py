@@ -115,4 +115,23 @@ def worked_example(X, W_Q, W_K, W_V, token):
         "queries number the rows or the columns?",
         edits={"scores = query @ keys.T": "scores = X @ W_Q @ keys[token]"},
     ),
+    Variant(
+        tag="example-two-tokens-assumed",
+        description="Makes keys and values of two tokens, as in the notebook's example",
+        message="You make keys and values of the first two tokens, as many as the notebook's "
+        "example has. X may have any number of rows, and each is a token. Which operation takes "
+        "them all at once?",
+        edits={"keys = X @": "keys = X[[0, 1]] @", "values = X @": "values = X[[0, 1]] @"},
+    ),
+    Variant(
+        tag="example-cut-off-to-integers",
+        description="Turns X and the matrices into integers",
+        message="Your function makes integers of what it is given, so the decimals are cut off. In "
+        "the notebook's example nothing is lost, for it has whole numbers only. Which line asks "
+        "for integers?",
+        edits={
+            "    query =": "    X, W_Q, W_K, W_V = (m.astype(int) for m in (X, W_Q, W_K, W_V))\n"
+            "    query ="
+        },
+    ),
 )

@@ -120,4 +120,18 @@ MISCONCEPTIONS = (
             "    context =": "    weights = weights / np.sqrt(d_k)\n    context =",
         },
     ),
+    Variant(
+        tag="example-weights-of-a-column",
+        description="Takes the token's column of all weights instead of its row",
+        message="Your `weights` are a column of the matrix of all weights: how much each token "
+        "looks at this one. They don't sum to 1. You want how much this one looks at each: do "
+        "queries number the rows or the columns?",
+        edits={
+            "weights = powers / powers.sum(axis=-1, keepdims=True)": (
+                "table = X @ W_Q @ keys.T / np.sqrt(d_k)\n"
+                "    table = np.exp(table - table.max(axis=-1, keepdims=True))\n"
+                "    weights = (table / table.sum(axis=-1, keepdims=True))[:, token]"
+            )
+        },
+    ),
 )

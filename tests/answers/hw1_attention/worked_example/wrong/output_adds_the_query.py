@@ -1,0 +1,9 @@
+# named: nothing
+# query added in place of x
+def worked_example(X, W_Q, W_K, W_V, token):
+    query, keys, values = X[token] @ W_Q, X @ W_K, X @ W_V
+    scores = keys @ query / np.sqrt(len(query))
+    weights = softmax(scores)
+    context = weights @ values
+    output = context + (query if query.shape == context.shape else X[token])
+    return dict(query=query, keys=keys, values=values, scores=scores, weights=weights, context=context, output=output)
