@@ -55,13 +55,13 @@ def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) 
 def test_each_query_divides_its_attention_among_the_keys(student: Student) -> None:
     """Each query's weights sum to 1 over the keys, and a key that matches best gets most."""
     keys = 20 * np.eye(4)[[0, 1, 2, 3, 2]]
-    asked = ([2, 0, 2, 2], [0, 2, 0, 0])
+    asked = ([2, 0, 2], [0, 2, 0])
     answers = [
         student.scaled_dot_product_attention(keys[queries], keys, revealing(5)) for queries in asked
     ]
     by_key = {0: np.eye(5)[0], 2: np.array([0, 0, 0.5, 0, 0.5])}
     for queries, answer in zip(asked, answers, strict=True):
-        weights, _ = weights_and_context(answer, 4, 5, 6)
+        weights, _ = weights_and_context(answer, 3, 5, 6)
         expect.close(
             weights,
             np.stack([by_key[query] for query in queries]),
@@ -101,9 +101,16 @@ def test_the_context_averages_the_values(student: Student, paired: Arrays, draw:
     if not np.allclose(context, expected @ V, 0, 1e-5):
         expect_choice(weights, (4, 4), "attention weights")
         expect.close(context, weights @ V, says, ROUGHLY)
-    for n, m, d_k, d_v in ((5, 3, 4, 2), (3, 5, 4, 6), (1, 3, 2, 1)):
-        Q, K, V = draw(n, d_k), draw(m, d_k), draw(m, d_v)
-        answer = attempted(lambda: student.scaled_dot_product_attention(Q, K, V))  # noqa: B023
+    sizes_of_all = ((5, 3, 4, 2), (3, 5, 4, 6), (1, 3, 2, 1), (4, 4, 3, 2))
+    questions = [(draw(n, d_k), draw(m, d_k), draw(m, d_v)) for n, m, d_k, d_v in sizes_of_all]
+    Q, K, V = questions[-1]  # asked again, then with one of the three exchanged
+    questions += [(Q, K, V), (draw(4, 3), K, V), (Q, draw(4, 3), V), (Q, K, draw(4, 2))]
+    answers = [
+        attempted(lambda each=each: student.scaled_dot_product_attention(*each))
+        for each in questions
+    ]
+    for (Q, K, V), answer in zip(questions, answers, strict=True):
+        (n, d_k), (m, d_v) = Q.shape, V.shape
         weights, context = weights_and_context(answer, n, m, d_v)
         if isinstance(weights, np.ndarray) and weights.shape == (n, m):
             sizes = f"With n = {n}, m = {m}, d_k = {d_k} and d_v = {d_v}:"

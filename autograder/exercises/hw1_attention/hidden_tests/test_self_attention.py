@@ -119,6 +119,9 @@ def test_the_context_averages_what_w_v_makes(student: Student, paired: Arrays, d
     for n, d_model, d_k, d_v in ((5, 3, 2, 3), (3, 4, 4, 4), (2, 4, 3, 1)):
         W_Q, W_K = draw(d_model, d_k, scale=0.5), draw(d_model, d_k, scale=0.5)
         questions.append((draw(n, d_model), W_Q, W_K, draw(d_model, d_v)))
+    first = questions[-1]  # asked again, then with one of the four exchanged
+    exchanged = (draw(2, 4), draw(4, 3, scale=0.5), draw(4, 3, scale=0.5), draw(4, 1))
+    questions += [first, *((*first[:at], exchanged[at], *first[at + 1 :]) for at in range(4))]
     answers = [student.self_attention(*question) for question in questions]
     for (X, W_Q, W_K, W_V), answer in zip(questions, answers, strict=True):
         n, d_v = len(X), W_V.shape[1]

@@ -14,22 +14,6 @@ MISCONCEPTIONS = (
         edits={"Q @ K.T": "K @ Q.T"},
     ),
     Variant(
-        tag="attention-transpose-forgotten",
-        description="Multiplies Q K without a transpose",
-        message="NumPy can't multiply (n, d_k) with (m, d_k): the sizes that meet in the middle "
-        "must be equal. You want the dot product of each row of Q with each row of K, so d_k has "
-        "to meet d_k.",
-        edits={"Q @ K.T": "Q @ K"},
-    ),
-    Variant(
-        tag="attention-queries-transposed",
-        description="Multiplies Qᵀ K: features by features instead of queries by keys",
-        message="You transpose the queries instead of the keys. Then NumPy sums over the tokens, "
-        "and your scores compare features with features. Write the shapes below the product: "
-        "which size must meet in the middle and vanish?",
-        edits={"Q @ K.T": "Q.T @ K"},
-    ),
-    Variant(
         tag="attention-context-of-keys",
         description="Averages the keys instead of the values",
         message="Your context averages the keys. A key is what a token is found by, and has done "
@@ -52,22 +36,6 @@ MISCONCEPTIONS = (
         "collects by how much it is looked at. A query's weights are one row and should meet the "
         "rows of V.",
         edits={"weights @ V": "weights.T @ V"},
-    ),
-    Variant(
-        tag="attention-einsum-without-transpose",
-        description="Multiplies Q K in einsum: one letter for two different sizes",
-        message="Your einsum gives one letter to two axes of different lengths. Each row of Q "
-        "should meet each row of K: what the two have in common are the features, and those lie "
-        "along the last axis of both. Write the shapes next to the letters.",
-        edits={"Q @ K.T": "np.einsum('ij,jk->ik', Q, K)"},
-    ),
-    Variant(
-        tag="attention-product-entry-by-entry",
-        description="Multiplies Q * K entry by entry",
-        message="Your product of Q and K goes entry by entry, so query i meets key i alone, and "
-        "where n and m differ nothing fits. Every query is to be compared with every key. NumPy "
-        "has another operator for the dot products of all rows with all rows.",
-        edits={"Q @ K.T": "Q * K"},
     ),
     Variant(
         tag="attention-queries-with-queries",
@@ -115,30 +83,6 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
-        tag="attention-values-from-the-left",
-        description="Multiplies V weights instead of weights V",
-        message="You multiply the values with the weights from the wrong side: (m, d_v) meets (n, "
-        "m), and the sizes in the middle differ. A query's weights are a row, one weight for each "
-        "row of V.",
-        edits={"weights @ V": "V @ weights"},
-    ),
-    Variant(
-        tag="attention-values-transposed",
-        description="Multiplies weights with Vᵀ",
-        message="You transpose the values, so a query's weights, one for each key, meet the "
-        "features of a value. The keys had to be turned because features should meet features; "
-        "here tokens should meet tokens. Which way round does V lie already?",
-        edits={"weights @ V": "weights @ V.T"},
-    ),
-    Variant(
-        tag="attention-context-entry-by-entry",
-        description="Multiplies weights * V entry by entry",
-        message="Your weights meet the values entry by entry, and a matrix of weights doesn't lie "
-        "over the values like that: it is (n, m), and they are (m, d_v). A context adds up all the "
-        "values, each times its weight. Another operator multiplies and adds.",
-        edits={"weights @ V": "weights * V"},
-    ),
-    Variant(
         tag="attention-context-of-queries",
         description="Averages the queries instead of the values",
         message="Your context averages the queries. A query is what a token asks; an answer is "
@@ -184,12 +128,5 @@ MISCONCEPTIONS = (
         "weights count for nothing. An average takes a part of every value, as large as its "
         "weight. What do you do with the weights before you reach for V?",
         edits={"weights @ V": "V[weights.argmax(axis=1)]"},
-    ),
-    Variant(
-        tag="attention-first-query-alone",
-        description="Answers the first query only, as where `return` stands inside the loop",
-        message="Only the first query is answered: one row comes back, whatever n is. If you go "
-        "through the queries in a loop: how often does it run before your function returns?",
-        edits={"Q @ K.T": "Q[:1] @ K.T"},
     ),
 )

@@ -14,22 +14,6 @@ MISCONCEPTIONS = (
         edits={"weights @ V": "weights.T @ V"},
     ),
     Variant(
-        tag="self-attention-residual-added",
-        description="Adds X to the context",
-        message="You add the tokens' own features to the context. That is the residual "
-        "connection, which comes one part later, around this function; X and the context need "
-        "not even have the same number of columns.",
-        edits={"weights @ V": "weights @ V + X"},
-    ),
-    Variant(
-        tag="self-attention-residual-in-front",
-        description="Adds the context to X (X + context)",
-        message="You add the context to the tokens' own features. That is the residual "
-        "connection, which comes one part later, around this function; X and the context need not "
-        "even have the same number of columns.",
-        edits={"weights @ V": "X + weights @ V"},
-    ),
-    Variant(
         tag="self-attention-values-added",
         description="Adds the values to the context",
         message="You add the tokens' own values to the context, as if each looked at itself with a "
@@ -52,14 +36,6 @@ MISCONCEPTIONS = (
         "you multiply it with the weights once more. In which of the two results are the values "
         "in already?",
         edits={"weights @ V": "weights @ (weights @ V)"},
-    ),
-    Variant(
-        tag="self-attention-one-context",
-        description="Averages the contexts of all tokens into one",
-        message="You average over the tokens at the end, so one vector is left for the whole "
-        "sentence. Each token has a context of its own: row i is what token i takes home. Which "
-        "axis went missing?",
-        edits={"weights @ V": "(weights @ V).mean(axis=0)"},
     ),
     Variant(
         tag="self-attention-scores-returned",
@@ -85,20 +61,6 @@ MISCONCEPTIONS = (
         edits={"return weights, context": "return context, weights"},
     ),
     Variant(
-        tag="self-attention-context-alone",
-        description="Returns the context without the weights",
-        message="You return the context alone. The weights are asked for as well: the heat map "
-        "further down draws them. Python returns two things when a comma stands between them.",
-        edits={"return weights, context": "return context"},
-    ),
-    Variant(
-        tag="self-attention-weights-alone",
-        description="Returns the weights without the context",
-        message="You return the attention weights alone. They say where each token looks, but not "
-        "yet what it takes home: both are to be returned.",
-        edits={"return weights, context": "return weights"},
-    ),
-    Variant(
         tag="self-attention-input-changed",
         description="Writes into X or one of the matrices",
         message="One of the arrays that your function is given has changed when it returns, and "
@@ -111,14 +73,6 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
-        tag="self-attention-variables-of-another-cell",
-        description="Reads X_words and its matrices of a demo cell instead of the arguments",
-        message="Your function reads `X_words`, a variable of a cell further down, so it only "
-        "works after that cell ran, and always on the same sentence. Inside a function use what "
-        "it is given: its arguments.",
-        source="def self_attention(X, W_Q, W_K, W_V):\n    return X_words @ W_Q_words, X_words\n",
-    ),
-    Variant(
         tag="self-attention-squeezed",
         description="Squeezes what is returned: axes of length 1 are lost",
         message="Where a size is 1, what you return is one axis short: a single token should still "
@@ -127,41 +81,10 @@ MISCONCEPTIONS = (
         edits={"return weights, context": "return np.squeeze(weights), np.squeeze(context)"},
     ),
     Variant(
-        tag="self-attention-context-transposed",
-        description="Returns the transposed context",
-        message="The context that you return lies on its side: (d_v, n) instead of (n, d_v). Row "
-        "i should be what token i takes home. Which of your transposes is one too many?",
-        edits={"return weights, context": "return weights, context.T"},
-    ),
-    Variant(
-        tag="self-attention-extra-axis",
-        description="Returns both with a batch axis of length 1 in front",
-        message="Both of your results have an axis of length 1 in front. There is no batch in this "
-        "exercise: the weights are (n, n) and the context (n, d_v). Where does that axis come in, "
-        "and does it have to leave with the results?",
-        edits={"return weights, context": "return weights[None], context[None]"},
-    ),
-    Variant(
-        tag="self-attention-contexts-summed",
-        description="Sums the contexts of all tokens into one",
-        message="You add up the tokens' contexts at the end, so one vector is left for the whole "
-        "sentence. Each token has a context of its own: row i is what token i takes home. Which "
-        "axis went missing?",
-        edits={"weights @ V": "(weights @ V).sum(axis=0)"},
-    ),
-    Variant(
         tag="self-attention-residual-where-it-fits",
         description="Adds X to the context where the two have the same shape",
         message="Where X and the context have the same shape, you add the one to the other. That "
         "is the residual connection, which comes one part later, around this function.",
         edits={"weights @ V": "weights @ V + (X if X.shape == V.shape else 0)"},
-    ),
-    Variant(
-        tag="self-attention-list-of-rows",
-        description="Returns lists of rows instead of arrays",
-        message="The numbers may be right, but they come back in lists of rows, where arrays are "
-        "asked for. What puts the pieces of a list back together, or can you do without taking "
-        "them apart?",
-        edits={"return weights, context": "return list(weights), list(context)"},
     ),
 )

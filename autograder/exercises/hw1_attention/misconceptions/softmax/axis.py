@@ -79,14 +79,6 @@ MISCONCEPTIONS = (
         edits={"powers.sum(axis=-1": "powers.sum(axis=0"},
     ),
     Variant(
-        tag="softmax-sum-over-second-axis",
-        description="Shifts along the last axis, but sums along axis=1",
-        message="Your shift counts the axis from the end, your sum from the front. In a matrix the "
-        "two mean the same; a vector has no axis 1, and with three axes it lies in the middle. "
-        "Only one of the two ways always finds the last.",
-        edits={"powers.sum(axis=-1": "powers.sum(axis=1"},
-    ),
-    Variant(
         tag="softmax-shape-read-as-a-matrix",
         description="Loops over x.shape[0] and x.shape[1]: vectors fail, three axes go wrong",
         message="Your function takes the second size in x's shape for the number of columns, "

@@ -48,10 +48,10 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="softmax-shift-by-mean",
-        description="Subtracts the mean instead of the largest score",
-        message="You move each row by its mean. Half of the scores lie above it, and in a row that "
-        "reaches from -1000 to 1000 they lie so far above that np.exp still overflows; where one "
-        "is -inf, the mean is too. One score must come to lie at 0, so that none is above it.",
+        description="Subtracts the mean, of the row or of all scores, instead of the largest score",
+        message="You move the scores by a mean. Many of them lie above it, and in a row that "
+        "reaches from -1000 to 1000 so far above that np.exp still overflows; where one is -inf, "
+        "the mean is too. In each row, one score must come to lie at 0, so that none is above it.",
         edits={"x.max(": "x.mean("},
     ),
     Variant(
@@ -61,14 +61,6 @@ MISCONCEPTIONS = (
         "reaches from -1000 to 1000 they lie so far above that np.exp still overflows. One score "
         "must come to lie at 0, so that none is above it.",
         edits={"x.max(": "np.where(np.isinf(x), 0, x).mean("},
-    ),
-    Variant(
-        tag="softmax-shift-by-one-mean-for-all",
-        description="Subtracts the mean of the whole array",
-        message="You move all rows by the mean of the whole array. Scores may lie a thousand above "
-        "it, where np.exp overflows, or a thousand below, where a whole row vanishes. Which score "
-        "must come to lie at 0, and does each row have its own?",
-        edits={"x.max(axis=-1, keepdims=True)": "x.mean()"},
     ),
     Variant(
         tag="softmax-epsilon-instead-of-shift",

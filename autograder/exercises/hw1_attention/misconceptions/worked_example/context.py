@@ -49,36 +49,11 @@ MISCONCEPTIONS = (
         edits={"weights @ values": "weights @ X"},
     ),
     Variant(
-        tag="example-context-not-summed",
-        description="Weighs the values, but doesn't add them up",
-        message="Your `context` is a matrix: every value times its weight, one row each. An "
-        "average has one more step. Along which axis do the tokens lie?",
-        edits={
-            "weights @ values": "weights[:, None] * values",
-            "X[token] + context": "X[token] + context.sum(axis=0)",
-        },
-    ),
-    Variant(
-        tag="example-context-not-summed-nor-output",
-        description="Weighs the values, but never adds them up, in the output either",
-        message="Your `context` and `output` are matrices: every value times its weight, one row "
-        "each. An average has one more step. Along which axis do the tokens lie?",
-        edits={"weights @ values": "weights[:, None] * values"},
-    ),
-    Variant(
         tag="example-context-plain-mean",
         description="Averages all values alike: the weights are not used",
         message="Your `context` is the plain mean of all values, so it makes no difference where "
         "the token looks. The weights that you return should have a part in it.",
         edits={"weights @ values": "values.mean(axis=0)"},
-    ),
-    Variant(
-        tag="example-values-from-the-left",
-        description="Multiplies values @ weights: features meet tokens",
-        message="Where your context is made, the features of a value meet the weights of the "
-        "tokens, and the sizes clash. One weight belongs to one row of the values. Write the "
-        "shapes below your product: along which axis of the values do the tokens lie?",
-        edits={"weights @ values": "values @ weights"},
     ),
     Variant(
         tag="example-context-a-mean",
@@ -94,12 +69,5 @@ MISCONCEPTIONS = (
         message="Your `context` is rounded, and so is what comes after it. In the table it looks "
         "round, since one weight is 1 there. Rounding is for printing.",
         edits={"weights @ values": "(weights @ values).round(3)"},
-    ),
-    Variant(
-        tag="example-context-kept-as-a-matrix",
-        description="Keeps the context, and the output, as a matrix of one row",
-        message="Your `context`, and the `output` made of it, are matrices of one row; the steps "
-        "before them are vectors. Which bracket or `reshape` gives the weights another axis?",
-        edits={"weights @ values": "weights[None] @ values"},
     ),
 )

@@ -20,13 +20,6 @@ MISCONCEPTIONS = (
         edits={"output = X[token]": "output = X[0]"},
     ),
     Variant(
-        tag="example-residual-of-all-tokens",
-        description="Adds the whole of X, so the output is a matrix",
-        message="You add the context of one token to all rows of X, and a matrix comes out. But "
-        "the context belongs to one token alone.",
-        edits={"output = X[token]": "output = X"},
-    ),
-    Variant(
         tag="example-residual-of-the-value",
         description="Adds the token's value instead of its features",
         message="You add the token's value to the context, where its own features are to be added: "
@@ -63,14 +56,6 @@ MISCONCEPTIONS = (
         "of 0 stays 0 whatever was found. A residual connection puts something on top of what was "
         "there.",
         edits={"X[token] + context": "X[token] * context"},
-    ),
-    Variant(
-        tag="example-residual-side-by-side",
-        description="Puts features and context side by side",
-        message="You put the token's features and the context side by side, so `output` is twice "
-        "as long. The layer should hand on as many features as it was given. The two have to "
-        "become one vector of the same length.",
-        edits={"X[token] + context": "np.concatenate([X[token], context])"},
     ),
     Variant(
         tag="example-residual-averaged",

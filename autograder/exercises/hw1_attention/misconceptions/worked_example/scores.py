@@ -96,23 +96,6 @@ MISCONCEPTIONS = (
         edits={"X[token] @ W_Q": "W_Q @ X[token]"},
     ),
     Variant(
-        tag="example-keys-not-turned",
-        description="Multiplies query @ keys: the sizes clash",
-        message="Where your scores are made, the entries of the query meet the tokens, and the "
-        "sizes clash. The query has one entry for each feature, and so has each *row* of the "
-        "keys. Write the shapes below your product: what has to be turned so that features meet "
-        "features?",
-        edits={"query @ keys.T": "query @ keys"},
-    ),
-    Variant(
-        tag="example-keys-transposed",
-        description="Returns the keys lying on their side",
-        message="Your `keys` lie on their side, a token in each column. The transpose belongs to "
-        "the product that makes the scores; under its own name every token has a row. Where do "
-        "you turn them?",
-        edits={'"keys": keys': '"keys": keys.T'},
-    ),
-    Variant(
         tag="example-scale-multiplied",
         description="Multiplies the scores by the root instead of dividing",
         message="You make the scores larger where equation 1 makes them smaller. On which side of "
@@ -126,14 +109,6 @@ MISCONCEPTIONS = (
         message="You divide by 2. In the notebook's example that is right, for there d_k is 4; "
         "your function is given other matrices as well. Which of its arguments says what d_k is?",
         edits={"/ np.sqrt(d_k)": "/ 2"},
-    ),
-    Variant(
-        tag="example-scores-as-a-row",
-        description="Keeps the scores, and all that follows, as a matrix of one row",
-        message="Your `scores`, and what comes after them, are matrices of one row. There is one "
-        "query, so one score for each token: a vector. Which bracket or `reshape` gives the query "
-        "another axis?",
-        edits={"scores = query @ keys.T": "scores = query[None] @ keys.T"},
     ),
     Variant(
         tag="example-keys-and-values-exchanged-keys-first",
@@ -162,13 +137,5 @@ MISCONCEPTIONS = (
         "products over the root, and what softmax makes of them. Does a function that you call "
         "keep the first to itself?",
         edits={'"scores": scores': '"scores": weights'},
-    ),
-    Variant(
-        tag="example-scores-in-a-list",
-        description="Returns the scores as a plain list",
-        message="Your `scores` may hold the right numbers, but they come back in a list, where an "
-        "array is asked for. What makes an array of the numbers that a loop collects, or can you "
-        "do without the loop?",
-        edits={'"scores": scores': '"scores": list(scores)'},
     ),
 )
