@@ -339,6 +339,7 @@ for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
 # | a score of $-\infty$ gets exactly 0 | 1 |
 # | a new array of the same shape comes back | 1 |
 
+
 # %% solution="softmax"
 def softmax(x: np.ndarray) -> np.ndarray:
     """Turn scores into proportions along the last axis, without overflow.
@@ -509,6 +510,7 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 # | the context averages the values by these weights | 2 |
 # | two new arrays come back, in this order | 1 |
 
+
 # %% solution="scaled_dot_product_attention"
 def scaled_dot_product_attention(
     Q: np.ndarray, K: np.ndarray, V: np.ndarray
@@ -633,6 +635,7 @@ with needs("scaled_dot_product_attention"):
 # | scores are divided by the right number | 2 |
 # | each token divides its attention among all, however large the scores are | 1 |
 # | two new arrays come back, in this order | 1 |
+
 
 # %% solution="self_attention"
 def self_attention(
@@ -847,6 +850,7 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 # | a dictionary of seven arrays; the inputs stay as they were | 1 |
 #
 # Each step is compared with what your own earlier steps make of it, so one slip costs one step.
+
 
 # %% solution="worked_example"
 def worked_example(
