@@ -9,6 +9,7 @@ container they are; the last test is about that.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from scipy.special import softmax
@@ -106,8 +107,7 @@ def test_the_context_averages_the_values(student: Student, paired: Arrays, draw:
     Q, K, V = questions[-1]  # asked again, then with one of the three exchanged
     questions += [(Q, K, V), (draw(4, 3), K, V), (Q, draw(4, 3), V), (Q, K, draw(4, 2))]
     answers = [
-        attempted(lambda each=each: student.scaled_dot_product_attention(*each))
-        for each in questions
+        attempted(partial(student.scaled_dot_product_attention, *each)) for each in questions
     ]
     for (Q, K, V), answer in zip(questions, answers, strict=True):
         (n, d_k), (m, d_v) = Q.shape, V.shape

@@ -115,7 +115,10 @@ def test_each_token_divides_its_attention_among_all(student: Student, draw: Draw
 def test_the_context_averages_what_w_v_makes(student: Student, paired: Arrays, draw: Draw) -> None:
     """The context averages the values, which W_V makes of the tokens."""
     W_Q, W_K, W_V, expected = paired
-    questions = [(np.eye(4), W_Q, W_K, W_V), (np.eye(4), W_Q, W_K, draw(4, 4)[:, [0, 1, 2]])]
+    questions: list[Arrays] = [
+        (np.eye(4), W_Q, W_K, W_V),
+        (np.eye(4), W_Q, W_K, draw(4, 4)[:, [0, 1, 2]]),
+    ]
     for n, d_model, d_k, d_v in ((5, 3, 2, 3), (3, 4, 4, 4), (2, 4, 3, 1)):
         W_Q, W_K = draw(d_model, d_k, scale=0.5), draw(d_model, d_k, scale=0.5)
         questions.append((draw(n, d_model), W_Q, W_K, draw(d_model, d_v)))

@@ -10,6 +10,7 @@ formula's own test compares with SciPy's.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -173,7 +174,7 @@ def test_an_array_of_the_same_shape_comes_back(student: Student, draw: Draw) -> 
     expect_choice(proportions, question.shape, "proportions")
     expect.that(not np.array_equal(proportions, question), "The scores themselves come back.")
     for shape in ((4,), (1, 5), (1, 1), (1, 1, 4)):
-        result = attempted(lambda shape=shape: student.softmax(draw(*shape)))
+        result = attempted(partial(student.softmax, draw(*shape)))
         if result is not None:
             expect.array(result, shape, says=f"Scores of shape {shape} went in.")
     with_hidden = np.where(question == question.min(), -np.inf, question)

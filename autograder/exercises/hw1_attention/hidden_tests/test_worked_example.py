@@ -250,7 +250,7 @@ def test_a_dictionary_of_seven_arrays_comes_back(
             expect.array(steps[name], shape, says=f"{sizes}, `{name}`.")
     # a step against what the earlier ones make of it, so that a slip costs its own points only
     steps = {name: step(answer, name, (6,), (5,), row=3) for name in NAMES}
-    exact = {
+    exact: dict[str, Callable[[], np.ndarray]] = {
         "scores": lambda: steps["keys"] @ steps["query"] / np.sqrt(6),
         "weights": lambda: softmax(steps["scores"]),
         "context": lambda: steps["weights"] @ steps["values"],
