@@ -116,9 +116,9 @@ def test_one_text_may_be_continued_in_two_ways(student: Student, draw: Draw) -> 
     first, other, again = (output_of(step(*token, cache)) for token in (one, two, one))
     for output in (first, other, again):
         expect.array(output, (BATCH, 1, D), "tensor")
-    different = output_of(step(*two, tenths(*draw(2, BATCH, T, D))))
+    different = output_of(step(*one, tenths(*draw(2, BATCH, T, D))))
     expect.array(different, (BATCH, 1, D), "tensor")
-    assert not torch.allclose(first, different), "Another token gets the same from another cache."
+    assert not torch.allclose(first, different), "From another cache, a token gets the same."
     expect.close(
         again,
         first,
@@ -222,6 +222,11 @@ def test_any_size_will_do_and_sentences_stay_apart(student: Student, draw: Draw)
     expect.array(together, (BATCH, 1, D), "tensor")
     assert not torch.allclose(together[0], together[1]), (
         "Two different sentences get the same result."
+    )
+    changed = output_of(student.cached_attention_step(q, k, v + 1, (cache[0], cache[1] + 1)))
+    expect.array(changed, (BATCH, 1, D), "tensor")
+    assert not torch.allclose(changed, together), (
+        "Values were changed, and your output stayed the same."
     )
     for some in (slice(0, 2), slice(1, BATCH)):
         old = cache[0][some], cache[1][some]

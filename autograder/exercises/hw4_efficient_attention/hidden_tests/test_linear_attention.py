@@ -116,16 +116,22 @@ def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> N
 
     All entries are whole numbers, those of queries and keys at least 1: each sum is exact.
     """
-    Q, K, V = draw(3, BATCH, N, D).round()
+    Q, K, values = draw(3, BATCH, N, D).round()
     Q, K = 1 + Q.abs(), 1 + K.abs()
-    together = student.linear_attention(Q, K, V)
+    together = student.linear_attention(Q, K, values)
     expect.array(together, (BATCH, N, D), "tensor")
     assert not torch.allclose(together[0], together[1]), (
         "Two different sentences get the same result."
     )
+    assert not torch.allclose(together, values), "The values come back as they are."
+    changed = student.linear_attention(Q, K, values.flip(1))
+    expect.array(changed, (BATCH, N, D), "tensor")
+    assert not torch.allclose(changed, together), (
+        "Values were changed, and your result stayed the same."
+    )
     for some in (slice(0, 2), slice(1, BATCH)):
         expect.close(
-            student.linear_attention(Q[some], K[some], V[some]),
+            student.linear_attention(Q[some], K[some], values[some]),
             together[some],
             "A sentence should get the same whoever is beside it in the batch, and yours doesn't. "
             "Each query meets the keys and values of its own sentence. What does your code do with "

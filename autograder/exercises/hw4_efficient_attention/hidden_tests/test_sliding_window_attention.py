@@ -81,7 +81,13 @@ def test_with_equal_scores_a_window_is_averaged(student: Student, draw: Draw) ->
 @points(1)
 def test_the_first_and_the_last_token_share_among_fewer(student: Student) -> None:
     """Ends: only tokens that exist count there, each once."""
-    weights = shares(student, torch.ones(1, N, N), torch.ones(1, N, N), 2)
+    ones = torch.ones(1, N, N)
+    weights = shares(student, ones, ones, 2)
+    expect.close(
+        shares(student, ones, ones, 2, unit=30),
+        weights,
+        "Twice as large values should come back twice as large, and yours don't.",
+    )
     middle, last = N // 2, N - 1
     counts = weights.abs() > 0.1 * weights.abs().amax(-1, keepdim=True)
     seen = {row: counts[row].nonzero().flatten() for row in (0, middle, last)}
@@ -115,16 +121,18 @@ def test_the_first_and_the_last_token_share_among_fewer(student: Student) -> Non
         )
 
 
-def shares(student: Student, Q: torch.Tensor, K: torch.Tensor, window: int) -> torch.Tensor:
+def shares(
+    student: Student, Q: torch.Tensor, K: torch.Tensor, window: int, unit: int = 15
+) -> torch.Tensor:
     """Return the weights (n, n) of a sentence, n ≤ d, beside its own copy in a batch.
 
-    The values are rows of a multiple of the unit matrix; thirds and fifths of it are whole numbers.
+    The values are rows of `unit` times the unit matrix; thirds and fifths of 15 are whole numbers.
     """
     n, d = Q.shape[1:]
-    inputs = (part.repeat(2, 1, 1) for part in (Q, K, 15 * torch.eye(n, d).unsqueeze(0)))
+    inputs = (part.repeat(2, 1, 1) for part in (Q, K, unit * torch.eye(n, d).unsqueeze(0)))
     result = student.sliding_window_attention(*inputs, window)
     expect.array(result, (2, n, d), "tensor")
-    weights: torch.Tensor = result[0, :, :n] / 15
+    weights: torch.Tensor = result[0, :, :n] / unit
     return weights
 
 
@@ -195,15 +203,21 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
 @points(2)
 def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> None:
     """Sentences: each gets what it gets beside others, and keys and values of its own."""
-    Q, K, V = draw(3, BATCH, N, D)
-    together = student.sliding_window_attention(Q, K, V, 2)
+    Q, K, values = draw(3, BATCH, N, D)
+    together = student.sliding_window_attention(Q, K, values, 2)
     expect.array(together, (BATCH, N, D), "tensor")
     assert not torch.allclose(together[0], together[1]), (
         "Two different sentences get the same result."
     )
+    assert not torch.allclose(together, values), "The values come back as they are."
+    changed = student.sliding_window_attention(Q, K, values.flip(1), 2)
+    expect.array(changed, (BATCH, N, D), "tensor")
+    assert not torch.allclose(changed, together), (
+        "Values were changed, and your result stayed the same."
+    )
     for some in (slice(0, 2), slice(1, BATCH)):
         expect.close(
-            student.sliding_window_attention(Q[some], K[some], V[some], 2),
+            student.sliding_window_attention(Q[some], K[some], values[some], 2),
             together[some],
             "A sentence should get the same whoever is beside it in the batch, and yours doesn't. "
             "Each query meets the keys and values of its own sentence. What does your code do with "
