@@ -71,6 +71,8 @@ def _against(
     alone = (~none & ~fits).astype("f4")
     free = none.astype("f4")
     contradicts = alone @ free.T + free @ alone.T + (free * ~right_fits) @ free.T
+    if right_fits[0]:  # two mistakes that each change the structure hardly restore it together
+        contradicts += np.outer(~none[:, 0], ~none[:, 0])
     doubt = 0.0 if rights.used_random else BY_CHANCE
     return np.where(by_chance[:, None] | by_chance, doubt, contradicts > 0)
 
