@@ -7,11 +7,30 @@ from typing import Any
 import torch
 
 from autograder.testing import ModuleProxy, expect, laws
+from autograder.testing.failures import StudentRaised
 
 from ..blocks import WIDE, check_others_are_seen, padding_of
 
 BATCH, SEQ, D_MODEL, N_HEADS = 3, 7, 24, 2  # 8 heads would fit, too
 LENGTHS = (6, 3, 5)  # of the sentences in a padded batch
+
+
+def check_something_is_computed(module: ModuleProxy, *inputs: torch.Tensor) -> None:
+    """Require that what `forward` returns depends on its inputs, be it right or wrong.
+
+    Where the student's code raises, other tests say so.
+    """
+    try:
+        results = [module(*inputs), module(*(-each for each in inputs))]
+    except StudentRaised:
+        return
+    found = [each[0] if isinstance(each, (tuple, list)) and each else each for each in results]
+    expect.that(
+        all(isinstance(each, torch.Tensor) and bool(each.isfinite().all()) for each in found)
+        and not torch.equal(*found)
+        and not torch.equal(found[0], inputs[0]),
+        "What your `forward` returns is not computed from what goes in. Does it return its result?",
+    )
 
 
 def check_padding_is_hidden(

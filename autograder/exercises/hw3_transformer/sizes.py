@@ -37,7 +37,8 @@ def numbers_that_learn(make: Callable[..., ModuleProxy], **sizes: Any) -> int:
     return sum(
         gradient.numel()
         for gradient in gradients.values()
-        if gradient is not None and min(gradient.shape[-2:], default=1) > 1 and gradient.any()
+        if gradient is not None and min(gradient.shape[-2:], default=1) > 1
+        if gradient.isfinite().all() and gradient.any()
     )
 
 

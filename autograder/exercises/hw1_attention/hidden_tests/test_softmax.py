@@ -99,6 +99,8 @@ def test_the_last_axis_is_used_however_many_there_are(student: Student, draw: Dr
         expect.array(result, shape, says=f"These are the proportions for {rows}.")
         alike = shape[-1] > 1 and bool((result == result[..., :1]).all())
         expect.that(not alike, f"The proportions for {rows} are all alike.")
+        is_input = shape[-1] > 1 and np.array_equal(result, scores)
+        expect.that(not is_input, f"For {rows}, the scores themselves come back.")
         for place in list(np.ndindex(shape[:-1]))[:3]:
             alone = made_of(student, scores[place])
             expect.close(

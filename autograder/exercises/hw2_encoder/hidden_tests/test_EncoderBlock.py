@@ -47,6 +47,7 @@ from ..sentences import (
     SEQ,
     check_padding_is_hidden,
     check_sizes_in_any_order,
+    check_something_is_computed,
 )
 
 Draw = Callable[..., torch.Tensor]
@@ -83,13 +84,14 @@ def x(draw: Draw) -> torch.Tensor:
 
 
 @points(2)
-def test_the_parts_have_the_names_and_sizes_of_the_exercise(student: Student) -> None:
+def test_the_parts_have_the_names_and_sizes_of_the_exercise(student: Student, draw: Draw) -> None:
     """EncoderBlock(), and one of other sizes, take the weights of PyTorch's block."""
     for block, *sizes in (
         (student.EncoderBlock(64, 4, 256), 64, 4, 256),
         (student.EncoderBlock(), 128, 8, 512),
     ):
-        loaded(block, pytorch_block(*sizes))
+        made = loaded(block, pytorch_block(*sizes))
+        check_something_is_computed(made, draw(2, 3, sizes[0]))
 
 
 @points(1)

@@ -22,6 +22,7 @@ from torch import nn
 from autograder.testing import Student, expect, forbids, laws, points
 
 from ...blocks import loaded
+from ..sentences import check_something_is_computed
 
 Draw = Callable[..., torch.Tensor]
 ByHand = Callable[..., nn.ModuleDict]
@@ -58,10 +59,14 @@ def pytorch_attention(layers: Layers) -> nn.MultiheadAttention:
 
 @points(1)
 def test_four_layers_are_made_for_columns_that_the_heads_can_share(
-    student: Student, by_hand: ByHand
+    student: Student, draw: Draw, by_hand: ByHand
 ) -> None:
     """A d_model that n_heads does not divide is a ValueError; one that it divides is fine."""
-    loaded(student.MultiHeadAttention(9, 3), by_hand(**dict.fromkeys(NAMES, torch.eye(9))))
+    made = student.MultiHeadAttention(9, 3)
+    x = draw(2, 3, 9)
+    check_something_is_computed(
+        loaded(made, by_hand(**dict.fromkeys(NAMES, torch.eye(9)))), x, x, x
+    )
     for d_model, n_heads in ((10, 3), (4, 8)):
         with expect.raises(
             "ValueError",
