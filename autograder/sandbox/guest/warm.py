@@ -16,6 +16,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,7 @@ class _Warm:
             os.environ.clear()
             os.environ.update(WITHOUT)
             os.environ.update(HOME=home, TMPDIR=home, USER="student", LOGNAME="student")
+            tempfile.tempdir = home  # a library that was imported before may have asked for it
             os.environ.update(PATH="/usr/bin:/bin", LANG="C.UTF-8")
             os.environ.update(OMP_NUM_THREADS="1", MPLBACKEND="agg")
             self._confinement.limit_resources(seconds)
