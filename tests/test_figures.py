@@ -13,7 +13,7 @@ from rich.console import Console
 
 from tests.courses import EXERCISES, KIT
 from tests.mutants import __main__ as command
-from tests.mutants import figures
+from tests.mutants import figures, marks
 from tests.mutants.exercises import (
     Exercise,
     Kind,
@@ -24,7 +24,7 @@ from tests.mutants.exercises import (
 )
 from tests.mutants.figures import Figures, Share, on_file, worse, write
 from tests.mutants.results import ExerciseResult
-from tests.mutants.tables import show_answers, show_marks
+from tests.mutants.tables import show_answers
 from tests.mutants.trials import (
     SEEDS,
     Fate,
@@ -37,7 +37,7 @@ from tests.mutants.trials import (
 
 Show = Callable[[Sequence[ExerciseResult], Console], None]
 
-EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a",))
+EXERCISE = Exercise(KIT, "hw", "f", given=(), solved={}, guarded=(), tests=("test_a",), ideas={})
 OTHER = replace(EXERCISE, name="g")
 GOOD = Figures(Share(3, 3), Share(8, 8), Share(7, 8), Share(1, 8))
 
@@ -64,18 +64,13 @@ RIGHT = [
 ]
 
 
-def variant(tag: str, lost: float, crashes: bool = False) -> Fate:
+def variant(tag: str, scale: float, shape: float) -> Fate:
     mutant = Mutant(Kind.VARIANT, tag, "", (tag,))
-    return Fate(mutant, (("test_a",),), (tag,), lost=lost, points=9, crashes=crashes)
+    costs, worth = {"scale": scale, "shape": shape}, {"scale": 3.0, "shape": 1.0}
+    return Fate(mutant, (("test_a",),), (tag,), costs=costs, worth=worth)
 
 
-VARIANTS = [
-    variant("slight", 1),
-    variant("two-thirds", 6),
-    variant("most", 7),
-    variant("no-super", 9, crashes=True),
-    variant("f-nothing-returned", 9),
-]
+VARIANTS = ExerciseResult(EXERCISE, [variant("nothing", 3, 1), variant("one-idea", 3, 0)], [])
 
 
 def shown(show: Show, *fates: Fate, times: int = 1) -> list[str]:
@@ -142,15 +137,23 @@ def test_all_exercises_together_and_the_time_that_diagnosis_adds_are_told() -> N
     assert "f 0.100 0.300 0.300 3.0" in lines
 
 
-def test_marks_are_listed_most_expensive_first_and_what_costs_too_much_is_marked() -> None:
-    lines = shown(show_marks, *VARIANTS)
-    assert [line for line in lines if " of 9" in line] == [
-        "no-super 9 of 9 crashes",
-        "f-nothing-returned 9 of 9 returns nothing",
-        "most 7 of 9 look",
-        "two-thirds 6 of 9",
-        "slight 1 of 9",
-    ]
+def test_what_a_misconception_costs_of_each_idea_is_shown_and_what_it_costs_beyond_one() -> None:
+    console = Console(file=io.StringIO(), width=80)
+    console.print(marks.table_of(VARIANTS))
+    assert isinstance(console.file, io.StringIO)
+    lines = [" ".join(line.split()) for line in console.file.getvalue().splitlines()]
+    assert "nothing 3 1 4 1" in lines
+    assert "one-idea 3 3" in lines
+    assert "1: scale; 2: shape" in lines
+
+
+def test_a_misconception_that_costs_more_or_less_than_on_file_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "marks.toml"
+    marks.write([VARIANTS], file)
+    assert list(marks.changed(VARIANTS, marks.on_file(file))) == []
+    cheaper = replace(VARIANTS, fates=[variant("nothing", 3, 1), variant("one-idea", 1, 0)])
+    (told,) = marks.changed(cheaper, marks.on_file(file))
+    assert told.startswith("f: one-idea costs [1, 0], and [3, 0] on file.")
 
 
 def run(monkeypatch: pytest.MonkeyPatch, file: Path, *arguments: str) -> int | str | None:
@@ -158,7 +161,8 @@ def run(monkeypatch: pytest.MonkeyPatch, file: Path, *arguments: str) -> int | s
     result = ExerciseResult(EXERCISE, WRONG, [], RIGHT)
     monkeypatch.setattr("sys.argv", ["tests.mutants", "--answers", *arguments])
     monkeypatch.setattr(command, "exercises_of", lambda *_: [EXERCISE])
-    monkeypatch.setattr(command, "results_of", lambda *_: [result])
+    monkeypatch.setattr(command, "wrong_results_of", lambda *_: [result])
+    monkeypatch.setattr(command, "with_right_answers", lambda results, *_: results)
     monkeypatch.setattr(figures, "FILE", file)
     with pytest.raises(SystemExit) as ended:
         command.main()

@@ -74,9 +74,10 @@ def solved_notebook(course: Course, assignment: str) -> NotebookNode:
     """Return the notebook of `assignment`, with its solutions and nbgrader's metadata."""
     script = Script.read(course, assignment)
     script.check()
-    points = HiddenTests(course, assignment).points
-    notebook = script.marked(points)
-    said = _words(course, assignment, script.worth(points))
+    tests = HiddenTests(course, assignment)
+    notebook = script.marked(tests.points)
+    said = _words(course, assignment, script.worth(tests.points))
+    said |= {f"IDEAS_OF_{name}": tests.table_of_ideas(name) for name in tests.points}
     names = re.compile(rf"\b({'|'.join(said)})\b")
     for cell in notebook.cells:
         if cell.cell_type == "markdown":

@@ -336,9 +336,7 @@ class Diagnosis:
         return self._suspects[exercise]
 
     def _both(self, exercise: str, first: str, second: str) -> Suspect | None:
-        bank = self._banks[exercise]
-        options = {each.tag: each for each in (*bank.variants, *bank.styles)}
-        candidate = bank.both(options[first], options[second])
+        candidate = self._banks[exercise].both(first, second)
         return self._suspect(exercise, candidate, self._namespace) if candidate else None
 
     def _suspect(

@@ -47,7 +47,7 @@ _OPTIONS = [
     f"-c={os.devnull}",
 ]
 _MARKERS = (
-    "points(number): the points that the test is worth",
+    "points(number, idea): the points that the test is worth, and what for",
     "forbids(*names): built-ins that raise during its calls",
     "seconds(number): the time limit for its calls together",
 )
@@ -120,6 +120,32 @@ class HiddenTests:
         }
 
     @cached_property
+    def ideas(self) -> dict[str, dict[str, str]]:
+        """The idea that each test belongs to, "" if to none: by exercise and the test's name."""
+        return {
+            exercise: {item.name: _idea(item) for item in items}
+            for exercise, items in self._by_exercise.items()
+        }
+
+    def table_of_ideas(self, exercise: str) -> str:
+        """Return a Markdown table of the ideas of `exercise` and their points; "" if it has none.
+
+        Raises `CourseError` if only some of its tests say what their points are for.
+        """
+        worth: dict[str, float] = {}
+        for item in self._by_exercise[exercise]:
+            worth[_idea(item)] = worth.get(_idea(item), 0) + _points(item) * self._factor(item)
+        if "" in worth:
+            if len(worth) > 1:
+                raise CourseError(
+                    f"Some hidden tests of {exercise} have an idea and others have none: write "
+                    "@points(n, idea) in all of them."
+                )
+            return ""
+        rows = [f"| {idea} | {number:g} |" for idea, number in worth.items()]
+        return "\n".join(["| graded idea | points |", "|:--|--:|", *rows])
+
+    @cached_property
     def forbidden(self) -> tuple[str, ...]:
         names = (marker_args(item, "forbids") or () for item in self._collected.items)
         return tuple(sorted({name for each in names for name in each}))
@@ -157,6 +183,10 @@ def _points(item: pytest.Item) -> int:
     if points is None:
         raise CourseError(f"The hidden test {item.name} has no points: mark it with @points(n).")
     return int(points[0])
+
+
+def _idea(item: pytest.Item) -> str:
+    return str(next(iter((marker_args(item, "points") or ())[1:]), ""))
 
 
 def _is_slow(item: pytest.Item) -> bool:

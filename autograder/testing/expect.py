@@ -17,11 +17,15 @@ from autograder.testing.failures import StudentFailure, StudentRaised
 from autograder.testing.student import ModuleProxy
 
 
-def points(number: int) -> pytest.MarkDecorator:
-    """Mark a hidden test as worth `number` whole points."""
+def points(number: int, idea: str = "") -> pytest.MarkDecorator:
+    """Mark a hidden test as worth `number` whole points, for an `idea` in words for students.
+
+    Several tests may belong to one idea. `IDEAS_OF_exercise` in a notebook's prose becomes the
+    table of an exercise's ideas and their points.
+    """
     if not isinstance(number, int) or number < 1:
         raise TypeError("@points(n) takes a whole number above 0")
-    return pytest.mark.points(number)
+    return pytest.mark.points(number, idea)
 
 
 def forbids(*names: str) -> pytest.MarkDecorator:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import cached_property
 
 from autograder.errors import CourseError
 
@@ -91,18 +91,20 @@ class Bank:
         for style in self.styles:
             yield Candidate((style,), style.checked(self.exercise, self.reference))
 
-    def pairs(self) -> Iterator[Candidate]:
-        """Yield each pair of variants that can be combined: those that edit different places."""
-        for first, second in combinations(self.variants, 2):
-            if candidate := self.both(first, second):
-                yield candidate
+    def both(self, first: str, second: str) -> Candidate | None:
+        """Return the answer with two variants or styles, by their tags.
 
-    def both(self, first: Variant, second: Variant) -> Candidate | None:
-        """Return the answer with both; None if their edits meet, or aren't both edits."""
-        if not all(each.pairs and each.edits and not each.source for each in (first, second)):
+        None if their edits meet, or aren't both edits.
+        """
+        one, other = self._options[first], self._options[second]
+        if not all(each.pairs and each.edits and not each.source for each in (one, other)):
             return None
-        once, other = first.of(self.reference), second.of(self.reference)
-        twice = second.of(once) if once else None
-        if twice is None or other is None or first.of(other) != twice:
+        with_one, with_other = one.of(self.reference), other.of(self.reference)
+        both = other.of(with_one) if with_one else None
+        if both is None or with_other is None or one.of(with_other) != both:
             return None
-        return Candidate((first, second), twice)
+        return Candidate((one, other), both)
+
+    @cached_property
+    def _options(self) -> dict[str, Variant]:
+        return {each.tag: each for each in (*self.variants, *self.styles)}

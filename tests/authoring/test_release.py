@@ -15,7 +15,7 @@ import pytest
 from autograder.authoring.generate import generate
 from autograder.authoring.release import release, solved_notebook
 from autograder.course import Course
-from autograder.errors import ReleaseError
+from autograder.errors import CourseError, ReleaseError
 from tests.courses import KIT, ROOT, copy_of_kit
 from tests.toys import SCRIPT, TOYS, course_of, with_settings
 
@@ -304,6 +304,35 @@ def test_points_are_listed_in_the_notebooks_order_and_as_the_settings_change_the
     assert text_of(tmp_path / "a", prose) == "`double` 5 · `Counter` 4 · `why` 2, 11"
     said = text_of(tmp_path / "b", prose, "[assignments.toys]\npoints = { double = 2 }")
     assert said == "`double` 10 · `Counter` 4 · `why` 2, 16"
+
+
+def ideas_told(root: Path, *ideas: str) -> str:
+    """What `IDEAS_OF_Counter` becomes if the first hidden tests of `Counter` have these ideas."""
+    course = course_of(root, SCRIPT.replace("# Toys, TOTAL_POINTS points", "IDEAS_OF_Counter"))
+    path = course.exercises / TOYS / "hidden_tests" / "test_Counter.py"
+    for idea in ideas:
+        tests = path.read_text()
+        path.write_text(tests.replace("@points(1)", f'@points(1, "{idea}")', 1))
+    release(course, [TOYS])
+    return "".join(json.loads(course.release_path(TOYS).read_bytes())["cells"][0]["source"])
+
+
+def test_the_ideas_of_an_exercise_are_told_with_the_points_of_all_their_tests(
+    tmp_path: Path,
+) -> None:
+    _, _, *rows = ideas_told(tmp_path, "it counts", "it counts", "it goes far", "its own").split(
+        "\n"
+    )
+    assert rows == ["| it counts | 2 |", "| it goes far | 1 |", "| its own | 1 |"]
+
+
+def test_without_ideas_nothing_is_told_of_them(tmp_path: Path) -> None:
+    assert ideas_told(tmp_path) == ""
+
+
+def test_a_test_without_an_idea_among_others_that_have_one_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CourseError, match=r"tests of Counter have an idea and others have none"):
+        ideas_told(tmp_path, "it counts")
 
 
 def test_what_the_course_says_is_written_where_its_name_stands(tmp_path: Path) -> None:

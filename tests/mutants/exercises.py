@@ -6,10 +6,10 @@ says that it has none. A name is the tag of a misconception, or begins with `rel
 """
 
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
+from itertools import combinations, starmap
 
 from autograder.course import Course, solution
 from autograder.diagnosis.banks import banks_of
@@ -35,6 +35,7 @@ class Exercise:
     solved: dict[str, str]  # every cell, by name
     guarded: tuple[str, ...]  # every built-in that some exercise forbids
     tests: tuple[str, ...]  # the hidden tests, by name
+    ideas: Mapping[str, str]  # that the points of each test are for
 
 
 class Kind(StrEnum):
@@ -98,24 +99,38 @@ def _exercise(
         solved=solved,
         guarded=hidden_tests.forbidden,
         tests=tests,
+        ideas=hidden_tests.ideas[name],
     )
 
 
 def mutants_of(exercise: Exercise) -> Iterator[Mutant]:
-    """Yield the wrong answers on file, then those that a slip makes of the solution."""
-    bank = banks_of(exercise.course, exercise.assignment).get(exercise.name)
-    for made in chain(bank.singles(), some_pairs(bank)) if bank else ():
-        tags = tuple(variant.tag for variant in made.variants)
-        kind = Kind.PAIR if len(tags) > 1 else Kind.VARIANT
-        yield Mutant(kind, " + ".join(tags), made.source, tags)
+    """Yield wrong answers of all kinds, those that slips make of the solution last."""
+    yield from misconceptions_of(exercise)
+    if bank := _bank_of(exercise):
+        yield from (_made(Kind.PAIR, made) for made in some_pairs(bank))
     yield from wrong_answers_of(exercise)
     for slip in slips_in(exercise.solved[exercise.name]):
         yield Mutant(Kind.SLIP, "", slip.source, before=slip.before, after=slip.after)
 
 
+def misconceptions_of(exercise: Exercise) -> Iterator[Mutant]:
+    if bank := _bank_of(exercise):
+        yield from (_made(Kind.VARIANT, made) for made in bank.singles())
+
+
+def _made(kind: Kind, made: Candidate) -> Mutant:
+    tags = tuple(variant.tag for variant in made.variants)
+    return Mutant(kind, " + ".join(tags), made.source, tags)
+
+
+def _bank_of(exercise: Exercise) -> Bank | None:
+    return banks_of(exercise.course, exercise.assignment).get(exercise.name)
+
+
 def some_pairs(bank: Bank, number: int = 30) -> list[Candidate]:
     """Return about so many of the pairs of mistakes that can be combined, spread over the bank."""
-    pairs = list(bank.pairs())
+    made = starmap(bank.both, combinations([variant.tag for variant in bank.variants], 2))
+    pairs = [each for each in made if each is not None]
     return pairs[:: len(pairs) // number + 1]
 
 
@@ -141,7 +156,7 @@ def known_names(bank: Bank | None) -> set[str]:
 
 def wrong_answers_of(exercise: Exercise) -> Iterator[Mutant]:
     """Yield the wrong answers on file, with their true names."""
-    known = known_names(banks_of(exercise.course, exercise.assignment).get(exercise.name))
+    known = known_names(_bank_of(exercise))
     for name, source in _on_file(exercise, "wrong"):
         try:
             names = true_names(source, known)

@@ -1,4 +1,4 @@
-"""Print what became of mutants and of the answers on file, and what each misconception costs."""
+"""Print what became of mutants and of the answers on file."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -15,7 +15,6 @@ from tests.mutants.figures import Figures
 from tests.mutants.results import ExerciseResult, first_failed
 from tests.mutants.trials import Fate, Strict, too_strict
 
-LOOK = "look"
 _MAX_SEEDS = 10  # that are listed of those under which a right answer fails
 
 
@@ -116,12 +115,6 @@ def show_answers(results: Sequence[ExerciseResult], console: Console) -> None:
             console.print(Text(line), soft_wrap=True)
 
 
-def show_marks(results: Sequence[ExerciseResult], console: Console) -> None:
-    for result in results:
-        if result.of(Kind.VARIANT):
-            console.print(_marks(result))
-
-
 def _figures(results: Sequence[ExerciseResult]) -> Table:
     seeds = {trial.seed for result in results for trial in result.right}
     caption = (
@@ -179,23 +172,3 @@ def _told(fate: Fate) -> Iterator[str]:
         yield f"is FALSELY called {', '.join(sorted(fate.false_names))}"
     if fate.mutant.tags and not fate.true_names:
         yield f"isn't called {' or '.join(fate.mutant.tags)}"
-
-
-def _marks(result: ExerciseResult) -> Table:
-    title = f"Marks that misconceptions cost in {result.exercise.name}"
-    caption = "look: more than two thirds, though something is computed and returned"
-    table = _table_of(title, "misconception", "marks", "", caption=caption)
-    for fate in sorted(result.of(Kind.VARIANT), key=lambda fate: -fate.lost):
-        remark = _remark(fate)
-        style = "yellow" if remark == LOOK else ""
-        table.add_row(fate.mutant.name, f"{fate.lost:g} of {fate.points:g}", remark, style=style)
-    return table
-
-
-def _remark(fate: Fate) -> str:
-    """Say why a misconception costs most of the marks, or that somebody should look."""
-    if fate.lost <= fate.points * 2 / 3:
-        return ""
-    if fate.crashes:
-        return "crashes"
-    return "returns nothing" if fate.mutant.name.endswith("nothing-returned") else LOOK

@@ -8,7 +8,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import torch
@@ -34,14 +34,14 @@ SLOW_EVERY = 10  # seeds
 class Fate:
     """What became of a mutant: the tests that it failed under each seed, and its diagnosis.
 
-    Points, tests and seconds are those of the first seed.
+    Points, tests and seconds are those of the first seed. `costs` and `worth` are points by idea.
     """
 
     mutant: Mutant
     failed: tuple[tuple[str, ...], ...]
     named: tuple[str, ...] = ()
-    lost: float = 0  # of the points of the tests that were run
-    points: float = 0
+    costs: Mapping[str, float] = field(default_factory=dict)  # of the points of tests that were run
+    worth: Mapping[str, float] = field(default_factory=dict)
     crashes: bool = False  # every test that it fails ends with an error of its own
     seconds: float = 0  # that its hidden tests took
     diagnosis_seconds: float = 0
@@ -50,6 +50,10 @@ class Fate:
     def killed(self) -> bool:
         """Whether some hidden test fails, whatever the seed."""
         return all(self.failed)
+
+    @property
+    def lost(self) -> float:
+        return sum(self.costs.values())
 
     @property
     def rightly_named(self) -> bool:
@@ -105,14 +109,18 @@ def fate_of(exercise: Exercise, diagnosis: Diagnosis, mutant: Mutant) -> Fate:
     named = () if is_slip else names_of(exercise, diagnosis, first)
     diagnosed = time.perf_counter()
     others = [examine(exercise, mutant.source, seed, exitfirst=is_slip) for seed in seeds[1:]]
-    verdicts = [found.verdict for found in first]
+    costs, worth = defaultdict[str, float](float), defaultdict[str, float](float)
+    for found in first:
+        idea = exercise.ideas[found.verdict.name]
+        costs[idea] += found.verdict.max_score - found.verdict.score
+        worth[idea] += found.verdict.max_score
     outcomes = {verdict.outcome for verdict in failed_in(first).values()}
     return Fate(
         mutant,
         failed=tuple(tuple(failed_in(findings)) for findings in (first, *others)),
         named=named,
-        lost=sum(verdict.max_score - verdict.score for verdict in verdicts),
-        points=sum(verdict.max_score for verdict in verdicts),
+        costs=costs,
+        worth=worth,
         crashes=outcomes == {Outcome.ERROR},
         seconds=tested - started,
         diagnosis_seconds=diagnosed - tested,
