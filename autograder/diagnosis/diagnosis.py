@@ -87,7 +87,7 @@ class Case:
         return [test for test in self.tests if not test.passed]
 
 
-MAX_PAIRS = 150  # of mistakes that are replayed, the likeliest
+MAX_PAIRS = 80  # of mistakes that are replayed, the likeliest
 MAX_NAMED = 3  # misconceptions named for one exercise
 # Exceptions for sizes that don't fit, under whichever step comes upon them first.
 _SIZES = frozenset({"crash-shapes", "crash-broadcast", "crash-reshape"})

@@ -18,7 +18,7 @@ from autograder.diagnosis.agreement import TOLERANCE, are_near, same_structure
 from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.suspect import Suspect
 
-MAX_CALLS = 40  # that are looked at
+MAX_CALLS = 24  # that are looked at
 MAX_BYTES = 400 << 10  # of the requests of tests that are looked at
 MAX_ENTRIES = 100  # of an array, that are looked at
 BY_CHANCE = 0.5  # how much speaks against what is drawn at random where nothing need be
