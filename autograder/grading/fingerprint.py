@@ -31,7 +31,7 @@ _NOT_SCORING = frozenset(
         *("grading/run.py", "grading/submissions.py", "grading/worker.py"),
     )
 )
-# The libraries that students' code and hidden tests compute with.
+# The libraries that students' code and hidden tests compute with, besides a course's `packages`.
 _LIBRARIES = ("numpy", "scipy", "torch", "ipython")
 
 Fingerprint = dict[str, str]
@@ -60,7 +60,7 @@ def parts_that_decide(course: Course, assignment: str) -> Fingerprint:
         "hidden tests": _hash_of_files(course.exercises, tests),
         "solution": _hash([(course.solutions / f"{assignment}.py").read_bytes()]),
         "grader": _engine(),
-        "libraries": _libraries(),
+        "libraries": _versions_of(*_LIBRARIES, *course.settings.packages),
     }
 
 
@@ -83,9 +83,9 @@ def _engine() -> str:
 
 
 @cache
-def _libraries() -> str:
+def _versions_of(*libraries: str) -> str:
     parts = [platform.python_version()]
-    for name in _LIBRARIES:
+    for name in libraries:
         try:
             parts.append(f"{name} {version(name)}")
         except PackageNotFoundError:  # not every course needs every library

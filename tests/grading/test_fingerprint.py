@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,21 @@ def test_a_file_that_decides_a_score_is_in_one_part_and_no_other_file_is(
     with with_more(kit.course.root / path):
         after = fingerprint(Settings(Course.load(kit.course.root), Isolation.ROOTNS), HW1)
     assert {name for name in before if before[name] != after[name]} == part
+
+
+def test_another_version_of_a_package_that_the_course_names_is_another_fingerprint(
+    kit: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = kit.course.settings.model_copy(update={"packages": ("einops",)})
+    with_package = replace(kit, course=replace(kit.course, settings=chosen))
+    before = fingerprint(with_package, HW1)
+    module._versions_of.cache_clear()
+    monkeypatch.setattr(
+        module, "version", lambda name: "9.9" if name == "einops" else version(name)
+    )
+    after = fingerprint(with_package, HW1)
+    module._versions_of.cache_clear()
+    assert {part for part in before if before[part] != after[part]} == {"libraries"}
 
 
 @pytest.mark.parametrize(
