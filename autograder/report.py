@@ -54,7 +54,8 @@ class Record(BaseModel):
 class Verdict(Record):
     """The verdict of one hidden test. `title` says what it checks, `message` why it failed.
 
-    `fault` is for the instructor alone: the traceback of a hidden test that could not be run.
+    `idea` is what its points are for, in Markdown; several tests may share one. `fault` is for the
+    instructor alone: the traceback of a hidden test that could not be run.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Verdict(Record):
     max_score: float
     message: Text = ""
     fault: Text = ""
+    idea: str = ""
 
     @property
     def reason(self) -> str:

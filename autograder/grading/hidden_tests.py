@@ -219,6 +219,7 @@ def _verdict(
         max_score=points * factor,
         message=message,
         fault=fault,
+        idea=_idea(item),
     )
 
 

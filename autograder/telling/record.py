@@ -63,6 +63,19 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Idea:
+    """What points are given for, in Markdown, and how many were earned."""
+
+    words: str
+    score: float
+    max_score: float
+
+    @property
+    def sign(self) -> str:
+        return "✗" if self.score < self.max_score - TINY else "✓"
+
+
+@dataclass(frozen=True)
 class Card:
     name: str
     score: float | None  # None: not graded yet
@@ -70,6 +83,7 @@ class Card:
     outcome: Outcome | None = None  # None: a person grades it, or has
     mistakes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    ideas: tuple[Idea, ...] = ()
     checks: tuple[Check, ...] = ()
     comment: str = ""  # by a person
     earned: tuple[str, ...] = ()  # the points of the rubric that a person found earned
@@ -171,6 +185,7 @@ def card_of(exercise: ExerciseReport, mark: RecordedMark | None = None) -> Card:
         outcome=exercise.outcome,
         mistakes=() if is_settled else mistakes,
         notes=(*notes, FOLLOWED_THROUGH) if exercise.followed_through else tuple(notes),
+        ideas=() if by_hand else tuple(_ideas(exercise)),
         checks=tuple(_checks(exercise, mistakes)),
         comment=mark.comment if mark else "",
     )
@@ -200,6 +215,15 @@ def _mistakes(exercise: ExerciseReport) -> tuple[str, ...]:
     if exercise.misconceptions:
         return tuple(mistake.message for mistake in exercise.misconceptions)
     return tuple(message for test in exercise.tests if (message := _message(test)))[:1]
+
+
+def _ideas(exercise: ExerciseReport) -> Iterator[Idea]:
+    """Yield what points are given for; nothing where no test says so, or one could not be run."""
+    if exercise.faults or exercise.outcome is Outcome.NOT_ATTEMPTED:
+        return
+    for words in dict.fromkeys(test.idea for test in exercise.tests if test.idea):
+        tests = [test for test in exercise.tests if test.idea == words]
+        yield Idea(words, sum(t.score for t in tests), sum(t.max_score for t in tests))
 
 
 def _checks(exercise: ExerciseReport, told: tuple[str, ...]) -> Iterator[Check]:

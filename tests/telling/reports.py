@@ -13,10 +13,17 @@ from autograder.report import (
 SCALED = Misconception(tag="scaled", message="You divided by d_k, not √d_k.")
 
 
-def verdict(name: str, outcome: Outcome = Outcome.FAILED, message: str = "") -> Verdict:
-    score = float(outcome in (Outcome.PASSED, Outcome.GRADER_ERROR))
+def verdict(
+    name: str, outcome: Outcome = Outcome.FAILED, message: str = "", idea: str = ""
+) -> Verdict:
     return Verdict(
-        name=name, title=f"It {name}s.", outcome=outcome, score=score, max_score=1, message=message
+        name=name,
+        title=f"It {name}s.",
+        outcome=outcome,
+        score=float(outcome in (Outcome.PASSED, Outcome.GRADER_ERROR)),
+        max_score=1,
+        message=message,
+        idea=idea,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from autograder.report import FOLLOWED_THROUGH, Outcome
-from autograder.telling.record import FAULT, NOT_WRITTEN, card_of, summary_of
+from autograder.telling.record import FAULT, NOT_WRITTEN, Idea, card_of, summary_of
 from tests.telling.reports import SCALED, exercise, report, verdict
 
 PASSED, BLANK = Outcome.PASSED, Outcome.NOT_ATTEMPTED
@@ -50,6 +50,26 @@ def test_the_next_step_is_the_first_exercise_with_points_to_earn_and_its_mistake
 def test_without_points_to_earn_there_is_no_next_step() -> None:
     summary = summary_of(report(RIGHT))
     assert (summary.next, summary.next_step) == (None, "")
+
+
+IDEAS = (
+    verdict("sum", PASSED, idea="rows sum to 1"),
+    verdict("scale", idea="the scale"),
+    verdict("share", PASSED, idea="rows sum to 1"),
+)
+
+
+def test_the_tests_of_one_idea_are_summed_up_in_the_order_of_the_exercise() -> None:
+    ideas = card_of(exercise(*IDEAS)).ideas
+    assert ideas == (Idea("rows sum to 1", 2, 2), Idea("the scale", 0, 1))
+    assert [idea.sign for idea in ideas] == ["✓", "✗"]
+
+
+def test_no_ideas_are_told_where_nothing_is_written_or_known_or_a_person_gave_the_points() -> None:
+    assert card_of(exercise(verdict("mask", BLANK, idea="the mask"))).ideas == ()
+    fault = verdict("mask", Outcome.GRADER_ERROR, idea="the mask")
+    assert card_of(exercise(*IDEAS, fault)).ideas == ()
+    assert card_of(exercise(*IDEAS), Held(3)).ideas == ()
 
 
 def test_once_a_mistake_has_a_name_no_check_guesses_at_further_ones() -> None:

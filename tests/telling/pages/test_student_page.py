@@ -78,6 +78,13 @@ def test_a_card_tells_the_mistake_and_folds_what_held_and_what_did_not() -> None
     assert SCALED.message in card.get_text()
 
 
+def test_a_card_shows_what_points_are_given_for_as_the_notebook_says_it() -> None:
+    right = verdict("sum", Outcome.PASSED, idea="rows sum to $1$, in `softmax`")
+    (ideas,) = shown(exercise(right, verdict("scale", idea="the scale"))).select(".ideas")
+    said = [" ".join(item.get_text(" ").split()) for item in ideas.select("li")]
+    assert said == ["✓ rows sum to 1 , in softmax 1 of 1", "✗ the scale 0 of 1"]
+
+
 def test_each_card_leads_to_the_answer_and_back() -> None:
     soup = shown(WRONG)
     assert {str(tag["href"]) for tag in soup.select(".card a")} == {"#answer-attend", "#answer-why"}
