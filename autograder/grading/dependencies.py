@@ -21,26 +21,51 @@ from autograder.intake.submission import SubmittedCell
 
 @dataclass(frozen=True)
 class Names:
-    """The names that a cell binds in the notebook's namespace, and those that it reads there."""
+    """The names that a cell binds in the notebook's namespace, and those that it reads there.
+
+    What a name of those `changed` stands for is changed in place: `table["sum"] = add`.
+    """
 
     bound: frozenset[str] = frozenset()
     read: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
 
 
 def names_in(source: str) -> Names:
     try:
         top = symtable.symtable(python_of(source), "<cell>", "exec")
+        tree = ast.parse(python_of(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Names()
+    imported = frozenset(_imported_from_here(tree))
     names, tables = [], [top]
     while tables:
         table = tables.pop()
         tables += table.get_children()
         names += [each for each in table.get_symbols() if table is top or each.is_global()]
-    return Names(
-        frozenset(name.get_name() for name in names if name.is_assigned() or name.is_imported()),
-        frozenset(name.get_name() for name in names if name.is_referenced()),
-    )
+    bound = {name.get_name() for name in names if name.is_assigned() or name.is_imported()}
+    read = {name.get_name() for name in names if name.is_referenced()}
+    return Names(frozenset(bound - imported), imported | read, frozenset(_changed_in(tree)))
+
+
+def _imported_from_here(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a cell reads as `from __main__ import name`, or `__main__.name`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module="__main__", names=names):
+                yield from (each.name for each in names)
+            case ast.Attribute(value=ast.Name(id="__main__"), attr=name):
+                yield name
+
+
+def _changed_in(tree: ast.Module) -> Iterator[str]:
+    for statement in tree.body:
+        for target in statement.targets if isinstance(statement, ast.Assign) else ():
+            owner = target
+            while isinstance(owner, (ast.Attribute, ast.Subscript)):
+                owner = owner.value
+            if owner is not target and isinstance(owner, ast.Name):
+                yield owner.id
 
 
 def imports_in(source: str) -> Iterator[str]:
@@ -132,5 +157,5 @@ class Dependencies:
             read = names.read - names.bound - own
             needed[cell.name] = frozenset().union(*(bringing.get(n, frozenset()) for n in read))
             with_this = needed[cell.name] | {cell.name}
-            bringing |= dict.fromkeys(names.bound | own, with_this)
+            bringing |= dict.fromkeys(names.bound | names.changed | own, with_this)
         return needed

@@ -51,28 +51,48 @@ class Examiner:
 
     def examine(self, session: SandboxSession) -> dict[str, ExerciseReport]:
         reports: dict[str, ExerciseReport] = {}
+        postponed: list[str] = []
         for name in session.exercises:
-            channel_of = partial(session.channel_of, name)
-            raw, found = self._findings_in_containers(name, channel_of)
+            raw, found = self._findings_in_containers(name, partial(session.channel_of, name))
             if not found:  # all of its tests are slow and were skipped
                 continue
-            report = self._report(name, found)
-            lost = report.score < report.max_score
-            wrong = _wrong_dependencies(name, found, reports, session) if lost else ()
-            if wrong:
-                with session.followed_through(name, Oracle(self._solution_channel(), wrong)):
-                    raw, found = self._findings_in_containers(name, channel_of)
-                followed = self._report(name, found)
-                if followed.score > report.score:
-                    report = followed.model_copy(update={"followed_through": True})
-            if _needs_diagnosis(report):
-                named = self._diagnosis.of(name, raw)
-                if not named and found is not raw:
-                    named = self._diagnosis.of(name, found)
-                report = report.model_copy(update={"misconceptions": named})
-            reports[name] = report
+            reports[name] = self._report(name, found)
+            if _uses_wrong(name, found, reports, session):
+                postponed.append(name)
+            else:
+                reports[name] = self._diagnosed(reports[name], raw, found)
+        if postponed:
+            self._follow_through(postponed, reports, session)
         session.finish()
         return reports
+
+    def _follow_through(
+        self, names: list[str], reports: dict[str, ExerciseReport], session: SandboxSession
+    ) -> None:
+        """Examine the exercises `names` again, with right ones in the place of wrong ones."""
+        oracle = Oracle(self._solution_channel())
+        with session.with_oracle(oracle, names) as again:
+            for name, report in list(reports.items()):
+                if name in names:
+                    channel_of = partial(again.channel_of, name)
+                    raw, found = self._findings_in_containers(name, channel_of)
+                    followed = self._report(name, found)
+                    if followed.score > report.score:
+                        report = followed.model_copy(update={"followed_through": True})
+                    reports[name] = self._diagnosed(report, raw, found)
+                if not _is_full(report):
+                    oracle.names += (name,)
+
+    def _diagnosed(
+        self, report: ExerciseReport, raw: tuple[Finding, ...], found: tuple[Finding, ...]
+    ) -> ExerciseReport:
+        """Return the report with the mistakes that explain `raw`, else what is `found` repaired."""
+        if not _needs_diagnosis(report):
+            return report
+        named = self._diagnosis.of(report.name, raw)
+        if not named and found is not raw:
+            named = self._diagnosis.of(report.name, found)
+        return report.model_copy(update={"misconceptions": named})
 
     def _findings(self, name: str, channel_of: Callable[[], Channel]) -> tuple[Finding, ...]:
         return self.tests.examine(name, channel_of, self.course.seed, skip_slow=self.skip_slow)
@@ -136,16 +156,22 @@ class Examiner:
         return InProcess((), namespace=dict(self._solved), folder=folder)
 
 
-def _wrong_dependencies(
+def _uses_wrong(
     exercise: str,
     findings: Iterable[Finding],
     reports: Mapping[str, ExerciseReport],
     session: SandboxSession,
-) -> tuple[str, ...]:
-    """Return the wrong earlier exercises that `exercise`, or a test of it, uses."""
+) -> bool:
+    """Tell whether `exercise` lost points, and it, or a test of it, uses others that did."""
     called = {exchange.name for found in findings for exchange in found.exchanges}
     needed = session.dependencies.exercises_of(exercise, called)
-    return tuple(n for n, r in reports.items() if n in needed and r.score < r.max_score)
+    return not _is_full(reports[exercise]) and any(
+        not _is_full(report) for name, report in reports.items() if name in needed
+    )
+
+
+def _is_full(report: ExerciseReport) -> bool:
+    return report.score >= report.max_score
 
 
 def _is_fault(verdict: Verdict) -> bool:

@@ -1,7 +1,9 @@
 """Follow-through: a mistake in an earlier exercise costs its marks once.
 
-If a failed exercise uses earlier ones that failed, it is graded again with calls of the earlier
-ones answered correctly from outside the sandbox; the better result counts.
+If exercises that failed use earlier ones that failed, the notebook runs once more for all of them,
+with a stand-in at the place of each earlier one: its calls are answered correctly from outside the
+sandbox. So it is part of whatever the student's code makes of it further down: a default argument,
+a table of functions, a subclass. The better result counts.
 """
 
 import contextlib
@@ -29,11 +31,16 @@ class Oracle:
     """
 
     channel: InProcess
-    names: tuple[str, ...]
+    names: tuple[str, ...] = ()  # never that of the exercise that is being tested
     _created: set[str] = field(default_factory=set)  # keys of modules
     _limit: int = field(  # bytes of address space
         default_factory=lambda: kernel.memory_in_use()[0] + MAX_ORACLE_MEMORY
     )
+
+    def is_module(self, name: str) -> bool:
+        """Tell whether an exercise is a class of modules, from which others may be derived."""
+        made = self.channel.namespace.get(name)
+        return isinstance(made, type) and hasattr(made, "named_parameters")
 
     def answer(self, request: Any) -> Mapping[str, Any]:
         """Return the reply to a request; an error if it is refused."""

@@ -9,8 +9,8 @@ blame, so the call is retried where only the cells that its exercise needs have 
 import contextlib
 import re
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -91,6 +91,7 @@ class SandboxSession:
     exercises: tuple[str, ...]  # to test, in the notebook's order
     guarded: tuple[str, ...]  # built-ins that can be forbidden
     limits: Limits
+    oracle: Oracle | None = None  # that answers calls of earlier exercises in their place, if any
     outputs: CellOutputs = field(default_factory=CellOutputs)
     _left_out: dict[str, StudentFailure] = field(default_factory=dict)  # cells, and why
     _stalled: set[str] = field(default_factory=set)  # cells that didn't return in time once
@@ -100,13 +101,11 @@ class SandboxSession:
     _exercise: str = ""  # the exercise that is being tested
     _requests: list[tuple[Mapping[str, Any], float | None]] = field(default_factory=list)
     _room: int = MAX_KEPT  # bytes that replies about this exercise may yet take in memory
-    _oracle: Oracle | None = None  # that is to answer calls of earlier exercises
     # about the process that is running, if any
     _connection: Connection | None = None
     _waiting: deque[SubmittedCell] = field(default_factory=deque)  # cells that have not run yet
     _stands_after: str = ""  # the exercise whose cell was the last to run
     _only_for: str = ""  # the exercise that it is reserved for, if any
-    _installed: Oracle | None = None
 
     @property
     def spent(self) -> float:
@@ -146,16 +145,23 @@ class SandboxSession:
         return reply
 
     @contextlib.contextmanager
-    def followed_through(self, exercise: str, oracle: Oracle) -> Iterator[None]:
-        """Let `oracle` answer the calls of earlier exercises while `exercise` is tested again."""
-        self._exercise, self._room = exercise, MAX_KEPT
-        if self._lost_processes.pop(exercise, 0):  # an earlier exercise may have ended the process
-            self._left_out.pop(exercise, None)
-        self._switch_to(oracle)
+    def with_oracle(self, oracle: Oracle, exercises: Collection[str]) -> Iterator["SandboxSession"]:
+        """Yield a session to test `exercises` in, where `oracle` stands in for earlier ones."""
+        self.close()  # the memory for two processes may not be there
+        session = replace(
+            self,
+            oracle=oracle,
+            outputs=CellOutputs(),
+            _exercise="",
+            _left_out={n: why for n, why in self._left_out.items() if n not in exercises},
+            _lost_processes=Counter(),
+            _waiting=deque(),
+        )
         try:
-            yield
+            yield session
         finally:
-            self._switch_to(None)
+            session.close()
+            self._seconds, self._seconds_of_cells = session._seconds, session._seconds_of_cells
 
     def finish(self) -> None:
         """Run the cells that have not run yet, which are below all exercises: for their output."""
@@ -166,7 +172,7 @@ class SandboxSession:
             self._run_cells()
 
     def close(self) -> None:
-        connection, self._connection, self._installed = self._connection, None, None
+        connection, self._connection = self._connection, None
         self._stands_after = ""
         self._waiting.clear()
         if connection is not None:
@@ -182,15 +188,15 @@ class SandboxSession:
             try:
                 if not any(cell.name == exercise for cell in self._waiting):
                     self._start(exercise if self._lost_processes[exercise] else "")
-                if self._run_cells(until=exercise):
-                    self._install(self._oracle)
+                self._run_cells(until=exercise)
             except StudentFailure as failure:
                 self._note_lost_process(failure)
 
     def _start(self, only_for: str = "") -> None:
         """Start a new process for all exercises; or for one, with the cells that it needs."""
         self.close()
-        connection = Connection(self.warm.spawn(max(0.0, self._seconds_left)))
+        answer = self.oracle.answer if self.oracle else None
+        connection = Connection(self.warm.spawn(max(0.0, self._seconds_left)), answer)
         try:
             self._guard(connection)
         except GraderFault:
@@ -202,7 +208,7 @@ class SandboxSession:
             cell
             for cell in self.submission.sources
             if not only_for or cell.role is CellRole.SETUP or cell.name in needed
-            if cell.name not in self._left_out
+            if cell.name not in self._left_out or cell.name in self._stand_ins
         )
 
     def _guard(self, connection: Connection) -> None:
@@ -216,13 +222,17 @@ class SandboxSession:
         if "error" in reply:
             raise GraderFault(f"Built-ins can't be guarded: {reply['error']['message']}.")
 
-    def _run_cells(self, until: str = "") -> bool:
-        """Run the waiting cells, up to that of the exercise `until`; tell whether all survived."""
+    @property
+    def _stand_ins(self) -> tuple[str, ...]:
+        return self.oracle.names if self.oracle else ()
+
+    def _run_cells(self, until: str = "") -> None:
+        """Run the waiting cells, up to that of the exercise `until`, while the process lives."""
         while self._waiting and not (until and self._stands_after == until):
             cell, before = self._waiting.popleft(), self._seconds
-            self._stands_after = ""
+            above, self._stands_after = self._stands_after, ""
             try:
-                defined = self._run(cell)
+                defined = self._run(cell, above)
             except StudentFailure as failure:
                 self.close()
                 has_waited = isinstance(failure, StudentStalled)
@@ -230,20 +240,23 @@ class SandboxSession:
                     self._left_out[cell.name] = failure
                     self.outputs.note_left_out(cell, failure)
                 self._stalled.add(cell.name)
-                return False
+                return
             finally:
                 self._seconds_of_cells += self._seconds - before
             if cell.name in self.exercises:
                 self._stands_after = cell.name
                 if undefined := self.outputs.failure_to_define(cell.name, defined):
                     self._left_out.setdefault(cell.name, undefined)
-        return True
 
-    def _run(self, cell: SubmittedCell) -> Any:
-        """Run a cell; return the names among the exercises' that are defined then."""
+    def _run(self, cell: SubmittedCell, above: str) -> Any:
+        """Run a cell, below that of the exercise `above`; return which exercises are defined."""
         subject = f"The cell of `{cell.name}`" if cell.cell.grade_id else "A cell that you added"
         is_given = cell.role is CellRole.SETUP
-        run = {"op": "run", "source": cell.cell.source, "given": is_given}
+        if self.oracle and above in self.oracle.names:
+            is_module = self.oracle.is_module(above)
+            self._obtain({"op": "stand_in", "name": above, "is_module": is_module}, subject)
+        source = "" if cell.name in self._left_out else cell.cell.source
+        run = {"op": "run", "source": source, "given": is_given}
         try:
             reply = self._obtain(run, subject, self.limits.cell_seconds)
         except wire.WireError:
@@ -303,24 +316,6 @@ class SandboxSession:
         self._lost_processes[self._exercise] += 1
         if self._lost_processes[self._exercise] >= MAX_LOST_PROCESSES:
             self._left_out[self._exercise] = failure
-
-    def _switch_to(self, oracle: Oracle | None) -> None:
-        """Install the oracle in a process as the exercise left it; any other has to be replaced."""
-        self._oracle = oracle
-        if self._stands_after != self._exercise:
-            self.close()
-        try:
-            self._install(oracle)
-        except StudentFailure:
-            self.close()  # the next channel starts a new one
-
-    def _install(self, oracle: Oracle | None) -> None:
-        """Let the oracle answer calls of what it stands in for; without one, remove stand-ins."""
-        if self._connection is not None and self._installed is not oracle:
-            self._installed = oracle
-            self._connection.answer = oracle.answer if oracle else None
-            names = oracle.names if oracle else ()
-            self._obtain({"op": "stand_in", "names": names}, f"`{self._exercise}`")
 
     def _raise_if_cut_off(self, error: Mapping[str, Any]) -> None:
         """Raise a `StudentFailure` if the stub's `raise` stands above the student's own code."""

@@ -7,15 +7,29 @@ import torch
 
 from autograder.sandbox import wire
 
+_SENT_LAST: dict[str, "RemoteModule"] = {}  # whose parameters each of the grader's modules has
+
 
 class RemoteModule(torch.nn.Module):
-    """Represents the grader's module `target`; `call_back` sends a request to the grader."""
+    """Represents the grader's module `target`; `call_back` sends a request to the grader.
+
+    It has parameters of the same names. Of several outputs only the first has a gradient.
+    """
 
     def __init__(self, target: wire.Handle, call_back: Callable[[Mapping[str, Any]], Any]) -> None:
         super().__init__()
         self._target, self._call_back = target, call_back
-        self._sent: list[tuple[int, int]] = []  # id and version of each parameter sent last
-        self._sent_mode: bool | None = None
+        self._sent: list[object] = []  # the mode, then id and version of each parameter sent last
+        state = call_back({"op": "state", "target": target})
+        self._shared = frozenset(state)  # a student's subclass may have parameters of its own
+        for name, value in state.items():
+            *path, last = name.split(".")
+            owner: torch.nn.Module = self
+            for part in path:
+                if part not in dict(owner.named_children()):
+                    owner.add_module(part, torch.nn.Module())
+                owner = owner.get_submodule(part)
+            owner.register_parameter(last, torch.nn.Parameter(value))
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         others: list[Any] = []
@@ -25,14 +39,14 @@ class RemoteModule(torch.nn.Module):
 
     def ask(self, operation: str, **request: Any) -> Any:
         """Send a request, after bringing the grader's module up to date."""
-        current = [(id(value), value._version) for value in self.parameters()]
-        if current != self._sent:
-            state = {name: value.detach() for name, value in self.named_parameters()}
+        shared = {n: value for n, value in self.named_parameters() if n in self._shared}
+        current = [self.training, *((id(value), value._version) for value in shared.values())]
+        # a copy of this module has parameters of its own, and shares the grader's module
+        if current != self._sent or _SENT_LAST.get(self._target.key) is not self:
+            state = {name: value.detach() for name, value in shared.items()}
             self._call_back({"op": "load", "target": self._target, "state": state})
-            self._sent = current
-        if self.training != self._sent_mode:
             self._call_back({"op": "mode", "target": self._target, "train": self.training})
-            self._sent_mode = self.training
+            self._sent, _SENT_LAST[self._target.key] = current, self
         return self._call_back({"op": operation, "target": self._target} | request)
 
 

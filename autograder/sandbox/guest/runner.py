@@ -16,7 +16,7 @@ first that raises ends them. These are all operations that cross the boundary:
     mode        a module and a bool                    → switches to train mode or eval mode
     state       a module                               → each parameter, by name
     guard       dotted names                           → these can be forbidden from now on
-    stand_in    names                                  → the grader answers calls of these
+    stand_in    a name, and whether it is a module's   → the grader answers calls of this one
 
 An argument may be a module that an earlier call returned, or one that the grader lends. While a
 call runs, lent modules and stand-ins may call back to the grader; nothing else may.
@@ -28,9 +28,10 @@ A guard stands before a built-in that an exercise forbids, and raises on demand.
 before the student's cells run, so that `from … import …` binds it as well. A student can extract
 the original from it: it is a reminder, not a security measure.
 
-A stand-in replaces a wrong earlier answer, so that a mistake costs its marks once: it passes each
-call on to the grader and returns the grader's result. If that is a module, it is rebuilt here with
-parameters of the same names, so that hidden tests can set them and a student's loop can train them.
+A stand-in replaces a wrong earlier answer as soon as that has run, so that a mistake costs its
+marks once: it passes each call on to the grader and returns the grader's result. If that is a
+module, it is rebuilt here with parameters of the same names, so that hidden tests can set them and
+a student's loop can train them.
 """
 
 import contextlib
@@ -55,8 +56,6 @@ _TIMED = "<timed exec>"  # a cell below `%%time`, whose lines IPython counts fro
 
 # Sends a request to the grader and returns the value of its reply; raises if that is an error.
 CallBack = Callable[[Mapping[str, Any]], Any]
-
-_UNDEFINED = object()
 
 
 class Shell(Protocol):
@@ -334,46 +333,44 @@ class Guards:
 class StandIns:
     def __init__(self, namespace: dict[str, Any], call_back: CallBack) -> None:
         self._namespace, self._call_back = namespace, call_back
-        self._originals: dict[str, Any] = {}
         self._keys = count()
 
-    def install(self, names: Iterable[str]) -> None:
-        """Let the grader answer calls of `names`; calls of all other names stay here."""
-        for name, original in self._originals.items():
-            if original is _UNDEFINED:
-                self._namespace.pop(name, None)
-            else:
-                self._namespace[name] = original
-        self._originals = {name: self._namespace.get(name, _UNDEFINED) for name in names}
-        self._namespace.update({name: self._stand_in(name) for name in self._originals})
+    def install(self, name: str, is_module: bool) -> None:
+        """Let the grader answer calls of what is bound to `name`, there and under other names."""
+        original = self._namespace.get(name)
+        others = [each for each, value in self._namespace.items() if value is original]
+        stand_in = self._module(name) if is_module else self._function(name)
+        names = (name, *others) if callable(original) else (name,)
+        self._namespace.update(dict.fromkeys(names, stand_in))
 
-    def _stand_in(self, name: str) -> Callable[..., Any]:
+    def _called(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        request = {"op": "call", "name": name, "args": list(args), "kwargs": kwargs}
+        return self._call_back(request | {"key": f"{name}-{next(self._keys)}"})
+
+    def _function(self, name: str) -> Callable[..., Any]:
         def stand_in(*args: Any, **kwargs: Any) -> Any:
-            request = {"op": "call", "name": name, "args": list(args), "kwargs": kwargs}
-            value = self._call_back(request | {"key": f"{name}-{next(self._keys)}"})
+            value = self._called(name, *args, **kwargs)
             return module_of(value, self._call_back) if isinstance(value, wire.Handle) else value
 
         return stand_in
 
+    def _module(self, name: str) -> type:
+        """Return a class, which a student's own may be derived from."""
+        from autograder.sandbox.guest.remote_module import RemoteModule
+
+        def init(module: RemoteModule, *args: Any, **kwargs: Any) -> None:
+            target = self._called(name, *args, **kwargs)
+            RemoteModule.__init__(module, target, self._call_back)
+
+        return type(name, (RemoteModule,), {"__init__": init})
+
 
 def module_of(target: wire.Handle, call_back: CallBack) -> Any:
-    """Return a module with the parameters and the class name of the grader's module `target`.
+    """Return a module that stands for the grader's module `target`, with its class name.
 
-    Students read that name in error messages. The grader runs both passes of the module; of several
-    outputs only the first has a gradient.
+    Students read that name in error messages.
     """
-    import torch
-
     from autograder.sandbox.guest.remote_module import RemoteModule
 
     called = target.type_name if target.type_name.isidentifier() else "Module"
-    module = type(called, (RemoteModule,), {})(target, call_back)
-    for name, value in call_back({"op": "state", "target": target}).items():
-        *path, last = name.split(".")
-        owner: torch.nn.Module = module
-        for part in path:
-            if part not in dict(owner.named_children()):
-                owner.add_module(part, torch.nn.Module())
-            owner = owner.get_submodule(part)
-        owner.register_parameter(last, torch.nn.Parameter(value))
-    return module
+    return type(called, (RemoteModule,), {})(target, call_back)

@@ -102,7 +102,7 @@ def test_one_that_does_not_answer_in_time_is_ended(connection: Connection) -> No
 @pytest.fixture
 def with_oracle(connection: Connection) -> Connection:
     """A connection to a process whose calls of `helper` a slow oracle answers."""
-    connection.exchange({"op": "stand_in", "names": ["helper"]}, 10)
+    connection.exchange({"op": "stand_in", "name": "helper", "is_module": False}, 10)
     connection.answer = slowly
     return connection
 
