@@ -55,8 +55,9 @@
 # - A cell that needs an exercise you haven't written yet says so (○) and does nothing else. To see its
 #   picture anyway, set `BORROW = True` below: then PyTorch's own layers stand in for what is missing.
 #   Borrowed layers earn no points.
-# - Keep the names of classes, functions and **attributes** as they are given. The tests set the
-#   weights of `W_Q`, `linear1`, … by name and compare what comes out.
+# - Keep the names of classes, functions, arguments and **attributes** as they are given. The tests
+#   set the weights of `W_Q`, `linear1`, … by name, pass sizes by name, and compare what comes out. A
+#   module trains the layers that its exercise names, and nothing else.
 # - **What is graded:** the grader runs your notebook from the top: the given cells, your answers,
 #   and every cell that you added or changed, but not the pictures and checks that you left as they
 #   were. Each exercise is graded as it stood right after its own cell ran, so nothing further down
@@ -347,7 +348,7 @@ print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 #
 # - Attributes `W_Q`, `W_K`, `W_V`: each an `nn.Linear(d_model, d_k)`, bias included.
 # - `forward(X)` takes `(batch, seq, d_model)` and returns the pair `(output, weights)` of shapes
-#   `(batch, seq, d_k)` and `(batch, seq, seq)`.
+#   `(batch, seq, d_k)` and `(batch, seq, seq)`. There is no dropout in it.
 #
 # Mind the **order**: output first, weights second, as in PyTorch's own attention. Homework 1
 # returned the weights first.
@@ -359,8 +360,7 @@ print(sum(parameter.numel() for parameter in layer.parameters()), "numbers")
 # *Two things to think about:* which two of the three axes of `K` must swap places? And along
 # which axis does each token's attention have to sum to 1?
 #
-# **Points:** weights that share out attention 2 · their scale 2 · output, order and biases 2 · a
-# module that learns, and serves any length 2
+# IDEAS_OF_SelfAttention
 
 
 # %% solution="SelfAttention"
@@ -569,14 +569,14 @@ with needs("split_heads"):
 #   serve all heads at once: one big product is faster than many small ones.
 # - `forward(query, key, value, mask=None)`: `query` is `(batch, n_q, d_model)`, `key` and `value`
 #   are `(batch, n_k, d_model)`; returns `(batch, n_q, d_model)`. Here the queries and
-#   the keys may come from different sentences, so `n_q` and `n_k` may differ.
+#   the keys may come from different sentences, so `n_q` and `n_k` may differ. There is no dropout
+#   in it.
 # - If `n_heads` does not divide `d_model`, `MultiHeadAttention(d_model, n_heads)` raises a
 #   `ValueError`.
 #
 # *To think about:* the scores are now divided by the square root of *what*?
 #
-# **Points:** heads that are split and joined 3 · projections 2 · scale, and scores of any size 2 ·
-# mask 2 · a module that refuses wrong sizes, learns, and serves any length 3
+# IDEAS_OF_MultiHeadAttention
 
 
 # %% solution="MultiHeadAttention"
@@ -750,8 +750,7 @@ play(draw_heads, n_heads=[1, 2, 3, 4], factor=(0.0, 20.0, 0.5))
 # Return the table as a `float32` tensor of shape `(seq_len, d_model)`. `d_model` may be odd; then
 # the last sine has no cosine beside it.
 #
-# **Points:** sine and cosine side by side 2 · their angles 2 · odd widths 1 · type and shape 1 · any
-# length 1
+# IDEAS_OF_positional_encoding
 
 
 # %% solution="positional_encoding"
@@ -914,7 +913,7 @@ try_ideas("rotate", ideas)
 #   included.
 # - `forward(x)` takes and returns `(batch, seq, d_model)`. There is no dropout in it.
 #
-# **Points:** two layers at each position 2 · the ReLU between them 2 · no dropout 1 · learning 1
+# IDEAS_OF_FeedForward
 
 
 # %% solution="FeedForward"
@@ -1079,7 +1078,7 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 #   the feed-forward network.
 # - Dropout with probability `dropout` on the output of each sublayer, before it is added to the
 #   residual (§5.4). It works in train mode only; after `.eval()` the block always gives the same
-#   answer.
+#   answer. Dropout inside a sublayer as well, as PyTorch has it, does no harm.
 # - `forward(x, key_padding_mask=None)` takes and returns `(batch, seq, d_model)`.
 #
 # With these names your weights fit into
@@ -1087,8 +1086,7 @@ print("eval: ", dropout.eval()(torch.ones(10)).tolist())
 # PyTorch's block of the same kind, and the check below compares the two. So please build yours from
 # these parts.
 #
-# **Points:** parts, names and sizes 3 · attention and feed-forward network, each with residual and
-# norm 3 · padding 2 · dropout 2 · learning, and any length 2
+# IDEAS_OF_EncoderBlock
 
 
 # %% solution="EncoderBlock"
@@ -1301,12 +1299,12 @@ print("tokens 2, 0, 2:", embedding(torch.tensor([2, 0, 2])).detach(), sep="\n")
 #   1. `embedding(tokens)` times $\sqrt{d_{model}}$, plus the positional encoding;
 #   2. dropout with probability `dropout` (train mode only, §5.4);
 #   3. the blocks, one after the other. The padding has to be hidden in **each** of them.
+# - The positions are known beforehand and stay as they are: they aren't trained.
 # - `max_len` is the longest sequence allowed; for a longer one `forward` raises a `ValueError`.
 #
 # `EncoderBlock` and `positional_encoding` are there already: use them.
 #
-# **Points:** embeddings, scale and positions 2 · layers 3 · padding 1 · `max_len` 1 · dropout 2 ·
-# learning, any length, inputs left alone 3
+# IDEAS_OF_Encoder
 
 
 # %% solution="Encoder"

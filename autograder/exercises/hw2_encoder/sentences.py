@@ -1,7 +1,8 @@
-"""What the hidden tests of `Encoder` and of `EncoderBlock` ask alike, of batches of sentences."""
+"""What hidden tests ask of several modules alike, about batches of sentences."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -30,6 +31,32 @@ def check_something_is_computed(module: ModuleProxy, *inputs: torch.Tensor) -> N
         and not torch.equal(*found)
         and not torch.equal(found[0], inputs[0]),
         "What your `forward` returns is not computed from what goes in. Does it return its result?",
+    )
+
+
+def in_proportion(found: torch.Tensor, scores: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return `found` and `scores`, both less their rows' means, the latter times the best factor.
+
+    The two are equal if `found` is the scores times one number, plus a number for each row.
+    """
+    found, scores = (each - each.mean(-1, keepdim=True) for each in (found, scores))
+    return found, scores * ((found * scores).sum() / scores.square().sum())
+
+
+def check_sentences_may_change_places(result_of: Callable[[Any], Any], x: torch.Tensor) -> None:
+    """Check that each sentence has the same result where those of a batch `x` change places.
+
+    The two calls are of one shape: what is kept from the first shows in the second.
+    """
+    first, second = result_of(x), result_of(x.flip(0))
+    for result in (first, second):
+        expect.array(result, tuple(first.shape), "tensor")
+    expect.close(
+        second,
+        first.flip(0),
+        "When the sentences of a batch change places, so should their results. Yours don't. Does "
+        "your code keep anything from an earlier call, or do sentences know of each other?",
+        WIDE,
     )
 
 
@@ -86,3 +113,4 @@ def check_sizes_in_any_order(module: ModuleProxy, x: torch.Tensor) -> None:
         WIDE,
     )
     check_others_are_seen(module(x[:, :5])[:, :2], module(x[:, :2]))
+    check_sentences_may_change_places(module, x)

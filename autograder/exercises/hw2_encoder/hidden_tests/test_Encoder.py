@@ -3,9 +3,6 @@
 The reference is made of PyTorch's embedding and `nn.TransformerEncoderLayer`s. Where the layers are
 not what is tested, their sublayers are set to zero and their norms are plain, so that nothing but
 one norm remains of any number of them, in any order.
-
-Points: embeddings and positions 2, layers 3 (of one, and by default), padding 1, max_len 1, dropout
-2, the module itself 3.
 """
 
 from __future__ import annotations
@@ -34,6 +31,13 @@ from ..sentences import (
 from ..sum_dropout import check_sum_drops_out, sums
 
 Draw = Callable[..., torch.Tensor]
+
+INPUT = "embeddings times √d_model, plus the positions"
+LAYERS = "the layers one after the other, each with weights of its own"
+PADDING = "the padding is hidden in every layer"
+MAX_LEN = "up to `max_len` tokens, and a `ValueError` beyond"
+DROPOUT = "the sum drops out, in train mode only"
+MODULE = "a module that learns, serves any length, and leaves its inputs alone"
 
 VOCAB = 11
 D_FF = 512  # EncoderBlock's own: whether it is passed on is a question for one test
@@ -153,7 +157,7 @@ def with_plain_norms(theirs: Reference) -> Reference:
     return theirs
 
 
-@points(1)
+@points(1, INPUT)
 def test_positions_are_added_to_the_embeddings(
     student: Student, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
@@ -180,7 +184,7 @@ def test_positions_are_added_to_the_embeddings(
     )
 
 
-@points(1)
+@points(1, INPUT)
 def test_embeddings_are_scaled_before_positions_are_added(
     student: Student, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
@@ -195,7 +199,7 @@ def test_embeddings_are_scaled_before_positions_are_added(
     )
 
 
-@points(2)
+@points(2, LAYERS)
 def test_every_layer_is_applied_in_turn(
     student: Student, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
@@ -219,7 +223,7 @@ def test_every_layer_is_applied_in_turn(
     )
 
 
-@points(1)
+@points(2, PADDING)
 def test_padding_is_hidden_in_every_layer(
     student: Student, draw: Draw, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
@@ -233,7 +237,7 @@ def test_padding_is_hidden_in_every_layer(
     )
 
 
-@points(1)
+@points(1, MAX_LEN)
 def test_sequences_longer_than_max_len_are_refused(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
@@ -255,20 +259,11 @@ def test_sequences_longer_than_max_len_are_refused(
         usual(longest)
 
 
-@points(1)
-def test_any_size_works_in_any_order(
-    student: Student, draw_tokens: Draw, reference: MakeReference
+@points(1, MODULE)
+def test_any_size_works_in_any_order_and_inputs_are_left_alone(
+    student: Student, draw_tokens: Draw, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
-    """Short, long and short again, and one sentence of one token: length itself has no effect."""
-    encoder = encoder_with(student, reference(), max_len=101)
-    check_sizes_in_any_order(encoder, draw_tokens(2, 101, vocab_size=VOCAB))
-
-
-@points(1)
-def test_inputs_are_left_alone(
-    student: Student, reference: MakeReference, tokens: torch.Tensor
-) -> None:
-    """Neither tokens nor mask are changed, with a mask or without, in eval or in train mode."""
+    """Length itself has no effect, on one encoder, and neither tokens nor mask are changed."""
     encoder, padding = embedding_with(student, reference()), padding_of(LENGTHS, SEQ)
     laws.leaves_inputs_alone(
         student,
@@ -278,10 +273,11 @@ def test_inputs_are_left_alone(
         lambda: encoder(tokens, key_padding_mask=padding),
         reveals="encoder-input-overwritten",
     )
-    check_others_are_seen(encoder(tokens)[:, :3], encoder(tokens[:, :3]))
+    encoder = encoder_with(student, reference(), max_len=101)
+    check_sizes_in_any_order(encoder, draw_tokens(2, 101, vocab_size=VOCAB))
 
 
-@points(1)
+@points(1, MODULE)
 def test_everything_learns(student: Student, draw: Draw, reference: MakeReference) -> None:
     """A gradient reaches every parameter, each word's embedding as well; no others are trained."""
     encoder = encoder_with(student, reference())
@@ -306,7 +302,7 @@ def test_everything_learns(student: Student, draw: Draw, reference: MakeReferenc
             )
 
 
-@points(1)
+@points(1, DROPOUT)
 def test_nothing_drops_out_in_eval_mode_or_at_zero(
     student: Student, reference: MakeReference, tokens: torch.Tensor
 ) -> None:
@@ -318,7 +314,7 @@ def test_nothing_drops_out_in_eval_mode_or_at_zero(
     check_others_are_seen(encoder(tokens)[:, :3], encoder(tokens[:, :3]))
 
 
-@points(1)
+@points(1, DROPOUT)
 def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:
@@ -343,7 +339,7 @@ def test_the_sum_of_embeddings_and_positions_drops_out_in_train_mode(
     check_share(found, "what goes into the first layer", "encoder-dropout-half-by-default")
 
 
-@points(1)
+@points(1, LAYERS)
 def test_the_default_encoder_agrees_with_pytorch(
     student: Student, draw_tokens: Draw, reference: MakeReference
 ) -> None:

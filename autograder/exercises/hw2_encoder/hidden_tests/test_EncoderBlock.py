@@ -2,9 +2,6 @@
 
 The reference is `nn.TransformerEncoderLayer`. A sublayer is silenced by setting its last linear
 layer to zero: then only the residual and the norm around it remain.
-
-Points: the parts and their sizes 3, residuals and norms 1, attention 1, feed-forward network 1 (a
-wrong residual or norm shows in all three), padding 2, dropout 2, the module itself 2.
 """
 
 from __future__ import annotations
@@ -54,6 +51,12 @@ Draw = Callable[..., torch.Tensor]
 Block = nn.TransformerEncoderLayer
 Randomise = Callable[[Block], Block]
 
+PARTS = "the parts, with the names and sizes of the exercise"
+SUBLAYERS = "attention and feed-forward network, each with residual and norm"
+PADDING = "no token looks at padding, however large the scores are"
+DROPOUT = "what each sublayer returns drops out, in train mode only"
+MODULE = "a module that learns, and serves any length"
+
 NUMBERS = 12 * D_MODEL**2 + 13 * D_MODEL  # of a block where d_ff is 4 · d_model
 
 
@@ -83,18 +86,18 @@ def x(draw: Draw) -> torch.Tensor:
     return draw(BATCH, SEQ, D_MODEL)
 
 
-@points(2)
+@points(1, PARTS)
 def test_the_parts_have_the_names_and_sizes_of_the_exercise(student: Student, draw: Draw) -> None:
     """EncoderBlock(), and one of other sizes, take the weights of PyTorch's block."""
     for block, *sizes in (
-        (student.EncoderBlock(64, 4, 256), 64, 4, 256),
+        (student.EncoderBlock(d_model=64, n_heads=4, d_ff=256, dropout=0.0), 64, 4, 256),
         (student.EncoderBlock(), 128, 8, 512),
     ):
         made = loaded(block, pytorch_block(*sizes))
         check_something_is_computed(made, draw(2, 3, sizes[0]))
 
 
-@points(1)
+@points(1, SUBLAYERS)
 def test_each_residual_is_followed_by_a_norm_of_its_own(
     student: Student, theirs: Block, x: torch.Tensor
 ) -> None:
@@ -118,7 +121,7 @@ def test_each_residual_is_followed_by_a_norm_of_its_own(
     )
 
 
-@points(1)
+@points(1, SUBLAYERS)
 def test_attention_alone_agrees_with_pytorch(
     student: Student, theirs: Block, x: torch.Tensor
 ) -> None:
@@ -134,7 +137,7 @@ def test_attention_alone_agrees_with_pytorch(
     )
 
 
-@points(1)
+@points(1, SUBLAYERS)
 def test_the_feed_forward_network_alone_agrees_with_pytorch(
     student: Student, randomise: Randomise, x: torch.Tensor
 ) -> None:
@@ -151,7 +154,7 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
     )
 
 
-@points(1)
+@points(1, DROPOUT)
 def test_nothing_drops_out_in_eval_mode_or_at_zero_and_inputs_are_left_alone(
     student: Student, theirs: Block, x: torch.Tensor
 ) -> None:
@@ -169,7 +172,7 @@ def test_nothing_drops_out_in_eval_mode_or_at_zero_and_inputs_are_left_alone(
     )
 
 
-@points(1)
+@points(1, PARTS)
 def test_blocks_of_other_sizes_agree_with_pytorch(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
@@ -195,7 +198,7 @@ def test_blocks_of_other_sizes_agree_with_pytorch(
     )
 
 
-@points(1)
+@points(1, PADDING)
 def test_padding_is_as_if_it_were_not_there(
     student: Student, draw: Draw, theirs: Block, x: torch.Tensor
 ) -> None:
@@ -210,7 +213,7 @@ def test_padding_is_as_if_it_were_not_there(
     )
 
 
-@points(1)
+@points(1, PADDING)
 def test_large_scores_are_survived_and_padding_stays_hidden(
     student: Student, rng: np.random.Generator
 ) -> None:
@@ -230,13 +233,13 @@ def test_large_scores_are_survived_and_padding_stays_hidden(
     check_others_are_seen(unmasked[:, :-1], alone)
 
 
-@points(1)
+@points(1, MODULE)
 def test_any_size_works_in_any_order(student: Student, draw: Draw, theirs: Block) -> None:
     """Short, long and short again, and one sentence of one token: length itself has no effect."""
     check_sizes_in_any_order(block_with(student, theirs), draw(2, 601, D_MODEL))
 
 
-@points(1)
+@points(1, MODULE)
 def test_everything_learns(student: Student, draw: Draw, theirs: Block, x: torch.Tensor) -> None:
     """A gradient reaches x and every parameter, and no others are trained."""
     block, cotangent = block_with(student, theirs), draw(BATCH, SEQ, D_MODEL)
@@ -252,7 +255,7 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, x: torch
     laws.reaches_input(block, x, place=0, called="x", cotangent=cotangent)
 
 
-@points(1)
+@points(2, DROPOUT)
 def test_what_sublayers_return_drops_out_in_train_mode(student: Student) -> None:
     """With dropout=0.5 half of what each adds is lost, the rest doubled; by default, a tenth."""
     theirs, x, runs = pytorch_block(WIDTH), levels(16, SEQ), []

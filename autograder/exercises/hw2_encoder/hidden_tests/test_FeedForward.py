@@ -16,9 +16,15 @@ from torch import nn
 from autograder.testing import Student, expect, laws, points
 
 from ...blocks import loaded
+from ..sentences import check_sentences_may_change_places
 
 Draw = Callable[..., torch.Tensor]
 Layers = nn.ModuleDict
+
+LAYERS = "each position goes through `linear1` and `linear2`, by itself"
+RELU = "a ReLU stands between the two, and nothing else"
+CALM = "no dropout, and the input stays as it is"
+LEARNS = "both layers learn, and nothing else is trained"
 
 D_MODEL, D_FF = 6, 20
 
@@ -30,7 +36,7 @@ def layers(randomise: Callable[..., Layers]) -> Layers:
     return randomise(nn.ModuleDict({name: nn.Linear(*size) for name, size in sizes.items()}))
 
 
-@points(1)
+@points(1, LAYERS)
 def test_two_linear_layers_act_on_each_position(
     student: Student, draw: Draw, unbiased: Layers
 ) -> None:
@@ -50,7 +56,7 @@ def test_two_linear_layers_act_on_each_position(
     )
 
 
-@points(1)
+@points(1, RELU)
 def test_relu_stands_between_the_layers_and_only_there(
     student: Student, by_hand: Callable[..., Layers]
 ) -> None:
@@ -68,7 +74,7 @@ def test_relu_stands_between_the_layers_and_only_there(
     )
 
 
-@points(1)
+@points(1, CALM)
 def test_a_call_is_repeatable_and_leaves_its_input_alone(
     student: Student, draw: Draw, unbiased: Layers
 ) -> None:
@@ -83,10 +89,11 @@ def test_a_call_is_repeatable_and_leaves_its_input_alone(
     laws.ignores_its_mode(student, network, result, reveals="feed-forward-changes-its-input")
 
 
-@points(1)
+@points(1, LAYERS)
 def test_each_position_is_served_by_itself(student: Student, draw: Draw, unbiased: Layers) -> None:
     """One token alone, or one of 600, one sentence alone or one of two: always the same answer."""
-    network, x = loaded(student.FeedForward(D_MODEL, D_FF), unbiased), draw(2, 600, D_MODEL)
+    made = student.FeedForward(d_model=D_MODEL, d_ff=D_FF)
+    network, x = loaded(made, unbiased), draw(2, 600, D_MODEL)
     expected = network(x)
     laws.changes_each_position(expected, x)
     laws.agrees_at(
@@ -99,9 +106,10 @@ def test_each_position_is_served_by_itself(student: Student, draw: Draw, unbiase
             "sizes, or on the other tokens?"
         ),
     )
+    check_sentences_may_change_places(network, x)
 
 
-@points(1)
+@points(1, LEARNS)
 def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> None:
     """A gradient reaches both layers and x, and nothing else is trained."""
     x, cotangent = draw(2, 5, D_MODEL), draw(2, 5, D_MODEL)
@@ -117,7 +125,7 @@ def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> Non
     laws.reaches_input(network, x, place=0, called="x", cotangent=cotangent)
 
 
-@points(1)
+@points(1, RELU)
 def test_drawn_networks_agree_with_pytorch(student: Student, draw: Draw, layers: Layers) -> None:
     """On drawn inputs of both signs, PyTorch's linear layers and ReLU say the same."""
     x, network = draw(3, 4, D_MODEL), student.FeedForward(D_MODEL, D_FF)

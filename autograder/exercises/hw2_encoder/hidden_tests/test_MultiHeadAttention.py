@@ -5,8 +5,6 @@ eval mode and its biases are 0 unless these are what is tested. Each slip costs 
 a test isn't about has no effect on its inputs. A single head can be split and joined in any way;
 layers that are the identity may be exchanged; square scores whose best keys are all different don't
 tell the axis of the softmax.
-
-Points: heads 3, projections 2, scale and scores of any size 2, masks 2, the module itself 3.
 """
 
 from __future__ import annotations
@@ -21,8 +19,12 @@ from torch import nn
 
 from autograder.testing import Student, expect, forbids, laws, points
 
-from ...blocks import loaded
-from ..sentences import check_something_is_computed
+from ...blocks import WIDE, loaded
+from ..sentences import (
+    check_sentences_may_change_places,
+    check_something_is_computed,
+    in_proportion,
+)
 
 Draw = Callable[..., torch.Tensor]
 ByHand = Callable[..., nn.ModuleDict]
@@ -38,6 +40,11 @@ pytestmark = forbids(
 BATCH, N_Q, N_K, N_HEADS, D_MODEL = 2, 5, 7, 3, 18
 SCORES: Shape = (BATCH, N_HEADS, N_Q, N_K)
 NAMES = ("W_Q", "W_K", "W_V", "W_O")
+HEADS = "each head works on columns of its own; side by side they are the result"
+PROJECTIONS = "query, key and value each go through their own layer, and the result through `W_O`"
+SCALE = "scores are divided by the right number"
+MASK = "a hidden key counts for nothing, whatever shape the mask has"
+MODULE = "a module that refuses heads that don't fit, learns, and serves any length and scores"
 MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
 
@@ -47,22 +54,35 @@ def layers(randomise: Callable[[Layers], Layers]) -> Layers:
     return randomise(nn.ModuleDict({name: nn.Linear(D_MODEL, D_MODEL) for name in NAMES}))
 
 
-def pytorch_attention(layers: Layers) -> nn.MultiheadAttention:
-    """Return PyTorch's own module, with the same weights."""
-    weights, joined = layers.state_dict(), NAMES[:3]
-    theirs = nn.MultiheadAttention(D_MODEL, N_HEADS, batch_first=True).requires_grad_(False)
-    theirs.in_proj_weight.copy_(torch.cat([weights[f"{name}.weight"] for name in joined]))
-    theirs.in_proj_bias.copy_(torch.cat([weights[f"{name}.bias"] for name in joined]))
-    theirs.out_proj.load_state_dict(layers["W_O"].state_dict())
-    return theirs.eval()
+@pytest.fixture
+def find_hundreds(
+    student: Student, draw: Draw, by_hand: ByHand
+) -> Callable[[torch.Tensor | None], tuple[Any, torch.Tensor]]:
+    """Let a single head meet scores of 300 and 240, and of -240 and -300.
+
+    The first query finds the last key, the second one the first. Return the result with a mask, and
+    the values as they were projected.
+    """
+    d_model = 4
+    query = torch.tensor([[[480.0, 600], [600, 480]], [[-600, -480], [-480, -600]]])
+    layers = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model)) | {"W_V": draw(d_model, d_model)})
+
+    def find(mask: torch.Tensor | None) -> tuple[Any, torch.Tensor]:
+        memory = torch.eye(2, d_model).expand(BATCH, 2, d_model)
+        attention = loaded(student.MultiHeadAttention(d_model, 1), layers)
+        masked = {} if mask is None else {"mask": mask}
+        result = attention(query @ torch.eye(2, d_model), memory, memory, **masked)
+        return result, layers["W_V"](memory)
+
+    return find
 
 
-@points(1)
+@points(1, MODULE)
 def test_four_layers_are_made_for_columns_that_the_heads_can_share(
     student: Student, draw: Draw, by_hand: ByHand
 ) -> None:
     """A d_model that n_heads does not divide is a ValueError; one that it divides is fine."""
-    made = student.MultiHeadAttention(9, 3)
+    made = student.MultiHeadAttention(d_model=9, n_heads=3)
     x = draw(2, 3, 9)
     check_something_is_computed(
         loaded(made, by_hand(**dict.fromkeys(NAMES, torch.eye(9)))), x, x, x
@@ -76,21 +96,23 @@ def test_four_layers_are_made_for_columns_that_the_heads_can_share(
             student.MultiHeadAttention(d_model, n_heads)
 
 
-@points(1)
+@points(1, PROJECTIONS)
 def test_a_single_key_is_passed_on_through_both_projections(
-    student: Student, draw: Draw, unbiased: Layers
+    student: Student, draw: Draw, layers: Layers
 ) -> None:
     """With one query and one key there is nothing to choose: the result is W_O(W_V(value))."""
     query, key, value = (draw(BATCH, 1, D_MODEL) for _ in range(3))
+    attention = student.MultiHeadAttention(D_MODEL, N_HEADS)
     expect.close(
-        loaded(student.MultiHeadAttention(D_MODEL, N_HEADS), unbiased)(query, key, value),
-        unbiased["W_O"](unbiased["W_V"](value)),
+        loaded(attention, layers, no_bias="multi-head-no-bias")(query, key, value),
+        layers["W_O"](layers["W_V"](value)),
         "With a single key, all attention goes to it, so its value should come back after W_V and "
-        "W_O, and nothing else. Which tensors, and which layers, does your result come from?",
+        "W_O, biases included, and nothing else. Which tensors, and which layers, does your result "
+        "come from?",
     )
 
 
-@points(3)
+@points(3, HEADS)
 def test_each_head_works_on_columns_of_its_own(
     student: Student, draw: Draw, by_hand: ByHand
 ) -> None:
@@ -117,45 +139,61 @@ def test_each_head_works_on_columns_of_its_own(
     )
 
 
-@points(1)
+@points(2, SCALE)
 def test_scores_are_divided_by_the_root_of_d_head(student: Student, by_hand: ByHand) -> None:
-    """Two tokens, two heads with d_head = 16, by hand: ¾ for the token itself, ¼ for the other.
+    """Two tokens, two heads, d_head = 16 or 9, by hand: ¾ for the token itself, ¼ for the other.
 
     What is one-hot in the first head of a token is so in the second head of the other one: cut in
     any way, the heads find the same.
     """
-    d_model, own = 32, 4 * math.log(3)
-    tokens = math.sqrt(own) * (torch.eye(2, 16)[[0, 1, 1, 0]]).view(1, 2, d_model)
-    layers = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model)))
-    expect.close(
-        loaded(student.MultiHeadAttention(d_model, 2), layers)(tokens, tokens, tokens),
-        torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
-        "With two tokens and d_head = 16, the result is not what we get by hand. Look at what "
-        "stands between product and softmax: what counts is how many features the product of a "
-        "query and a key adds up.",
-    )
+    for d_head in (16, 9):
+        own = math.sqrt(d_head) * math.log(3)
+        tokens = math.sqrt(own) * (torch.eye(2, d_head)[[0, 1, 1, 0]]).view(1, 2, 2 * d_head)
+        layers = by_hand(**dict.fromkeys(NAMES, torch.eye(2 * d_head)))
+        expect.close(
+            loaded(student.MultiHeadAttention(2 * d_head, 2), layers)(tokens, tokens, tokens),
+            torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
+            f"With two tokens and d_head = {d_head}, the result is not what we get by hand. If the "
+            "test of a single key fails as well, start there. Else look at what stands between "
+            "product and softmax: what counts is how many features the product of a query and a "
+            "key adds up.",
+        )
 
 
-@points(1)
-def test_attention_to_another_sequence_agrees_with_pytorch(
-    student: Student, draw: Draw, layers: Layers
-) -> None:
-    """For queries, keys and values of three different sources, and n_q ≠ n_k, PyTorch agrees."""
-    query, key, value = (draw(BATCH, length, D_MODEL) for length in (N_Q, N_K, N_K))
-    attention = student.MultiHeadAttention(D_MODEL, N_HEADS)
-    expect.close(
-        loaded(attention, layers, no_bias="multi-head-no-bias")(query, key, value),
-        pytorch_attention(layers)(query, key, value, need_weights=False)[0],
-        "With query, key and value from different places, the result differs from that of "
-        "nn.MultiheadAttention with the same weights and biases. If other tests fail as well, "
-        "start there. Else: does each of the three get its own projection, bias included, and is "
-        "softmax taken over the keys?",
-    )
-
-
-@points(1)
-def test_a_hidden_key_is_as_if_it_were_not_there(
+@points(1, PROJECTIONS)
+def test_queries_of_one_sequence_find_keys_of_another(
     student: Student, draw: Draw, unbiased: Layers
+) -> None:
+    """With a single head, weights tell how well each key fits each query, where n_q ≠ n_k.
+
+    Values are one-hot, so the result is the weights themselves. By logarithms they are the scores,
+    times some number: which one has a test of its own.
+    """
+    query, key = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
+    for name in ("W_V", "W_O"):
+        unbiased[name].get_parameter("weight").copy_(torch.eye(D_MODEL))
+    attention = loaded(student.MultiHeadAttention(D_MODEL, 1), unbiased)
+    weights = attention(query, key, torch.eye(N_K, D_MODEL).expand(BATCH, N_K, D_MODEL))
+    expect.array(weights, (BATCH, N_Q, D_MODEL), "tensor")
+    weights = weights[..., :N_K]
+    says = (
+        "With a single head, queries of one sequence don't find the keys of another as they "
+        "should: of how well a query and a key fit, a query's weights are made. Does each argument "
+        "go through its own layer, and does each query share out its attention among the keys?"
+    )
+    expect.close(weights.sum(-1), torch.ones(BATCH, N_Q), says, WIDE)
+    assert (weights > 0).all(), says
+    scores = unbiased["W_Q"](query) @ unbiased["W_K"](key).mT
+    found, expected = in_proportion(weights.log(), scores)
+    expect.close(found, expected, says, WIDE)
+
+
+@points(1, MASK)
+def test_a_hidden_key_is_as_if_it_were_not_there(
+    student: Student,
+    draw: Draw,
+    unbiased: Layers,
+    find_hundreds: Callable[[torch.Tensor | None], tuple[Any, torch.Tensor]],
 ) -> None:
     """With one head, keys whose mask is False may as well be left out; the others still count."""
     query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
@@ -193,9 +231,16 @@ def test_a_hidden_key_is_as_if_it_were_not_there(
         mask=mask,
         says="With a mask that hides some keys,",
     )
+    result, value = find_hundreds(torch.eye(2, dtype=torch.bool))
+    expect.close(
+        result,
+        value,
+        "With scores near 300 or -300 and a mask that leaves each query one key, that key's value "
+        "doesn't come back. How does the score that you give to hidden keys compare with -300?",
+    )
 
 
-@points(1)
+@points(1, MASK)
 def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
     student: Student, draw: Draw, by_hand: ByHand
 ) -> None:
@@ -242,37 +287,7 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
     )
 
 
-@points(1)
-def test_scores_of_some_hundreds_are_survived(
-    student: Student, draw: Draw, by_hand: ByHand
-) -> None:
-    """Scores of 300 and 240, or of -240 and -300, are all right, with a mask as well.
-
-    The first query finds the last key, the second one the first; a mask leaves each the other one.
-    """
-    d_model = 4
-    query = torch.tensor([[[480.0, 600], [600, 480]], [[-600, -480], [-480, -600]]])
-    query = query @ torch.eye(2, d_model)
-    layers = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model)) | {"W_V": draw(d_model, d_model)})
-    memory = torch.eye(2, d_model).expand(BATCH, 2, d_model)
-    value = layers["W_V"](memory)
-    attention = loaded(student.MultiHeadAttention(d_model, 1), layers)
-    expect.close(
-        attention(query, memory, memory),
-        value.flip(1),
-        "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
-        "key fits far better than the other. Follow a score of 300, and one of -300, on the way to "
-        "a weight.",
-    )
-    expect.close(
-        attention(query, memory, memory, mask=torch.eye(2, dtype=torch.bool)),
-        value,
-        "With scores near 300 or -300 and a mask that leaves each query one key, that key's value "
-        "doesn't come back. How does the score that you give to hidden keys compare with -300?",
-    )
-
-
-@points(1)
+@points(1, MODULE)
 def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> None:
     """A gradient reaches all four layers, query, key and value, and nothing else is trained."""
     lengths = {"query": N_Q, "key": N_K, "value": N_K}
@@ -294,13 +309,17 @@ def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> Non
         )
 
 
-@points(1)
+@points(1, MODULE)
 def test_one_module_serves_any_length_and_mode_and_leaves_its_inputs_alone(
-    student: Student, draw: Draw, unbiased: Layers, by_hand: ByHand
+    student: Student,
+    draw: Draw,
+    unbiased: Layers,
+    by_hand: ByHand,
+    find_hundreds: Callable[[torch.Tensor | None], tuple[Any, torch.Tensor]],
 ) -> None:
     """Equal calls agree, in either mode, and inputs stay as they are: with 1 token, or with 600.
 
-    Where W_Q and W_K are 0, a single head finds the values' average.
+    Where W_Q and W_K are 0, a single head finds the values' average. Scores of hundreds are fine.
     """
     query, memory = draw(BATCH, N_Q, D_MODEL), draw(BATCH, N_K, D_MODEL)
     attention = loaded(student.MultiHeadAttention(D_MODEL, N_HEADS), unbiased)
@@ -315,6 +334,7 @@ def test_one_module_serves_any_length_and_mode_and_leaves_its_inputs_alone(
 
     attention(query, memory, memory, mask=mask[:1])  # hides keys from all, and may tempt to erase
     laws.ignores_its_mode(student, attention, results, reveals="multi-head-argument-changed")
+    check_sentences_may_change_places(lambda x: attention(x, x, x), query)
 
     eye, none = torch.eye(D_MODEL), torch.zeros(D_MODEL, D_MODEL)
     layers = by_hand(W_Q=none, W_K=none, W_V=eye, W_O=eye)
@@ -339,4 +359,12 @@ def test_one_module_serves_any_length_and_mode_and_leaves_its_inputs_alone(
             "other tests fail as well, start there. Else: what in your code depends on the sizes?"
         ),
         tolerance=MANY_TERMS,
+    )
+    result, value = find_hundreds(None)
+    expect.close(
+        result,
+        value.flip(1),
+        "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
+        "key fits far better than the other. Follow a score of 300, and one of -300, on the way to "
+        "a weight.",
     )

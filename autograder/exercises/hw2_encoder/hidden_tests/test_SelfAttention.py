@@ -2,9 +2,6 @@
 
 The head is in eval mode and its biases are 0 unless these are what is tested, and what doesn't
 depend on the scale is tested where the scale has no effect: each slip costs its own points.
-
-Points: weights 2 (softmax, large scores), scale 2, output 2 (its own test, and order, bias and
-shapes against PyTorch's), the module itself 2.
 """
 
 from __future__ import annotations
@@ -20,7 +17,8 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from autograder.testing import Student, expect, forbids, laws, points
 
-from ...blocks import loaded
+from ...blocks import WIDE, loaded, silence
+from ..sentences import check_sentences_may_change_places, in_proportion
 
 Draw = Callable[..., torch.Tensor]
 Layers = nn.ModuleDict
@@ -32,6 +30,10 @@ pytestmark = forbids(
 )
 
 BATCH, SEQ, D_MODEL, D_K = 3, 5, 8, 7
+SHARES = "each token divides its attention among all, however large the scores are"
+SCALE = "scores are divided by the right number"
+OUTPUT = "the output averages what `W_V` makes by these weights, and comes first"
+MODULE = "a module that learns, serves any length, and leaves its input alone"
 MANY_TERMS = 1e-4  # the tolerance for sums of 600 float32 terms: their error is below 600 · 2⁻²⁴
 
 
@@ -53,11 +55,14 @@ def unpack(result: Any, seq: int) -> tuple[Any, Any]:
     return (second, first) if swapped else (first, second)
 
 
-@points(1)
+@points(1, SHARES)
 def test_each_token_shares_out_its_attention(
     student: Student, draw: Draw, unbiased: Layers
 ) -> None:
-    """The weights of each token sum to 1, and most goes to the key that fits its query best."""
+    """The weights of each token sum to 1, and they tell how well each key fits its query.
+
+    By logarithms they are the scores, times some number: which one has a test of its own.
+    """
     X = draw(BATCH, SEQ, D_MODEL)
     _, weights = unpack(loaded(student.SelfAttention(D_MODEL, D_K), unbiased)(X), SEQ)
     expect.array(weights, (BATCH, SEQ, SEQ), "tensor")
@@ -74,31 +79,43 @@ def test_each_token_shares_out_its_attention(
         "A token gives its largest weight to another key than the one that fits its query best. "
         "Row i should compare the query of token i with each key, and both come from projections."
     )
+    assert (weights > 0).all(), (
+        "Some of your weights are 0. No token is hidden here, and softmax gives each at least a "
+        "little. Which line hides or rounds away what is small?"
+    )
+    expect.close(
+        *in_proportion(weights.log(), scores),
+        "Each token gives most to the key that fits it best, but the rest isn't shared out by how "
+        "well keys fit. Is every score a product of a query and a key as they were projected, and "
+        "does softmax come once, after it?",
+        WIDE,
+    )
 
 
-@points(2)
+@points(2, SCALE)
 def test_scores_are_divided_by_the_root_of_d_k(
     student: Student, by_hand: Callable[..., Layers]
 ) -> None:
     """Two tokens with d_k = 16, by hand: each gives ¾ of its attention to itself, ¼ to the other.
 
-    The weights are symmetric, so the axis of the softmax doesn't matter here.
+    So it is with d_k = 9. The weights are symmetric, so the axis of the softmax doesn't matter.
     """
-    d_model, d_k = 3, 16
-    eye = torch.eye(d_k, d_model)
-    same = math.sqrt(4 * math.log(3)) * eye  # own score 4 ln 3, other 0; √16 is 4
-    layers = by_hand(W_Q=same, W_K=same, W_V=same)
-    head = loaded(student.SelfAttention(d_model, d_k), layers)
-    _, returned = unpack(head(torch.eye(2, d_model).unsqueeze(0)), seq=2)
-    expect.close(
-        returned,
-        torch.tensor([[[0.75, 0.25], [0.25, 0.75]]]),
-        "With two tokens and d_k = 16, the weights aren't those that we get by hand. Equation 1 "
-        "does something with the scores before the softmax.",
-    )
+    d_model = 3
+    for d_k in (16, 9):
+        eye = torch.eye(d_k, d_model)
+        same = math.sqrt(math.sqrt(d_k) * math.log(3)) * eye  # own score √d_k ln 3, other 0
+        layers = by_hand(W_Q=same, W_K=same, W_V=same)
+        head = loaded(student.SelfAttention(d_model, d_k), layers)
+        _, returned = unpack(head(torch.eye(2, d_model).unsqueeze(0)), seq=2)
+        expect.close(
+            returned,
+            torch.tensor([[[0.75, 0.25], [0.25, 0.75]]]),
+            f"With two tokens and d_k = {d_k}, the weights aren't those that we get by hand. "
+            "Between product and softmax, equation 1 has one step. Is it there, and the only one?",
+        )
 
 
-@points(1)
+@points(1, OUTPUT)
 def test_the_output_averages_the_projected_values(
     student: Student, draw: Draw, unbiased: Layers
 ) -> None:
@@ -116,17 +133,19 @@ def test_the_output_averages_the_projected_values(
     )
 
 
-@points(1)
+@points(1, OUTPUT)
 def test_output_and_weights_agree_with_pytorch(
     student: Student, draw: Draw, randomise: Callable[[Layers], Layers]
 ) -> None:
     """The pair (output, weights), in this order, is that of PyTorch's own attention.
 
-    So it is where d_k = d_model: only the numbers tell a square matrix from its transpose.
+    So it is where d_k = d_model: only the numbers tell a square matrix from its transpose. All
+    queries are 0, so neither the scale nor the axis of the softmax has an effect.
     """
     X = draw(BATCH, SEQ, D_MODEL)
     for d_k in (D_K, D_MODEL):
         layers, head = randomise(linear_layers(d_k)), student.SelfAttention(D_MODEL, d_k)
+        silence(layers["W_Q"])
         loaded(head, layers, no_bias="self-attention-no-bias")
         output, weights = expect.pair(head(X), "output", "weights")
         assert tuple(getattr(output, "shape", ())) != (BATCH, SEQ, SEQ), (
@@ -138,9 +157,9 @@ def test_output_and_weights_agree_with_pytorch(
         expect.close(
             output,
             scaled_dot_product_attention(Q, K, V),
-            f"With d_model = {D_MODEL} and d_k = {d_k}, the output differs from PyTorch's with "
-            "the same weights and biases. If earlier tests fail as well, start there. Else: is "
-            "each layer used once and as a whole, bias included?",
+            f"With d_model = {D_MODEL} and d_k = {d_k}, and all queries at 0, the output differs "
+            "from PyTorch's with the same weights and biases. All tokens fit equally well there. "
+            "Is each layer used once and as a whole, bias included, and averaged over all tokens?",
         )
         expect.close(
             weights,
@@ -150,13 +169,12 @@ def test_output_and_weights_agree_with_pytorch(
         )
 
 
-@points(1)
+@points(1, SHARES)
 def test_scores_of_some_hundreds_are_survived(
     student: Student, draw: Draw, by_hand: Callable[..., Layers]
 ) -> None:
     """Scores near 200 and -200 are all right: each token finds the key with the higher one."""
-    value = draw(1, 2, 1)
-    X = torch.cat([torch.tensor([[[1.0, 400], [0.75, -400]]]), value], dim=-1)
+    X = torch.cat([torch.tensor([[[1.0, 400], [0.75, -400]]]), draw(1, 2, 1)], dim=-1)
     key, query, passed_on = (torch.cat([row[None], torch.zeros(3, 3)]) for row in torch.eye(3))
     layers = by_hand(W_Q=query, W_K=key, W_V=passed_on)
     output, weights = unpack(loaded(student.SelfAttention(3, 4), layers)(X), seq=2)
@@ -165,10 +183,11 @@ def test_scores_of_some_hundreds_are_survived(
         "key fits far better than the other. What becomes of a score of 200 on its way to a weight?"
     )
     expect.close(weights, torch.eye(2).unsqueeze(0), says)
-    expect.close(output, nn.functional.pad(value, (0, 3)), says)
+    expect.array(output, (1, 2, 4), "tensor")
+    assert output.isfinite().all(), says
 
 
-@points(1)
+@points(1, MODULE)
 def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> None:
     """A gradient reaches the three layers and X, and nothing else is trained."""
     seq = D_K  # output and weights have the same shape: their order doesn't matter here
@@ -185,7 +204,7 @@ def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> Non
     laws.reaches_input(head, X, place=0, called="X", cotangent=cotangent)
 
 
-@points(1)
+@points(1, MODULE)
 def test_one_head_serves_any_length_and_mode_and_leaves_its_input_alone(
     student: Student, draw: Draw, by_hand: Callable[..., Layers]
 ) -> None:
@@ -194,7 +213,8 @@ def test_one_head_serves_any_length_and_mode_and_leaves_its_input_alone(
     Copies of a token agree on its own value, whatever the scale and the axis of the softmax.
     """
     eye, X = torch.eye(D_MODEL), draw(BATCH, SEQ, D_MODEL)
-    head = loaded(student.SelfAttention(D_MODEL, D_MODEL), by_hand(W_Q=eye, W_K=eye, W_V=eye))
+    made = student.SelfAttention(d_model=D_MODEL, d_k=D_MODEL)
+    head = loaded(made, by_hand(W_Q=eye, W_K=eye, W_V=eye))
 
     def output() -> Any:
         result, _ = unpack(head(X), SEQ)
@@ -202,6 +222,7 @@ def test_one_head_serves_any_length_and_mode_and_leaves_its_input_alone(
         return result
 
     laws.ignores_its_mode(student, head, output, reveals="self-attention-changes-its-input")
+    check_sentences_may_change_places(lambda x: unpack(head(x), SEQ)[0], X)
     token = draw(2, 1, D_MODEL)
 
     def copies(case: tuple[int, int]) -> Any:

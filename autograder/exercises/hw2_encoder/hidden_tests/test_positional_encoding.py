@@ -1,8 +1,4 @@
-"""Hidden tests of `positional_encoding`: laws of the table, then the formula entry by entry.
-
-Points: sine and cosine 2, angles 2 (by themselves, and every entry), odd widths 1, a float32 tensor
-of shape (seq_len, d_model) 1, any length 1.
-"""
+"""Hidden tests of `positional_encoding`: laws of the table, then the formula entry by entry."""
 
 from __future__ import annotations
 
@@ -13,6 +9,12 @@ import torch
 
 from autograder.testing import Student, expect, laws, points
 
+PAIRS = "a sine in each even column, beside it the cosine of the same angle; positions from 0"
+ANGLES = "the angles slow down from pair to pair as in the formula"
+ODD = "`d_model` may be odd"
+NUMBERS = "a `float32` tensor of shape `(seq_len, d_model)` that tells positions apart"
+LENGTHS = "a position has the same row in tables of any length"
+
 Table = Callable[[int, int], torch.Tensor]
 
 
@@ -22,7 +24,7 @@ def tells_apart(table: torch.Tensor) -> bool:
     return bool(table.isfinite().all()) and len(different) >= 0.9 * len(table)
 
 
-@points(1)
+@points(1, PAIRS)
 def test_the_first_two_columns_are_sine_and_cosine_of_the_position(student: Student) -> None:
     """Positions count from 0; column 0 is the sine of the position itself, column 1 its cosine."""
     table = student.positional_encoding(9, 6)
@@ -36,7 +38,7 @@ def test_the_first_two_columns_are_sine_and_cosine_of_the_position(student: Stud
     )
 
 
-@points(1)
+@points(1, PAIRS)
 def test_each_pair_of_columns_shares_one_angle(student: Student) -> None:
     """Columns 2i and 2i+1 are the sine and cosine of one angle, so their squares sum to 1."""
     table = student.positional_encoding(40, 8)
@@ -54,7 +56,7 @@ def test_each_pair_of_columns_shares_one_angle(student: Student) -> None:
     )
 
 
-@points(1)
+@points(1, ANGLES)
 def test_the_angles_slow_down_as_they_should(student: Student) -> None:
     """Some column turns by 1 from one position to the next, and some by 1/100, for d_model = 4.
 
@@ -72,7 +74,7 @@ def test_the_angles_slow_down_as_they_should(student: Student) -> None:
         )
 
 
-@points(1)
+@points(1, ODD)
 def test_an_odd_d_model_ends_with_a_sine(student: Student, sinusoids: Table) -> None:
     """With d_model = 7 or 1, the table is right up to its last column."""
     laws.agrees_at(
@@ -87,7 +89,7 @@ def test_an_odd_d_model_ends_with_a_sine(student: Student, sinusoids: Table) -> 
     )
 
 
-@points(1)
+@points(1, ANGLES)
 def test_long_tables_follow_the_formula(student: Student, sinusoids: Table) -> None:
     """Every entry of a table of 100 positions and 16 columns is what the formula says."""
     expect.close(
@@ -99,7 +101,7 @@ def test_long_tables_follow_the_formula(student: Student, sinusoids: Table) -> N
     )
 
 
-@points(1)
+@points(1, NUMBERS)
 def test_float32_numbers_tell_the_positions_apart(student: Student) -> None:
     """The table is float32, and its rows differ."""
     table = student.positional_encoding(50, 6)
@@ -115,7 +117,7 @@ def test_float32_numbers_tell_the_positions_apart(student: Student) -> None:
     )
 
 
-@points(1)
+@points(1, LENGTHS)
 def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
     """In a table of 1, 5 or 6000 positions, each has the same row, and a row of its own.
 
@@ -130,7 +132,7 @@ def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
     )
     laws.agrees_at(
         (1, 70, 5),
-        lambda length: student.positional_encoding(length, 2),
+        lambda length: student.positional_encoding(seq_len=length, d_model=2),
         lambda length: longest[:length],
         lambda length: (
             f"A table of {length} positions doesn't hold the rows that a table of 6000 begins "
