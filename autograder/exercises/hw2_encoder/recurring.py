@@ -71,6 +71,20 @@ CONSTANT_SCALE = (
     "Your scores are divided by 8, however many features a query has. 8 is right for 64 of them, "
     "the paper's own number. What in the formula stands under the root?"
 )
+RESULT_KEPT = (
+    "Given other numbers in the same shape, your module answers with what it had computed before: "
+    "something is kept on the object, and used again where it no longer fits. A module keeps its "
+    "layers from call to call. What it finds belongs to one input."
+)
+COSINE = (
+    "You bring queries and keys to length 1 before they meet, so that only their directions "
+    "count. Products of what was projected, as it is, go into the formula: a long key says that "
+    "much is to be found there. Which line makes them all alike?"
+)
+DISTANCE = (
+    "You compare queries and keys by how far apart they are. The formula multiplies them, so that "
+    "long ones count for more. Which operation stands between Q and Kᵀ?"
+)
 LAYERS_IN_FORWARD = (
     "Asked the same twice, your module gives two answers, and its own layers don't learn: new ones "
     "are drawn in each call. What is made inside `forward` begins from scratch every time. Layers "

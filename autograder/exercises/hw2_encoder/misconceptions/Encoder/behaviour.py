@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ... import recurring
 from .reference import POSITIONS
 
 DROPOUT = "self.dropout = nn.Dropout(dropout)"
@@ -115,5 +116,14 @@ MISCONCEPTIONS = (
         "the layers' weights are in single precision, and PyTorch doesn't mix the two. The "
         "exercise says which dtype `positional_encoding` returns.",
         edits={POSITIONS: f"{POSITIONS}.double()"},
+    ),
+    Variant(
+        tag="encoder-result-kept",
+        description="Returns the result of the first call of each shape again",
+        message=recurring.RESULT_KEPT,
+        edits={
+            "super().__init__()": "super().__init__()\n        self.kept = {}",
+            "return x": "return self.kept.setdefault(tokens.shape, x)",
+        },
     ),
 )

@@ -183,4 +183,31 @@ MISCONCEPTIONS = (
             ),
         },
     ),
+    Variant(
+        tag="block-padding-zeroed-after-attention",
+        description="Sets attention's result to 0 at the padding; the padding is still looked at",
+        message="You set what attention returns at the padding to 0, but by then the real tokens "
+        "have looked there. What a *padded* token finds never mattered. Which of the block's "
+        "parts has an argument for the mask?",
+        edits={
+            ATTEND: "attended, _ = self.self_attn(x, x, x)\n"
+            "        if key_padding_mask is not None:\n"
+            "            attended = attended.masked_fill(key_padding_mask.unsqueeze(-1), 0.0)"
+        },
+    ),
+    Variant(
+        tag="block-padding-zeroed-at-the-end",
+        description="Sets the block's result to 0 at the padding; the padding is still looked at",
+        message="You set the block's result at the padding to 0, but by then the real tokens have "
+        "looked there. What becomes of a *padded* token never mattered. Which of the block's parts "
+        "has an argument for the mask?",
+        edits={
+            ATTEND: "attended, _ = self.self_attn(x, x, x)",
+            "return result": (
+                "if key_padding_mask is not None:\n"
+                "            result = result.masked_fill(key_padding_mask.unsqueeze(-1), 0.0)\n"
+                "        return result"
+            ),
+        },
+    ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ... import recurring
 from .reference import ATTEND
 
 DROPOUT = "self.dropout = nn.Dropout(dropout)"
@@ -100,6 +101,15 @@ MISCONCEPTIONS = (
         edits={
             "nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)",
             "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",
+        },
+    ),
+    Variant(
+        tag="block-result-kept",
+        description="Returns the result of the first call of each shape again",
+        message=recurring.RESULT_KEPT,
+        edits={
+            "super().__init__()": "super().__init__()\n        self.kept = {}",
+            "return result": "return self.kept.setdefault(x.shape, result)",
         },
     ),
 )

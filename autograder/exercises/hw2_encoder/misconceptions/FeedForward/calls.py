@@ -107,4 +107,13 @@ MISCONCEPTIONS = (
         "both times; the formula has b₁ inside max(0, …). Which of its arguments do you set?",
         edits={"nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)"},
     ),
+    Variant(
+        tag="feed-forward-result-kept",
+        description="Returns the result of the first call of each shape again",
+        message=recurring.RESULT_KEPT,
+        edits={
+            "super().__init__()": "super().__init__()\n        self.kept = {}",
+            "return output": "return self.kept.setdefault(x.shape, output)",
+        },
+    ),
 )

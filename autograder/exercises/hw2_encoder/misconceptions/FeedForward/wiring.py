@@ -154,4 +154,16 @@ MISCONCEPTIONS = (
         "shape as x.",
         edits={"return output": "return output, hidden"},
     ),
+    Variant(
+        tag="feed-forward-centred-over-the-positions",
+        description="Subtracts the mean over the positions from the hidden features",
+        message="You subtract the mean over all positions, so a token's answer depends on the "
+        "tokens around it. To look around is what attention is for; here each position is served "
+        "by itself. Which line adds up along the axis of positions?",
+        edits={
+            "hidden = F.relu": (
+                "hidden = hidden - hidden.mean(dim=1, keepdim=True)\n        hidden = F.relu"
+            )
+        },
+    ),
 )

@@ -186,4 +186,18 @@ MISCONCEPTIONS = (
             "self.W_K(key), self.W_V(value)": "self.W_K(key)[:, :512], self.W_V(value)[:, :512]"
         },
     ),
+    Variant(
+        tag="multi-head-heads-averaged-and-repeated",
+        description="Averages the heads and repeats the mean for each head's columns",
+        message="You average the heads, and repeat the mean until it is wide enough for W_O. So "
+        "what each head has found by itself is lost. Concat(…) in the formula keeps all of it.",
+        edits={"self.merge(weights @ V)": "(weights @ V).mean(dim=1).repeat(1, 1, self.n_heads)"},
+    ),
+    Variant(
+        tag="multi-head-heads-added-and-repeated",
+        description="Adds the heads and repeats the sum for each head's columns",
+        message="You add up the heads, and repeat the sum until it is wide enough for W_O. So "
+        "what each head has found by itself is lost. Concat(…) in the formula keeps all of it.",
+        edits={"self.merge(weights @ V)": "(weights @ V).sum(dim=1).repeat(1, 1, self.n_heads)"},
+    ),
 )

@@ -17,10 +17,10 @@ MISCONCEPTIONS = (
     ),
     Variant(
         tag="multi-head-mask-gets-an-axis-for-heads",
-        description="Gives masks of three axes a fourth for the heads",
-        message="You take a mask of three axes for (batch, n_q, n_k) and put in an axis for the "
-        "heads. Masks come ready to broadcast: aligned from the last axis, three of them are "
-        "(n_heads, n_q, n_k). Nothing is left for you to do.",
+        description="Takes masks of three axes for (batch, n_q, n_k)",
+        message="You take a mask of three axes for (batch, n_q, n_k), one for each sentence. Masks "
+        "come ready to broadcast: aligned from the last axis, three of them are (n_heads, n_q, "
+        "n_k). To which of your scores' axes does a mask's first one belong?",
         edits={
             "scores = scores.masked_fill(~mask, -math.inf)": (
                 "mask = mask.unsqueeze(1) if mask.dim() == 3 else mask\n"
@@ -82,5 +82,15 @@ MISCONCEPTIONS = (
         "for axes that it doesn't have. A mask broadcasts as it is, and nobody needs its single "
         "axes.",
         edits={FILL: FILL.replace("~mask", "~mask[:, :, :, : key.shape[1]]")},
+    ),
+    Variant(
+        tag="multi-head-mask-of-the-first-head-for-all",
+        description="Of a mask of four axes, takes that of the first head for all heads",
+        message="A mask of four axes may say something else to each head. In yours, all heads obey "
+        "what is meant for the first. A mask broadcasts to the scores as it is: which index is one "
+        "too many?",
+        edits={
+            FILL: FILL.replace("~mask", "~(mask[:, :1] if mask.dim() == 4 else mask)"),
+        },
     ),
 )

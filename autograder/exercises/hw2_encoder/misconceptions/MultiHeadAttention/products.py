@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ... import recurring
+
 MISCONCEPTIONS = (
     Variant(
         tag="multi-head-keys-averaged",
@@ -58,5 +60,21 @@ MISCONCEPTIONS = (
         message="You add the query and normalise. Both are on their way, but they belong to the "
         "encoder block, which wraps this module. The formula ends before them.",
         edits={"self.W_O(context)": "F.layer_norm(query + self.W_O(context), query.shape[-1:])"},
+    ),
+    Variant(
+        tag="multi-head-cosine",
+        description="Brings queries and keys to length 1 before they meet",
+        message=recurring.COSINE,
+        edits={
+            "Q @ K.transpose(-2, -1)": (
+                "F.normalize(Q, dim=-1) @ F.normalize(K, dim=-1).transpose(-2, -1)"
+            )
+        },
+    ),
+    Variant(
+        tag="multi-head-distance",
+        description="Scores by the negative distance of query and key",
+        message=recurring.DISTANCE,
+        edits={"Q @ K.transpose(-2, -1)": "-torch.cdist(Q, K)"},
     ),
 )

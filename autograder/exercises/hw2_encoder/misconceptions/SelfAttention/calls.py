@@ -120,4 +120,24 @@ MISCONCEPTIONS = (
             for each in "QKV"
         },
     ),
+    Variant(
+        tag="self-attention-scores-kept",
+        description="Keeps the scores of the first call of each shape, and uses them again",
+        message=recurring.RESULT_KEPT,
+        edits={
+            "super().__init__()": "super().__init__()\n        self.kept = {}",
+            "        weights =": (
+                "        scores = self.kept.setdefault(X.shape, scores)\n        weights ="
+            ),
+        },
+    ),
+    Variant(
+        tag="self-attention-results-kept",
+        description="Returns the results of the first call of each shape again",
+        message=recurring.RESULT_KEPT,
+        edits={
+            "super().__init__()": "super().__init__()\n        self.kept = {}",
+            "return output, weights": "return self.kept.setdefault(X.shape, (output, weights))",
+        },
+    ),
 )

@@ -14,8 +14,8 @@ MISCONCEPTIONS = (
         tag="self-attention-weights-first",
         description="Returns (weights, output) instead of (output, weights)",
         message="You return the weights first and the output second, as in homework 1. Here it is "
-        "the other way round, as PyTorch's own attention does it. Nothing but the order of your "
-        "`return` is at fault.",
+        "the other way round, as PyTorch's own attention does it. Look at the order of your "
+        "`return`.",
         edits={"return output, weights": "return weights, output"},
     ),
     Variant(

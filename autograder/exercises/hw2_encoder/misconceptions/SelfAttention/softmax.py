@@ -115,6 +115,19 @@ MISCONCEPTIONS = (
         "of yours does that?",
         edits={
             "        weights =": (
+                "        scores = scores.masked_fill(torch.eye(seq).bool(), -1e9)\n"
+                "        weights ="
+            )
+        },
+    ),
+    Variant(
+        tag="self-attention-not-to-itself-even-alone",
+        description="Hides each token from itself, so that a lone one has nothing to look at: nan",
+        message="No token of yours may look at itself, so a token that is alone has nothing left "
+        "to look at, and nan comes back. Nothing in equation 1 forbids it, and often a token's own "
+        "value is what it needs most. Which line of yours does that?",
+        edits={
+            "        weights =": (
                 "        scores = scores.masked_fill(torch.eye(seq).bool(), -math.inf)\n"
                 "        weights ="
             )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from ... import recurring
+
 MISCONCEPTIONS = (
     Variant(
         tag="self-attention-values-are-keys",
@@ -132,5 +134,21 @@ MISCONCEPTIONS = (
         "weight of 1 more. The weights say already how much of itself a token takes. Equation 1 "
         "ends before it.",
         edits={"weights @ V": "V + weights @ V"},
+    ),
+    Variant(
+        tag="self-attention-cosine",
+        description="Brings queries and keys to length 1 before they meet",
+        message=recurring.COSINE,
+        edits={
+            "Q @ K.transpose(1, 2)": (
+                "F.normalize(Q, dim=-1) @ F.normalize(K, dim=-1).transpose(1, 2)"
+            )
+        },
+    ),
+    Variant(
+        tag="self-attention-distance",
+        description="Scores by the negative distance of query and key",
+        message=recurring.DISTANCE,
+        edits={"Q @ K.transpose(1, 2)": "-torch.cdist(Q, K)"},
     ),
 )

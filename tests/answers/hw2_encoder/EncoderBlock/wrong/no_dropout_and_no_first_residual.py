@@ -1,0 +1,14 @@
+# named: block-no-dropout, block-no-residual-around-attention
+# two mistakes: no dropout at all, first residual missing
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+
+    def forward(self, x, key_padding_mask=None):
+        x = self.norm1(self.self_attn(x, x, x, key_padding_mask=key_padding_mask)[0])
+        return self.norm2(x + self.linear2(F.relu(self.linear1(x))))

@@ -1,0 +1,10 @@
+# named: feed-forward-gelu, feed-forward-residual-inside
+# two mistakes: GELU in place of ReLU, residual inside
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        return x + self.linear2(F.gelu(self.linear1(x)))

@@ -1,0 +1,11 @@
+# named: feed-forward-relu-squared
+# squared ReLU (as in Primer)
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        h = self.linear1(x)
+        return self.linear2(h * h * (h > 0))
