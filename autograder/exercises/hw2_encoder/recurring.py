@@ -14,8 +14,9 @@ NOT_ALLOWED = 'raise Forbidden("not allowed in this exercise")'
 
 # Words of mistakes that can be made in several modules: what is wrong is the same in each.
 NO_BIAS = (
-    "Your linear layers have no bias, while the exercise asks for `nn.Linear` as it comes. Without "
-    "one, a layer can make nothing but 0 of 0. Which of its arguments do you set?"
+    "A linear layer of yours, or each of them, has no bias. The exercise asks for `nn.Linear` as "
+    "it comes. Without a bias, a layer can make nothing but 0 of 0. Which of its arguments do you "
+    "set?"
 )
 NO_GRADIENT_AT_ALL = (
     "Your numbers are right, but no gradient comes back from your result, so nothing in this "

@@ -73,6 +73,13 @@ class Reference(nn.Module):
         layers = list(self.layers)
         self.layers = nn.ModuleList(layers[min(i, len(layers) - 1)] for i in range(number))
 
+    def have_rows(self, shape: tuple[int, ...]) -> None:
+        """Have an embedding of this shape, if that only has some rows more."""
+        rows, d_model = self.embedding.weight.shape
+        if len(shape) == 2 and shape[1] == d_model and rows < shape[0] <= rows + 2:
+            weight = nn.functional.pad(self.embedding.weight, (0, 0, 0, shape[0] - rows))
+            self.embedding = nn.Embedding.from_pretrained(weight)
+
 
 MakeReference = Callable[..., Reference]
 
@@ -110,8 +117,8 @@ def encoder_with(
 ) -> ModuleProxy:
     """Make the student's encoder with the sizes and weights of `theirs`, in eval mode.
 
-    If it has another number of layers, so has `theirs` from now on: how many are made is a question
-    for one test.
+    If it has another number of layers, or an embedding of more rows, so has `theirs` from now on:
+    how many are made is a question for one test.
     """
     encoder: ModuleProxy = student.Encoder(
         VOCAB,
@@ -123,6 +130,7 @@ def encoder_with(
         dropout=dropout,
     )
     names = encoder.parameters()
+    theirs.have_rows(names.get("embedding.weight", ()))
     number = len({name.split(".")[1] for name in names if name.startswith("layers.")})
     if number > len(theirs.layers):
         theirs.have_layers(number)
@@ -142,7 +150,7 @@ def embedding_with(student: Student, theirs: Reference, max_len: int = 40) -> Mo
     except StudentRaised as error:
         if error.type_name != "MissingParameter" or "plain" not in error.detail:
             raise
-    sizes = {"d_model": D_MODEL, "n_heads": N_HEADS, "d_ff": D_FF, "n_layers": 2}
+    sizes = {"d_model": D_MODEL, "n_heads": N_HEADS, "d_ff": D_FF, "n_layers": len(theirs.layers)}
     encoder: ModuleProxy = student.Encoder(VOCAB, **sizes, max_len=max_len, dropout=0.0)
     encoder.load({"embedding.weight": theirs.embedding.weight})
     encoder.eval()
@@ -214,6 +222,7 @@ def test_every_layer_is_applied_in_turn(
     encoder = student.Encoder(
         VOCAB, d_model=D_MODEL, n_heads=N_HEADS, d_ff=20, n_layers=3, max_len=40, dropout=0.0
     )
+    theirs.have_rows(encoder.parameters().get("embedding.weight", ()))
     expect.close(
         loaded(encoder, theirs)(tokens),
         theirs(tokens),
@@ -229,7 +238,7 @@ def test_padding_is_hidden_in_every_layer(
 ) -> None:
     """In a batch of sentences of different lengths, each is as if it stood alone: in both modes."""
     check_padding_is_hidden(
-        encoder_with(student, reference(n_layers=3)),
+        embedding_with(student, reference(n_layers=3)),
         tokens,
         draw(BATCH, SEQ, D_MODEL),
         "Real tokens change when padding is added behind them and masked. Every layer needs the "
@@ -273,7 +282,7 @@ def test_any_size_works_in_any_order_and_inputs_are_left_alone(
         lambda: encoder(tokens, key_padding_mask=padding),
         reveals="encoder-input-overwritten",
     )
-    encoder = encoder_with(student, reference(), max_len=101)
+    encoder = embedding_with(student, reference(), max_len=101)
     check_sizes_in_any_order(encoder, draw_tokens(2, 101, vocab_size=VOCAB))
 
 
@@ -281,6 +290,10 @@ def test_any_size_works_in_any_order_and_inputs_are_left_alone(
 def test_everything_learns(student: Student, draw: Draw, reference: MakeReference) -> None:
     """A gradient reaches every parameter, each word's embedding as well; no others are trained."""
     encoder = encoder_with(student, reference())
+    rows = encoder.parameters().get("embedding.weight", (VOCAB,))[0]
+    assert rows == VOCAB, (
+        f"Your embedding has {rows} rows, where the vocabulary has {VOCAB} tokens."
+    )
     tokens = (torch.arange(BATCH * SEQ) % VOCAB).view(BATCH, SEQ)
     cotangent = draw(BATCH, SEQ, D_MODEL)
     laws.learns(
