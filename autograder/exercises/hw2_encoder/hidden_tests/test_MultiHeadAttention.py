@@ -78,23 +78,31 @@ def find_hundreds(
     return find
 
 
-@points(1, MODULE)
-def test_four_layers_are_made_for_columns_that_the_heads_can_share(
+@points(3, HEADS)
+def test_each_head_works_on_columns_of_its_own(
     student: Student, draw: Draw, by_hand: ByHand
 ) -> None:
-    """A d_model that n_heads does not divide is a ValueError; one that it divides is fine."""
-    made = student.MultiHeadAttention(d_model=9, n_heads=3)
-    x = draw(2, 3, 9)
-    check_something_is_computed(
-        loaded(made, by_hand(**dict.fromkeys(NAMES, torch.eye(9)))), x, x, x
+    """Each head finds another token, and returns that token's columns h*d_head to (h+1)*d_head.
+
+    A token has its number, one-hot, in each head, and a drawn feature behind it. Scores are so
+    large that their scale has no effect, and no two queries of a head find the same token.
+    """
+    d_head, picks = 5, torch.tensor([[0, 3, 1], [2, 1, 0], [3, 0, 2], [1, 2, 3]])
+    n, d_model, one_hot = len(picks), N_HEADS * d_head, torch.eye(len(picks), d_head)
+    numbers = one_hot.repeat(1, N_HEADS).view(n, N_HEADS, d_head)
+    numbers = numbers.expand(BATCH, -1, -1, -1).clone()
+    numbers[..., -1] = draw(BATCH, n, N_HEADS)
+    query = 1e3 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
+    layers, memory = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model))), numbers.flatten(-2)
+    attention = loaded(student.MultiHeadAttention(d_model, N_HEADS), layers)
+    expect.close(
+        attention(query, memory, memory),
+        numbers[:, picks, torch.arange(N_HEADS)].flatten(-2),
+        "Made so that each head picks one token, yours bring back something else. Head h owns the "
+        "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out. Print "
+        "what a head gets, and what is joined: shapes can be right all the same, since `view` cuts "
+        "axes, but never makes two change places.",
     )
-    for d_model, n_heads in ((10, 3), (4, 8)):
-        with expect.raises(
-            "ValueError",
-            f"{d_model} columns can't be shared out equally among {n_heads} heads. "
-            "Raise a ValueError when such a module is made.",
-        ):
-            student.MultiHeadAttention(d_model, n_heads)
 
 
 @points(1, PROJECTIONS)
@@ -123,33 +131,6 @@ def test_a_single_key_is_passed_on_through_both_projections(
         layers["W_O"](found),
         "W_O doesn't get what the heads have found: with W_O as the identity, and with another "
         "one, your results don't fit together. On what do you apply W_O, and when?",
-    )
-
-
-@points(3, HEADS)
-def test_each_head_works_on_columns_of_its_own(
-    student: Student, draw: Draw, by_hand: ByHand
-) -> None:
-    """Each head finds another token, and returns that token's columns h*d_head to (h+1)*d_head.
-
-    A token has its number, one-hot, in each head, and a drawn feature behind it. Scores are so
-    large that their scale has no effect, and no two queries of a head find the same token.
-    """
-    d_head, picks = 5, torch.tensor([[0, 3, 1], [2, 1, 0], [3, 0, 2], [1, 2, 3]])
-    n, d_model, one_hot = len(picks), N_HEADS * d_head, torch.eye(len(picks), d_head)
-    numbers = one_hot.repeat(1, N_HEADS).view(n, N_HEADS, d_head)
-    numbers = numbers.expand(BATCH, -1, -1, -1).clone()
-    numbers[..., -1] = draw(BATCH, n, N_HEADS)
-    query = 1e3 * one_hot[picks].flatten(1).expand(BATCH, -1, -1)
-    layers, memory = by_hand(**dict.fromkeys(NAMES, torch.eye(d_model))), numbers.flatten(-2)
-    attention = loaded(student.MultiHeadAttention(d_model, N_HEADS), layers)
-    expect.close(
-        attention(query, memory, memory),
-        numbers[:, picks, torch.arange(N_HEADS)].flatten(-2),
-        "Made so that each head picks one token, yours bring back something else. Head h owns the "
-        "columns h*d_head to (h+1)*d_head of every token, on the way in and on the way out. Print "
-        "what a head gets, and what is joined: shapes can be right all the same, since `view` cuts "
-        "axes, but never makes two change places.",
     )
 
 
@@ -299,6 +280,25 @@ def test_masks_of_each_sentence_and_of_each_head_are_obeyed(
             "do to the shape of a mask, and do you keep one?"
         ),
     )
+
+
+@points(1, MODULE)
+def test_four_layers_are_made_for_columns_that_the_heads_can_share(
+    student: Student, draw: Draw, by_hand: ByHand
+) -> None:
+    """A d_model that n_heads does not divide is a ValueError; one that it divides is fine."""
+    made = student.MultiHeadAttention(d_model=9, n_heads=3)
+    x = draw(2, 3, 9)
+    check_something_is_computed(
+        loaded(made, by_hand(**dict.fromkeys(NAMES, torch.eye(9)))), x, x, x
+    )
+    for d_model, n_heads in ((10, 3), (4, 8)):
+        with expect.raises(
+            "ValueError",
+            f"{d_model} columns can't be shared out equally among {n_heads} heads. "
+            "Raise a ValueError when such a module is made.",
+        ):
+            student.MultiHeadAttention(d_model, n_heads)
 
 
 @points(1, MODULE)
