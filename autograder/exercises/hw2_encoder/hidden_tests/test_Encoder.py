@@ -78,7 +78,8 @@ class Reference(nn.Module):
         rows, d_model = self.embedding.weight.shape
         if len(shape) == 2 and shape[1] == d_model and rows < shape[0] <= rows + 2:
             weight = nn.functional.pad(self.embedding.weight, (0, 0, 0, shape[0] - rows))
-            self.embedding = nn.Embedding.from_pretrained(weight)
+            self.embedding = nn.Embedding(*weight.shape).requires_grad_(False)
+            self.embedding.weight.copy_(weight)
 
 
 MakeReference = Callable[..., Reference]
