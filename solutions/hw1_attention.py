@@ -329,15 +329,8 @@ for scores in (np.array([1.0, 0.0]), np.array([1000.0, 0.0])):
 # - **Minus infinity.** A score of $-\infty$ says "never look here": since $e^{-\infty} = 0$, its
 #   proportion is exactly 0. This is how attention is told to ignore something. (Every row you get
 #   has at least one finite score.)
-
 #
-# | graded idea | points |
-# |:--|--:|
-# | each exponential is divided by the sum of all | 3 |
-# | each row on its own, along the last axis, however many axes there are | 3 |
-# | scores of any size go well | 2 |
-# | a score of $-\infty$ gets exactly 0 | 1 |
-# | a new array of the same shape comes back | 1 |
+# IDEAS_OF_softmax
 
 
 # %% solution="softmax"
@@ -501,14 +494,8 @@ play(draw_temperature, temperature=(0.1, 5.0, 0.1))
 #
 # **Return both, the weights first:** `return attention_weights, context`. Like your softmax, your
 # function should survive large scores.
-
 #
-# | graded idea | points |
-# |:--|--:|
-# | scores are divided by the right number | 3 |
-# | each query divides its attention among the keys, however large the scores are | 2 |
-# | the context averages the values by these weights | 2 |
-# | two new arrays come back, in this order | 1 |
+# IDEAS_OF_scaled_dot_product_attention
 
 
 # %% solution="scaled_dot_product_attention"
@@ -626,15 +613,8 @@ with needs("scaled_dot_product_attention"):
 #
 # You have written the hard part already, and may call it. Mind which of the three sizes belongs
 # under the square root, and the order of the two results: **first the weights, then the context**.
-
 #
-# | graded idea | points |
-# |:--|--:|
-# | queries come from `W_Q`, keys from `W_K` | 2 |
-# | the context averages what `W_V` makes | 2 |
-# | scores are divided by the right number | 2 |
-# | each token divides its attention among all, however large the scores are | 1 |
-# | two new arrays come back, in this order | 1 |
+# IDEAS_OF_self_attention
 
 
 # %% solution="self_attention"
@@ -838,16 +818,8 @@ W_V_two = np.array([[4, 2, 4, 4], [3, 4, 1, 2], [2, 2, 4, 1], [4, 3, 1, 4]], dty
 #
 # Write this for any `X`, any matrices and any `token`, and return a dictionary with exactly the
 # seven names of the table. You may use your functions from above, or spell everything out.
-
 #
-# | graded idea | points |
-# |:--|--:|
-# | the `query` of the token asked for; `keys` and `values` of all | 3 |
-# | `scores` | 1 |
-# | `weights` | 1 |
-# | `context` | 1 |
-# | `output` | 2 |
-# | a dictionary of seven arrays; the inputs stay as they were | 1 |
+# IDEAS_OF_worked_example
 #
 # Each step is compared with what your own earlier steps make of it, so one slip costs one step.
 

@@ -2,8 +2,8 @@
 
 Each mistake costs its idea and no more. The scale is looked at where neither the axis of softmax
 nor an exchange of Q and K has an effect, softmax where the scale has none, and the context is
-compared with what the student's own weights make of V. Weights and context are found in whatever
-container they are; the last test is about that.
+compared with what the student's own weights make of V. Weights and context are found in either
+order; the first test is about that.
 """
 
 from __future__ import annotations
@@ -27,99 +27,11 @@ from ..rows import (
 
 Draw = Callable[..., np.ndarray]
 Arrays = tuple[np.ndarray, ...]
-ROUGHLY = 2e-3  # rounding costs points in the last test
+AMONG_KEYS = "each query divides its attention among the keys, however large the scores are"
+ROUGHLY = 2e-3  # rounding costs points in the first test
 
 
-@points(3)
-def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) -> None:
-    """The scores are divided by √d_k before softmax."""
-    vectors, expected = alike
-    answers = {}
-    for d_k in (16, 5, 7):
-        padded = np.pad(d_k**0.25 * vectors, ((0, 0), (0, d_k - 4)))
-        answers[d_k] = student.scaled_dot_product_attention(padded, padded.copy(), revealing(4))
-    for d_k, answer in answers.items():
-        weights, _ = weights_and_context(answer, 4, 4, 5)
-        expect.array(weights, (4, 4), says="These are the attention weights.")
-        # of the last query: a mask that nobody asked for hides nothing from it, and costs elsewhere
-        expect.close(
-            shares(weights[3:, :3]),
-            shares(expected[3:, :3]),
-            f"For d_k = {d_k}, the weights of the last query are not in the proportions of "
-            "equation 1. Which number are your scores divided by before softmax, and what else "
-            "happens to them?",
-            ROUGHLY,
-        )
-
-
-@points(1)
-def test_each_query_divides_its_attention_among_the_keys(student: Student) -> None:
-    """Each query's weights sum to 1 over the keys, and a key that matches best gets most."""
-    keys = 20 * np.eye(4)[[0, 1, 2, 3, 2]]
-    asked = ([2, 0, 2], [0, 2, 0])
-    answers = [
-        student.scaled_dot_product_attention(keys[queries], keys, revealing(5)) for queries in asked
-    ]
-    by_key = {0: np.eye(5)[0], 2: np.array([0, 0, 0.5, 0, 0.5])}
-    for queries, answer in zip(asked, answers, strict=True):
-        weights, _ = weights_and_context(answer, 3, 5, 6)
-        expect.close(
-            weights,
-            np.stack([by_key[query] for query in queries]),
-            "A query that matches one key far better than all others should give it a weight of 1, "
-            "and one that matches two of them equally well half to each, whatever other queries "
-            "want. Look at one row of your weights: does it sum to 1, and which keys get most of "
-            "it?",
-        )
-
-
-@points(1)
-def test_large_scores_do_not_overflow(student: Student, large: Arrays) -> None:
-    """Scores of thousands and more give ordinary weights, at whatever level a query's lie."""
-    Q, K, V, expected = large
-    for size, factor in (("thousands", 1 / 8), ("hundreds of thousands", 1)):
-        answer = student.scaled_dot_product_attention(factor * Q, factor * K, V)
-        weights, _ = weights_and_context(answer, 4, 6, 7)
-        expect.close(
-            weights,
-            expected,
-            f"With scores of {size}, high for some queries and low for others, the weights are not "
-            "those of equation 1. If small scores go well, look at the numbers that your "
-            "exponential gets to see here.",
-        )
-
-
-@points(2)
-def test_the_context_averages_the_values(student: Student, paired: Arrays, draw: Draw) -> None:
-    """The context of a query is the average of the values, weighted by its attention."""
-    says = (
-        "The context is not what the weights that you return make of the values. Row i should be "
-        "the average of all values, each times its weight in row i."
-    )
-    Q, K, V, expected = paired
-    weights, context = weights_and_context(student.scaled_dot_product_attention(Q, K, V), 4, 4, 5)
-    expect.array(context, (4, 5), says="This is the context.")
-    if not np.allclose(context, expected @ V, 0, 1e-5):
-        expect_choice(weights, (4, 4), "attention weights")
-        expect.close(context, weights @ V, says, ROUGHLY)
-    sizes_of_all = ((5, 3, 4, 2), (3, 5, 4, 6), (1, 3, 2, 1), (4, 4, 3, 2))
-    questions = [(draw(n, d_k), draw(m, d_k), draw(m, d_v)) for n, m, d_k, d_v in sizes_of_all]
-    Q, K, V = questions[-1]  # asked again, then with one of the three exchanged
-    questions += [(Q, K, V), (draw(4, 3), K, V), (Q, draw(4, 3), V), (Q, K, draw(4, 2))]
-    answers = [
-        attempted(partial(student.scaled_dot_product_attention, *each)) for each in questions
-    ]
-    for (Q, K, V), answer in zip(questions, answers, strict=True):
-        (n, d_k), (m, d_v) = Q.shape, V.shape
-        weights, context = weights_and_context(answer, n, m, d_v)
-        if isinstance(weights, np.ndarray) and weights.shape == (n, m):
-            sizes = f"With n = {n}, m = {m}, d_k = {d_k} and d_v = {d_v}:"
-            wanted = softmax(Q @ K.T / np.sqrt(d_k), axis=1) @ V
-            if np.shape(context) != wanted.shape or not np.allclose(context, wanted, 0, 1e-5):
-                expect.close(context, weights @ V, f"{sizes} {says}", 5 * ROUGHLY)
-
-
-@points(1)
+@points(1, "two new arrays come back, in this order")
 def test_weights_come_first_and_context_second(
     student: Student, paired: Arrays, draw: Draw
 ) -> None:
@@ -156,3 +68,92 @@ def test_weights_come_first_and_context_second(
         says = f"{sizes}, the numbers are nearly right, but not as exact as float64 can be."
         expect_exact(weights, expected, says)
         expect_exact(context, expected @ V, says)
+
+
+@points(3, "scores are divided by the right number")
+def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) -> None:
+    """The scores are divided by √d_k before softmax."""
+    vectors, expected = alike
+    answers = {}
+    for d_k in (16, 5, 7):
+        padded = np.pad(d_k**0.25 * vectors, ((0, 0), (0, d_k - 4)))
+        answers[d_k] = student.scaled_dot_product_attention(padded, padded.copy(), revealing(4))
+    for d_k, answer in answers.items():
+        weights, _ = weights_and_context(answer, 4, 4, 5)
+        expect.array(weights, (4, 4), says="These are the attention weights.")
+        # of the last query: a mask that nobody asked for hides nothing from it, and costs elsewhere
+        expect.close(
+            shares(weights[3:, :3]),
+            shares(expected[3:, :3]),
+            f"For d_k = {d_k}, the weights of the last query are not in the proportions of "
+            "equation 1. Which number are your scores divided by before softmax, and what else "
+            "happens to them?",
+            ROUGHLY,
+        )
+
+
+@points(1, AMONG_KEYS)
+def test_each_query_divides_its_attention_among_the_keys(student: Student) -> None:
+    """Each query's weights sum to 1 over the keys, and a key that matches best gets most."""
+    keys = 20 * np.eye(4)[[0, 1, 2, 3, 2]]
+    asked = ([2, 0, 2], [0, 2, 0])
+    answers = [
+        student.scaled_dot_product_attention(keys[queries], keys, revealing(5)) for queries in asked
+    ]
+    by_key = {0: np.eye(5)[0], 2: np.array([0, 0, 0.5, 0, 0.5])}
+    for queries, answer in zip(asked, answers, strict=True):
+        weights, _ = weights_and_context(answer, 3, 5, 6)
+        expect.close(
+            weights,
+            np.stack([by_key[query] for query in queries]),
+            "A query that matches one key far better than all others should give it a weight of 1, "
+            "and one that matches two of them equally well half to each, whatever other queries "
+            "want. Look at one row of your weights: does it sum to 1, and which keys get most of "
+            "it?",
+        )
+
+
+@points(1, AMONG_KEYS)
+def test_large_scores_do_not_overflow(student: Student, large: Arrays) -> None:
+    """Scores of thousands and more give ordinary weights, at whatever level a query's lie."""
+    Q, K, V, expected = large
+    for size, factor in (("thousands", 1 / 8), ("hundreds of thousands", 1)):
+        answer = student.scaled_dot_product_attention(factor * Q, factor * K, V)
+        weights, _ = weights_and_context(answer, 4, 6, 7)
+        expect.close(
+            weights,
+            expected,
+            f"With scores of {size}, high for some queries and low for others, the weights are not "
+            "those of equation 1. If small scores go well, look at the numbers that your "
+            "exponential gets to see here.",
+        )
+
+
+@points(2, "the context averages the values by these weights")
+def test_the_context_averages_the_values(student: Student, paired: Arrays, draw: Draw) -> None:
+    """The context of a query is the average of the values, weighted by its attention."""
+    says = (
+        "The context is not what the weights that you return make of the values. Row i should be "
+        "the average of all values, each times its weight in row i."
+    )
+    Q, K, V, expected = paired
+    weights, context = weights_and_context(student.scaled_dot_product_attention(Q, K, V), 4, 4, 5)
+    expect.array(context, (4, 5), says="This is the context.")
+    if not np.allclose(context, expected @ V, 0, 1e-5):
+        expect_choice(weights, (4, 4), "attention weights")
+        expect.close(context, weights @ V, says, ROUGHLY)
+    sizes_of_all = ((5, 3, 4, 2), (3, 5, 4, 6), (1, 3, 2, 1), (4, 4, 3, 2))
+    questions = [(draw(n, d_k), draw(m, d_k), draw(m, d_v)) for n, m, d_k, d_v in sizes_of_all]
+    Q, K, V = questions[-1]  # asked again, then with one of the three exchanged
+    questions += [(Q, K, V), (draw(4, 3), K, V), (Q, draw(4, 3), V), (Q, K, draw(4, 2))]
+    answers = [
+        attempted(partial(student.scaled_dot_product_attention, *each)) for each in questions
+    ]
+    for (Q, K, V), answer in zip(questions, answers, strict=True):
+        (n, d_k), (m, d_v) = Q.shape, V.shape
+        weights, context = weights_and_context(answer, n, m, d_v)
+        if isinstance(weights, np.ndarray) and weights.shape == (n, m):
+            sizes = f"With n = {n}, m = {m}, d_k = {d_k} and d_v = {d_v}:"
+            wanted = softmax(Q @ K.T / np.sqrt(d_k), axis=1) @ V
+            if np.shape(context) != wanted.shape or not np.allclose(context, wanted, 0, 1e-5):
+                expect.close(context, weights @ V, f"{sizes} {says}", 5 * ROUGHLY)

@@ -4,7 +4,7 @@ With the identity for X, the matrices W_Q, W_K and W_V are the queries, keys and
 Each mistake costs its idea and no more. The scale is looked at where neither the axis of softmax
 nor an exchange of W_Q and W_K has an effect, softmax where the scale has none, and the context is
 compared with what the student's own weights make of the values. Weights and context are found in
-whatever container they are; the last test is about that.
+either order; the first test is about that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..rows import expect_choice, expect_exact, revealing, shares, weights_and_c
 
 Draw = Callable[..., np.ndarray]
 Arrays = tuple[np.ndarray, ...]
-ROUGHLY = 2e-3  # rounding costs points in the last test
+ROUGHLY = 2e-3  # rounding costs points in the first test
 
 
 def tokens_of(vectors: np.ndarray, d_k: int) -> tuple[np.ndarray, ...]:
@@ -34,117 +34,7 @@ def tokens_of(vectors: np.ndarray, d_k: int) -> tuple[np.ndarray, ...]:
     return np.hstack([vectors, np.eye(n)]), projection, projection.copy(), reveal
 
 
-@points(2)
-def test_queries_come_from_w_q_and_keys_from_w_k(student: Student) -> None:
-    """A token looks with its query, made by W_Q, and is found by its key, made by W_K."""
-    hot, X = 20 * np.eye(3), np.eye(3)[[2, 1, 0]]
-    turned = hot[[1, 2, 0]]
-    answers = [
-        student.self_attention(X, W_Q, W_K, X @ revealing(3))
-        for W_Q, W_K in ((turned, hot), (hot, turned), (turned, hot))
-    ]
-    for answer, found in zip(answers, (1, 0, 1), strict=True):
-        weights, _ = weights_and_context(answer, 3, 3, 4)
-        expect.array(weights, (3, 3), says="These are the attention weights.")
-        assert np.isfinite(weights).all(), "Your attention weights are not all finite numbers."
-        # of the last token: a mask that nobody asked for hides nothing from it, and costs elsewhere
-        expect.that(
-            int(weights[2].argmax()) == found and np.ptp(weights[2]) > 1e-3,
-            "The last token's query matches one other token's key here, but the largest weight of "
-            "its row is on another one. Which matrix makes queries and which makes keys? Rows of "
-            "the weights belong to queries, columns to keys.",
-        )
-
-
-@points(2)
-def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) -> None:
-    """The scores are divided by √d_k, the root of the number of columns of W_Q and W_K."""
-    vectors, expected = alike
-    answers = {
-        d_k: student.self_attention(*tokens_of(d_k**0.25 * vectors, d_k)) for d_k in (16, 5, 7)
-    }
-    for d_k, answer in answers.items():
-        weights, _ = weights_and_context(answer, 4, 4, 5)
-        expect.array(weights, (4, 4), says="These are the attention weights.")
-        expect.close(
-            shares(weights[3:, :3]),
-            shares(expected[3:, :3]),
-            f"With d_model = 8 and d_k = {d_k}, the weights of the last token are not in the "
-            "proportions of equation 1. Which number are the scores divided by before softmax, how "
-            "often, and what else happens to them?",
-            ROUGHLY,
-        )
-
-
-@points(1)
-def test_each_token_divides_its_attention_among_all(student: Student, draw: Draw) -> None:
-    """Each token's weights sum to 1 over all tokens, however large the scores are."""
-    directions, best = np.eye(2)[[0, 0, 1, 1, 1]], np.eye(5)[[1, 1, 3, 3, 3]]
-    sizes = {
-        "hundreds": ([20, 40, 20, 40, 30], ""),
-        "thousands": ([40, 80, 15, 30, 20], "for some tokens, lower for others"),
-        "hundreds of thousands": ([500, 1000, 30, 60, 40], "for some tokens, far lower for others"),
-    }
-    questions = [
-        tokens_of(np.array(lengths)[:, None] * directions, 2) for lengths, _ in sizes.values()
-    ]
-    questions.append(tokens_of(draw(5, 3), 3))
-    *answers, drawn = [student.self_attention(*question) for question in questions]
-    for (size, (_, more)), answer in zip(sizes.items(), answers, strict=True):
-        weights, _ = weights_and_context(answer, 5, 5, 6)
-        expect.close(
-            weights,
-            best,
-            f"With scores of {size}{', ' if more else ''}{more}, a token whose query matches one "
-            "key far better than all others should give it a weight of 1, whatever other tokens "
-            "want. Look at one row of your weights: does it sum to 1, is every token in it, and "
-            "which numbers does your exponential get to see?",
-        )
-    weights, _ = weights_and_context(drawn, 5, 5, 6)
-    expect_choice(weights, (5, 5), "attention weights")
-    expect.close(
-        weights.sum(axis=1),
-        1,
-        "For drawn tokens, the weights of a token don't sum to 1. What is each of your rows "
-        "divided by?",
-        5 * ROUGHLY,
-    )
-
-
-@points(2)
-def test_the_context_averages_what_w_v_makes(student: Student, paired: Arrays, draw: Draw) -> None:
-    """The context averages the values, which W_V makes of the tokens."""
-    W_Q, W_K, W_V, expected = paired
-    questions: list[Arrays] = [
-        (np.eye(4), W_Q, W_K, W_V),
-        (np.eye(4), W_Q, W_K, draw(4, 4)[:, [0, 1, 2]]),
-    ]
-    for n, d_model, d_k, d_v in ((5, 3, 2, 3), (3, 4, 4, 4), (2, 4, 3, 1)):
-        W_Q, W_K = draw(d_model, d_k, scale=0.5), draw(d_model, d_k, scale=0.5)
-        questions.append((draw(n, d_model), W_Q, W_K, draw(d_model, d_v)))
-    first = questions[-1]  # asked again, then with one of the four exchanged
-    exchanged = (draw(2, 4), draw(4, 3, scale=0.5), draw(4, 3, scale=0.5), draw(4, 1))
-    questions += [first, *((*first[:at], exchanged[at], *first[at + 1 :]) for at in range(4))]
-    answers = [student.self_attention(*question) for question in questions]
-    for (X, W_Q, W_K, W_V), answer in zip(questions, answers, strict=True):
-        n, d_v = len(X), W_V.shape[1]
-        parts = answer if isinstance(answer, (tuple, list)) and len(answer) == 2 else None
-        weights, context = parts if parts and n == d_v else weights_and_context(answer, n, n, d_v)
-        expected = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]), axis=1) @ X @ W_V
-        expect.array(context, (n, d_v), says="This is the context.")
-        if not np.allclose(context, expected, 0, 1e-5):
-            expect_choice(weights, (n, n), "attention weights")
-            expect.close(
-                context,
-                weights @ X @ W_V,
-                f"With {n} tokens, d_model = {X.shape[1]}, d_k = {W_K.shape[1]} and d_v = {d_v}, "
-                "the context is not what the weights that you return make of the values. Row i "
-                "should be the average of all values, each times its weight in row i.",
-                5 * ROUGHLY,
-            )
-
-
-@points(1)
+@points(1, "two new arrays come back, in this order")
 def test_weights_come_first_and_context_second(
     student: Student, paired: Arrays, draw: Draw
 ) -> None:
@@ -180,3 +70,113 @@ def test_weights_come_first_and_context_second(
         says = f"{sizes}, the numbers are nearly right, but not as exact as float64 can be."
         expect_exact(weights, expected, says)
         expect_exact(context, expected @ X @ W_V, says)
+
+
+@points(2, "queries come from `W_Q`, keys from `W_K`")
+def test_queries_come_from_w_q_and_keys_from_w_k(student: Student) -> None:
+    """A token looks with its query, made by W_Q, and is found by its key, made by W_K."""
+    hot, X = 20 * np.eye(3), np.eye(3)[[2, 1, 0]]
+    turned = hot[[1, 2, 0]]
+    answers = [
+        student.self_attention(X, W_Q, W_K, X @ revealing(3))
+        for W_Q, W_K in ((turned, hot), (hot, turned), (turned, hot))
+    ]
+    for answer, found in zip(answers, (1, 0, 1), strict=True):
+        weights, _ = weights_and_context(answer, 3, 3, 4)
+        expect.array(weights, (3, 3), says="These are the attention weights.")
+        assert np.isfinite(weights).all(), "Your attention weights are not all finite numbers."
+        # of the last token: a mask that nobody asked for hides nothing from it, and costs elsewhere
+        expect.that(
+            int(weights[2].argmax()) == found and np.ptp(weights[2]) > 1e-3,
+            "The last token's query matches one other token's key here, but the largest weight of "
+            "its row is on another one. Which matrix makes queries and which makes keys? Rows of "
+            "the weights belong to queries, columns to keys.",
+        )
+
+
+@points(2, "scores are divided by the right number")
+def test_scores_are_divided_by_the_root_of_d_k(student: Student, alike: Arrays) -> None:
+    """The scores are divided by √d_k, the root of the number of columns of W_Q and W_K."""
+    vectors, expected = alike
+    answers = {
+        d_k: student.self_attention(*tokens_of(d_k**0.25 * vectors, d_k)) for d_k in (16, 5, 7)
+    }
+    for d_k, answer in answers.items():
+        weights, _ = weights_and_context(answer, 4, 4, 5)
+        expect.array(weights, (4, 4), says="These are the attention weights.")
+        expect.close(
+            shares(weights[3:, :3]),
+            shares(expected[3:, :3]),
+            f"With d_model = 8 and d_k = {d_k}, the weights of the last token are not in the "
+            "proportions of equation 1. Which number are the scores divided by before softmax, how "
+            "often, and what else happens to them?",
+            ROUGHLY,
+        )
+
+
+@points(1, "each token divides its attention among all, however large the scores are")
+def test_each_token_divides_its_attention_among_all(student: Student, draw: Draw) -> None:
+    """Each token's weights sum to 1 over all tokens, however large the scores are."""
+    directions, best = np.eye(2)[[0, 0, 1, 1, 1]], np.eye(5)[[1, 1, 3, 3, 3]]
+    sizes = {
+        "hundreds": ([20, 40, 20, 40, 30], ""),
+        "thousands": ([40, 80, 15, 30, 20], "for some tokens, lower for others"),
+        "hundreds of thousands": ([500, 1000, 30, 60, 40], "for some tokens, far lower for others"),
+    }
+    questions = [
+        tokens_of(np.array(lengths)[:, None] * directions, 2) for lengths, _ in sizes.values()
+    ]
+    questions.append(tokens_of(draw(5, 3), 3))
+    *answers, drawn = [student.self_attention(*question) for question in questions]
+    for (size, (_, more)), answer in zip(sizes.items(), answers, strict=True):
+        weights, _ = weights_and_context(answer, 5, 5, 6)
+        expect.close(
+            weights,
+            best,
+            f"With scores of {size}{', ' if more else ''}{more}, a token whose query matches one "
+            "key far better than all others should give it a weight of 1, whatever other tokens "
+            "want. Look at one row of your weights: does it sum to 1, is every token in it, and "
+            "which numbers does your exponential get to see?",
+        )
+    weights, _ = weights_and_context(drawn, 5, 5, 6)
+    expect_choice(weights, (5, 5), "attention weights")
+    expect.close(
+        weights.sum(axis=1),
+        1,
+        "For drawn tokens, the weights of a token don't sum to 1. What is each of your rows "
+        "divided by?",
+        5 * ROUGHLY,
+    )
+
+
+@points(2, "the context averages what `W_V` makes")
+def test_the_context_averages_what_w_v_makes(student: Student, paired: Arrays, draw: Draw) -> None:
+    """The context averages the values, which W_V makes of the tokens."""
+    W_Q, W_K, W_V, expected = paired
+    questions: list[Arrays] = [
+        (np.eye(4), W_Q, W_K, W_V),
+        (np.eye(4), W_Q, W_K, draw(4, 4)[:, [0, 1, 2]]),
+    ]
+    for n, d_model, d_k, d_v in ((5, 3, 2, 3), (3, 4, 4, 4), (2, 4, 3, 3)):
+        W_Q, W_K = draw(d_model, d_k, scale=0.5), draw(d_model, d_k, scale=0.5)
+        questions.append((draw(n, d_model), W_Q, W_K, draw(d_model, d_v)))
+    first = questions[-1]  # asked again, then with one of the four exchanged
+    exchanged = (draw(2, 4), draw(4, 3, scale=0.5), draw(4, 3, scale=0.5), draw(4, 3))
+    questions += [first, *((*first[:at], exchanged[at], *first[at + 1 :]) for at in range(4))]
+    answers = [student.self_attention(*question) for question in questions]
+    for (X, W_Q, W_K, W_V), answer in zip(questions, answers, strict=True):
+        n, d_v = len(X), W_V.shape[1]
+        parts = answer if isinstance(answer, (tuple, list)) and len(answer) == 2 else None
+        weights, context = parts if parts and n == d_v else weights_and_context(answer, n, n, d_v)
+        expected = softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_K.shape[1]), axis=1) @ X @ W_V
+        expect.array(context, (n, d_v), says="This is the context.")
+        if not np.allclose(context, expected, 0, 1e-5):
+            expect_choice(weights, (n, n), "attention weights")
+            expect.close(
+                context,
+                weights @ X @ W_V,
+                f"With {n} tokens, d_model = {X.shape[1]}, d_k = {W_K.shape[1]} and d_v = {d_v}, "
+                "the context is not what the weights that you return make of the values. Row i "
+                "should be the average of all values, each times its weight in row i.",
+                5 * ROUGHLY,
+            )

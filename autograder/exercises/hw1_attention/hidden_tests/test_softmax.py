@@ -18,9 +18,12 @@ from scipy.special import softmax
 
 from autograder.testing import Student, expect, laws, points
 
-from ..rows import attempted, expect_choice, repaired, shares
+from ..rows import attempted, expect_choice, shares
 
 Draw = Callable[..., np.ndarray]
+
+EACH_ROW = "each row on its own, along the last axis, however many axes there are"
+ANY_SIZE = "scores of any size go well"
 
 
 def rotated(*row: float) -> np.ndarray:
@@ -31,11 +34,8 @@ def rotated(*row: float) -> np.ndarray:
 
 def made_of(student: Student, row: np.ndarray) -> Any:
     """Return what the student makes of the matrix of rotations of `row`, or else of `row` alone."""
-    n = len(row)
     square = attempted(lambda: student.softmax(rotated(*row)))
-    if square is None:
-        return repaired(student.softmax(np.array(row, dtype=float)), (n,))
-    return repaired(square, (n, n))
+    return student.softmax(np.array(row, dtype=float)) if square is None else square
 
 
 def expected_of(result: Any, row: np.ndarray) -> np.ndarray:
@@ -43,7 +43,32 @@ def expected_of(result: Any, row: np.ndarray) -> np.ndarray:
     return row if np.ndim(result) == 1 else rotated(*row)
 
 
-@points(3)
+@points(1, "a new array of the same shape comes back")
+def test_an_array_of_the_same_shape_comes_back(student: Student, draw: Draw) -> None:
+    """The result is a new array of the scores' shape, axes of length 1 included."""
+    scores = rotated(*draw(4))
+    scores[0, 0] += 7  # so that they are never all alike
+    question = scores.copy()
+    proportions = attempted(lambda: student.softmax(question))
+    if proportions is None:  # for a matrix it breaks off, which costs points elsewhere
+        question = scores[0]
+        proportions = student.softmax(question)
+    expect_choice(proportions, question.shape, "proportions")
+    expect.that(not np.array_equal(proportions, question), "The scores themselves come back.")
+    for shape in ((4,), (1, 5), (1, 1), (3, 1), (1, 1, 4)):
+        result = attempted(partial(student.softmax, draw(*shape)))
+        if result is not None:
+            expect.array(result, shape, says=f"Scores of shape {shape} went in.")
+    with_hidden = np.where(question == question.min(), -np.inf, question)
+    laws.leaves_inputs_alone(
+        student,
+        lambda: attempted(lambda: student.softmax(with_hidden)),
+        lambda: attempted(lambda: student.softmax(question)),
+        reveals="softmax-input-changed",
+    )
+
+
+@points(3, "each exponential is divided by the sum of all")
 def test_exponentials_are_divided_by_their_sum(student: Student, draw: Draw) -> None:
     """Each score's exponential is divided by the sum of all in its row."""
     for scores in (np.log([2.0, 0.25, 4.0]), draw(5)):
@@ -59,12 +84,12 @@ def test_exponentials_are_divided_by_their_sum(student: Student, draw: Draw) -> 
         )
 
 
-@points(2)
+@points(2, EACH_ROW)
 def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None:
     """In a matrix, the scores of a row compete with each other and with no others."""
     scores = 1 + np.abs(draw(3, 5))
     scores[:, 0] = scores.max(axis=1) + np.array([0.5, 1, 1.5])  # so rows differ
-    together = repaired(student.softmax(scores), (3, 5))
+    together = student.softmax(scores)
     expect_choice(together, (3, 5), "proportions")
     for row, proportions in zip(scores, together, strict=True):
         alone = made_of(student, row)
@@ -75,7 +100,7 @@ def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None
             "of your steps does the number for one row depend on other rows?",
         )
     raised = scores + 3 * np.eye(5)[4]
-    after = repaired(student.softmax(raised), (3, 5))
+    after = student.softmax(raised)
     expect.array(after, (3, 5))
     expect.that(
         bool((np.abs(after - together)[:, :4].max(axis=1) > 1e-6).all()),
@@ -84,17 +109,16 @@ def test_each_row_is_normalised_on_its_own(student: Student, draw: Draw) -> None
     )
 
 
-@points(1)
+@points(1, EACH_ROW)
 def test_the_last_axis_is_used_however_many_there_are(student: Student, draw: Draw) -> None:
     """For a vector, and with three or four axes, softmax works along the last axis."""
-    questions = [draw(*shape) for shape in ((4,), (2, 3, 4), (2, 1, 2, 3), (3, 1))]
+    questions = [draw(*shape) for shape in ((4,), (2, 3, 4), (2, 3, 2, 3))]
     for scores in questions:
         scores[..., 0] = 1 + scores[..., -1]  # so that entries are not all alike
     questions += questions[1::-1]
-    answers = [student.softmax(scores) for scores in questions]
-    for scores, answer in zip(questions, answers, strict=True):
+    results = [student.softmax(scores) for scores in questions]
+    for scores, result in zip(questions, results, strict=True):
         shape = scores.shape
-        result = repaired(answer, shape)
         rows = f"an array of {len(shape)} axes" if len(shape) > 1 else "a vector"
         expect.array(result, shape, says=f"These are the proportions for {rows}.")
         alike = shape[-1] > 1 and bool((result == result[..., :1]).all())
@@ -111,7 +135,7 @@ def test_the_last_axis_is_used_however_many_there_are(student: Student, draw: Dr
             )
 
 
-@points(1)
+@points(1, ANY_SIZE)
 def test_large_and_very_negative_scores_go_well(student: Student) -> None:
     """Scores around 1000 and -1000, and of hundreds of thousands, give ordinary proportions."""
     high = ((1000, 0, -1000, 0), (300_000, 299_000, -300_000, 0))
@@ -127,19 +151,19 @@ def test_large_and_very_negative_scores_go_well(student: Student) -> None:
         )
 
 
-@points(1)
+@points(1, ANY_SIZE)
 def test_rows_may_lie_on_very_different_levels(student: Student) -> None:
     """A row of very negative scores is not drowned by a row of large ones."""
     scores = np.full((3, 3), -9000.0) + np.diag([12_000, 9000, 6000])
     expect.close(
-        shares(repaired(student.softmax(scores), (3, 3))),
+        shares(student.softmax(scores)),
         np.eye(3),
         "A row whose highest score is 3000 and one whose highest is -3000 go wrong in one matrix. "
         "If each goes well alone, look for a step of yours that sees both.",
     )
 
 
-@points(1)
+@points(1, "a score of −∞ gets exactly 0")
 def test_minus_infinity_gets_exactly_nothing(student: Student) -> None:
     """An entry of -inf gets exactly 0, and the others share the rest."""
     rows = [np.array([-300, -np.inf, -400]), np.array([1, -np.inf, -400])]
@@ -161,28 +185,3 @@ def test_minus_infinity_gets_exactly_nothing(student: Student) -> None:
             "-inf in NumPy, and what becomes of it in your code?",
             reveals="softmax-hidden-not-quite-zero",
         )
-
-
-@points(1)
-def test_an_array_of_the_same_shape_comes_back(student: Student, draw: Draw) -> None:
-    """The result is a new array of the scores' shape, axes of length 1 included."""
-    scores = rotated(*draw(4))
-    scores[0, 0] += 7  # so that they are never all alike
-    question = scores.copy()
-    proportions = attempted(lambda: student.softmax(question))
-    if proportions is None:  # for a matrix it breaks off, which costs points elsewhere
-        question = scores[0]
-        proportions = student.softmax(question)
-    expect_choice(proportions, question.shape, "proportions")
-    expect.that(not np.array_equal(proportions, question), "The scores themselves come back.")
-    for shape in ((4,), (1, 5), (1, 1), (1, 1, 4)):
-        result = attempted(partial(student.softmax, draw(*shape)))
-        if result is not None:
-            expect.array(result, shape, says=f"Scores of shape {shape} went in.")
-    with_hidden = np.where(question == question.min(), -np.inf, question)
-    laws.leaves_inputs_alone(
-        student,
-        lambda: attempted(lambda: student.softmax(with_hidden)),
-        lambda: attempted(lambda: student.softmax(question)),
-        reveals="softmax-input-changed",
-    )

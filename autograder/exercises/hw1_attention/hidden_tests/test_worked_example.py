@@ -1,8 +1,8 @@
 """Hidden tests of `worked_example`: each step of the table is an idea, the dictionary another.
 
 A step is compared with what the student's own earlier steps make of it, so that one slip doesn't
-cost every step after it. Steps are found in whatever container they are, under another name or
-with an axis too many; the last test is about that.
+cost every step after it. Where a student takes every token through the steps, the row of the token
+asked for is looked at; the first test is about that.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from scipy.special import softmax
 
 from autograder.testing import Student, describe, expect, laws, points
 
-from ..rows import attempted, expect_exact, repaired
+from ..rows import attempted, expect_exact
 
 Draw = Callable[..., np.ndarray]
 Arrays = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-ROUGHLY = 2e-3  # rounding costs points in the last test
+PROJECTIONS = "the `query` of the token asked for; `keys` and `values` of all"
+ROUGHLY = 2e-3  # rounding costs points in the first test
 
 NAMES = ("query", "keys", "values", "scores", "weights", "context", "output")
 Steps = dict[str, Any]
@@ -61,40 +62,29 @@ def square(rng: np.random.Generator) -> Arrays:
 
 
 def steps_in(result: Any) -> Steps:
-    """Return the steps by name: those that lack theirs are found by their place."""
-    if isinstance(result, (tuple, list)) and len(result) == len(NAMES):
-        return dict(zip(NAMES, result, strict=True))
+    """Return the steps by name."""
     assert isinstance(result, dict), (
         "A dictionary with the names of the steps should come back, but you return "
         f"{describe(result)}."
     )
-    missing = [name for name in NAMES if name not in result]
-    others = [name for name in result if name not in NAMES]
-    found = {name: result[name] for name in NAMES if name in result}
-    if len(missing) == len(others):
-        found |= {name: result[other] for name, other in zip(missing, others, strict=True)}
-    return found
+    return result
 
 
-def step(steps: Steps, name: str, *shapes: tuple[int, ...], row: int | None = None) -> Any:
-    """Return the step of that name in one of `shapes`, be it in a list or with an axis too many.
-
-    If there are matrices with one `row` for every token, that row is taken.
-    """
+def step(steps: Steps, name: str, row: int | None = None) -> Any:
+    """Return the step of that name; if it has a row for every token, where there is one, `row`."""
     expect.that(
         name in steps,
         f"The dictionary has no {name!r}. Which of your steps is it, and under which name?",
         reveals="example-name-missing",
     )
-    value = repaired(steps[name], *shapes)
-    if row is not None and isinstance(value, np.ndarray) and value.shape[1:] in shapes:
-        return value[row]
-    return value
+    value = steps[name]
+    has_rows = isinstance(value, np.ndarray) and value.ndim == 2
+    return value[row] if row is not None and has_rows and row < len(value) else value
 
 
 def earlier(steps: Steps, name: str, shape: tuple[int, ...], row: int | None = None) -> np.ndarray:
     """Return the step of that name, of which a later one is made; a constant says nothing."""
-    value = step(steps, name, shape, row=row)
+    value = step(steps, name, row)
     expect.array(value, shape, says=f"This is `{name}`, which the next step is made of.")
     entries = np.asarray(value, dtype=float)
     assert np.isfinite(entries).all(), f"`{name}` holds nan or ∞, which nothing can be made of."
@@ -103,125 +93,13 @@ def earlier(steps: Steps, name: str, shape: tuple[int, ...], row: int | None = N
     return entries
 
 
-@points(1)
-def test_the_query_is_that_of_the_token_asked_for(student: Student, square: Arrays) -> None:
-    """`query` is the token's own features times W_Q, for the token asked for."""
-    X, W_Q, _, _ = square
-    answers = {token: student.worked_example(*square, token) for token in (0, 3, 4)}
-    for token, answer in answers.items():
-        expect.close(
-            step(steps_in(answer), "query", (6,)),
-            X[token] @ W_Q,
-            f"For token {token} of 5, `query` is not that token's row of X through W_Q. Whose row "
-            "is it, through which matrix, and is any of the numbers cut off or rounded?",
-            ROUGHLY,
-        )
-
-
-@points(2)
-def test_every_token_has_a_key_and_a_value(student: Student, square: Arrays) -> None:
-    """`keys` and `values` have one row for every token, made by W_K and by W_V."""
-    X, _, W_K, W_V = square
-    steps = steps_in(student.worked_example(*square, 0))
-    for name, expected in {"keys": X @ W_K, "values": X @ W_V}.items():
-        expect.close(
-            step(steps, name, (5, 6)),
-            expected,
-            f"`{name}` should be all of X through the matrix for {name}, one row for each token. "
-            "Is every token there, is it this matrix, and does a row belong to a token?",
-            ROUGHLY,
-        )
-
-
-@points(1)
-def test_scores_are_already_divided_by_the_root_of_d_k(
-    student: Student, drawn: Arrays, square: Arrays
-) -> None:
-    """`scores` are the query's products with all keys, divided by √d_k."""
-    other = attempted(lambda: student.worked_example(*drawn, 2))  # the last test needs it to run
-    answers = [(other, drawn), (student.worked_example(*square, 2), square)]
-    for answer, (_, W_Q, _, _) in answers[other is None :]:
-        steps, d_k = steps_in(answer), W_Q.shape[1]
-        n = len(steps.get("keys", ()))
-        query = earlier(steps, "query", (d_k,), 2)
-        keys = earlier(steps, "keys", (n, d_k))
-        expect.close(
-            step(steps, "scores", (n,), row=2),
-            keys @ query / np.sqrt(d_k),
-            f"With d_model = 6 and d_k = {d_k}, `scores` should hold the product of your `query` "
-            "with each of your `keys`, already divided by the root of d_k. That is the length of a "
-            "query, and need be neither d_model nor the number of tokens.",
-            ROUGHLY,
-        )
-
-
-@points(1)
-def test_weights_are_the_softmax_of_the_scores(
-    student: Student, square: Arrays, two_tokens: Arrays
-) -> None:
-    """`weights` are the softmax of `scores`, even if these reach hundreds of thousands."""
-    X, *matrices = two_tokens
-    examples = {
-        "On drawn inputs": square,
-        "With `X_two` and its matrices": two_tokens,
-        "With ten times `X_two` and its matrices": (10 * X, *matrices),
-    }
-    answers = {case: student.worked_example(*question, 1) for case, question in examples.items()}
-    for case, answer in answers.items():
-        steps = steps_in(answer)
-        n = 5 if case == "On drawn inputs" else 2
-        scores = step(steps, "scores", (n,), (2,), row=1)
-        n = len(scores) if np.ndim(scores) == 1 else n
-        expect.close(
-            step(steps, "weights", (n,), row=1),
-            softmax(earlier(steps, "scores", (n,), 1)),
-            f"{case}, `weights` are not the softmax of the `scores` that you return beside them. "
-            "Are they positive, do they sum to 1, and do they come from these scores?",
-            ROUGHLY,
-        )
-
-
-@points(1)
-def test_the_context_averages_the_values(student: Student, square: Arrays) -> None:
-    """`context` is the average of `values`, weighted by `weights`."""
-    steps = steps_in(student.worked_example(*square, 2))
-    n = len(steps.get("values", ()))
-    expect.close(
-        step(steps, "context", (6,), row=2),
-        earlier(steps, "weights", (n,), 2) @ earlier(steps, "values", (n, 6)),
-        "`context` should be the sum of your `values`, each times its entry of the `weights` that "
-        "you return, and nothing else: the residual comes after it.",
-        5 * ROUGHLY,
-    )
-
-
-@points(2)
-def test_the_output_adds_the_tokens_own_features(student: Student, square: Arrays) -> None:
-    """`output` is the residual connection: the token's own features plus the context."""
-    X = square[0]
-    answers = {token: student.worked_example(*square, token) for token in (0, 3)}
-    for token, answer in answers.items():
-        steps = steps_in(answer)
-        expect.close(
-            step(steps, "output", (6,), row=token),
-            X[token] + earlier(steps, "context", (6,), token),
-            f"For token {token} of 5, `output` is not that token's own row of X plus the `context` "
-            "that you return. The layer adds to a token's features; it doesn't replace them.",
-            5 * ROUGHLY,
-        )
-
-
-@points(1)
+@points(1, "a dictionary of seven arrays; the inputs stay as they were")
 def test_a_dictionary_of_seven_arrays_comes_back(
     student: Student, square: Arrays, draw: Draw
 ) -> None:
     """Seven names, vectors and matrices with the right axes, exact; the inputs are left alone."""
-    answer = student.worked_example(*square, 3)
-    assert isinstance(answer, dict), (
-        "A dictionary with the names of the steps should come back, but you return "
-        f"{describe(answer)}."
-    )
-    earlier(steps_in(answer), "query", (6,), 3)
+    answer = steps_in(student.worked_example(*square, 3))
+    earlier(answer, "query", (6,), 3)
     for name in NAMES:
         expect.that(
             name in answer,
@@ -249,16 +127,124 @@ def test_a_dictionary_of_seven_arrays_comes_back(
             shape = (len(steps[name]) if np.ndim(steps[name]) else n, size)
             expect.array(steps[name], shape, says=f"{sizes}, `{name}`.")
     # a step against what the earlier ones make of it, so that a slip costs its own points only
-    steps = {name: step(answer, name, (6,), (5,), row=3) for name in NAMES}
+    steps = {name: step(answer, name, 3) for name in NAMES}
     exact: dict[str, Callable[[], np.ndarray]] = {
         "scores": lambda: steps["keys"] @ steps["query"] / np.sqrt(6),
         "weights": lambda: softmax(steps["scores"]),
         "context": lambda: steps["weights"] @ steps["values"],
         "output": lambda: square[0][3] + steps["context"],
     }
-    steps |= {name: step(answer, name, (5, 6)) for name in ("keys", "values")}
+    steps |= {name: step(answer, name) for name in ("keys", "values")}
     shapes = [np.shape(steps[name]) for name in NAMES]
     if shapes == [(6,), (5, 6), (5, 6), (5,), (5,), (6,), (6,)]:
         for name, numbers in exact.items():
             says = f"`{name}` is nearly right, but not as exact as float64 can be."
             expect_exact(steps[name], numbers(), says, 2e-2)
+
+
+@points(1, PROJECTIONS)
+def test_the_query_is_that_of_the_token_asked_for(student: Student, square: Arrays) -> None:
+    """`query` is the token's own features times W_Q, for the token asked for."""
+    X, W_Q, _, _ = square
+    answers = {token: student.worked_example(*square, token) for token in (0, 3, 4)}
+    for token, answer in answers.items():
+        expect.close(
+            step(steps_in(answer), "query"),
+            X[token] @ W_Q,
+            f"For token {token} of 5, `query` is not that token's row of X through W_Q. Whose row "
+            "is it, through which matrix, and is any of the numbers cut off or rounded?",
+            ROUGHLY,
+        )
+
+
+@points(1, PROJECTIONS)
+def test_every_token_has_a_key_and_a_value(student: Student, square: Arrays) -> None:
+    """`keys` and `values` have one row for every token, made by W_K and by W_V."""
+    X, _, W_K, W_V = square
+    steps = steps_in(student.worked_example(*square, 0))
+    for name, expected in {"keys": X @ W_K, "values": X @ W_V}.items():
+        expect.close(
+            step(steps, name),
+            expected,
+            f"`{name}` should be all of X through the matrix for {name}, one row for each token. "
+            "Is every token there, is it this matrix, and does a row belong to a token?",
+            ROUGHLY,
+        )
+
+
+@points(2, "`scores`")
+def test_scores_are_already_divided_by_the_root_of_d_k(
+    student: Student, drawn: Arrays, square: Arrays
+) -> None:
+    """`scores` are the query's products with all keys, divided by √d_k."""
+    other = attempted(lambda: student.worked_example(*drawn, 2))  # the first test needs it to run
+    answers = [(other, drawn), (student.worked_example(*square, 2), square)]
+    for answer, (_, W_Q, _, _) in answers[other is None :]:
+        steps, d_k = steps_in(answer), W_Q.shape[1]
+        n = len(steps.get("keys", ()))
+        query = earlier(steps, "query", (d_k,), 2)
+        keys = earlier(steps, "keys", (n, d_k))
+        expect.close(
+            step(steps, "scores", 2),
+            keys @ query / np.sqrt(d_k),
+            f"With d_model = 6 and d_k = {d_k}, `scores` should hold the product of your `query` "
+            "with each of your `keys`, already divided by the root of d_k. That is the length of a "
+            "query, and need be neither d_model nor the number of tokens.",
+            ROUGHLY,
+        )
+
+
+@points(1, "`weights`")
+def test_weights_are_the_softmax_of_the_scores(
+    student: Student, square: Arrays, two_tokens: Arrays
+) -> None:
+    """`weights` are the softmax of `scores`, even if these reach hundreds of thousands."""
+    X, *matrices = two_tokens
+    examples = {
+        "On drawn inputs": square,
+        "With `X_two` and its matrices": two_tokens,
+        "With ten times `X_two` and its matrices": (10 * X, *matrices),
+    }
+    answers = {case: student.worked_example(*question, 1) for case, question in examples.items()}
+    for case, answer in answers.items():
+        steps = steps_in(answer)
+        n = 5 if case == "On drawn inputs" else 2
+        scores = step(steps, "scores", 1)
+        n = len(scores) if np.ndim(scores) == 1 else n
+        expect.close(
+            step(steps, "weights", 1),
+            softmax(earlier(steps, "scores", (n,), 1)),
+            f"{case}, `weights` are not the softmax of the `scores` that you return beside them. "
+            "Are they positive, do they sum to 1, and do they come from these scores?",
+            ROUGHLY,
+        )
+
+
+@points(1, "`context`")
+def test_the_context_averages_the_values(student: Student, square: Arrays) -> None:
+    """`context` is the average of `values`, weighted by `weights`."""
+    steps = steps_in(student.worked_example(*square, 2))
+    n = len(steps.get("values", ()))
+    expect.close(
+        step(steps, "context", 2),
+        earlier(steps, "weights", (n,), 2) @ earlier(steps, "values", (n, 6)),
+        "`context` should be the sum of your `values`, each times its entry of the `weights` that "
+        "you return, and nothing else: the residual comes after it.",
+        5 * ROUGHLY,
+    )
+
+
+@points(2, "`output`")
+def test_the_output_adds_the_tokens_own_features(student: Student, square: Arrays) -> None:
+    """`output` is the residual connection: the token's own features plus the context."""
+    X = square[0]
+    answers = {token: student.worked_example(*square, token) for token in (0, 3)}
+    for token, answer in answers.items():
+        steps = steps_in(answer)
+        expect.close(
+            step(steps, "output", token),
+            X[token] + earlier(steps, "context", (6,), token),
+            f"For token {token} of 5, `output` is not that token's own row of X plus the `context` "
+            "that you return. The layer adds to a token's features; it doesn't replace them.",
+            5 * ROUGHLY,
+        )
