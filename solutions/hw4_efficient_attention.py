@@ -283,9 +283,7 @@ show_panels(
 # a window along an axis without copying anything. What has to happen to the places that were only
 # padded?
 #
-# *Points:* 2 for the window, 1 for the ends of the text, 2 for scores and softmax (large scores, too), 2 for
-# sentences that know nothing of each other, 1 for any size and inputs left alone, 3 for cost (2 for memory, 1 for
-# time), and 1 for all of it together.
+# IDEAS_OF_sliding_window_attention
 
 
 # %% solution="sliding_window_attention"
@@ -473,9 +471,7 @@ show_features({"φ(x) = elu(x) + 1": lambda x: F.elu(x) + 1, "ReLU": F.relu, "el
 #   positive; but it may be less than a millionth, and then even a tiny constant is no longer tiny.
 # - Time and memory in proportion to $n$: no tensor of $n^2$ entries here either.
 #
-# *Points:* 2 for the features, 2 for the denominator (1 of them where it is tiny), 2 for sentences that know
-# nothing of each other, 1 for any size and inputs left alone, 3 for cost (2 for memory, 1 for time), and 1 for
-# all of it together.
+# IDEAS_OF_linear_attention
 
 
 # %% solution="linear_attention"
@@ -626,8 +622,7 @@ show_panels(
 # - The cache that was passed in is not changed. Somebody may want to try two continuations of the same
 #   text.
 #
-# *Points:* 4 for the cache (begun 1, extended 2, left as it was 1), 3 for attention (to all so far 1, scores 1,
-# softmax and large scores 1), 1 for any size and sentences that stay apart, and 1 for whole texts, step by step.
+# IDEAS_OF_cached_attention_step
 
 
 # %% solution="cached_attention_step"

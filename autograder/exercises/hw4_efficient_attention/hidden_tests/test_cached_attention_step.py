@@ -17,6 +17,9 @@ from autograder.testing import Student, expect, laws, points
 
 Draw = Callable[..., torch.Tensor]
 
+CACHE = "the new cache holds all keys and values so far, oldest first, from the first token on"
+SCORES = "scores are divided by the right number and go through softmax, however large they are"
+
 BATCH, T, D = 3, 5, 4
 LENGTH = 9  # of a whole sequence: longer than what other tests look at
 FELT = 1e-6  # a smaller share is none
@@ -74,23 +77,7 @@ def output_as_it_is(result: Any) -> Any:
     return result[0] if isinstance(result, (tuple, list)) and result else result
 
 
-@points(1)
-def test_the_first_token_attends_to_itself(student: Student, draw: Draw) -> None:
-    """Cache: without one, the output is the token's own value, and the new cache is begun."""
-    q, k, v = (part.repeat(BATCH, 1, 1) for part in tenths(*draw(3, 1, 1, D)))
-    v[..., -1] = 1
-    result = student.cached_attention_step(q, k, v, None)
-    expect.close(
-        average_of(result, (BATCH, 1, D)),
-        v,
-        "The first token has only itself to look at: its own value should come back.",
-    )
-    _, keys, values = unpack(result)
-    for part in (keys, values):
-        expect.array(part, (BATCH, 1, D), "tensor", "That is how the cache begins: one token.")
-
-
-@points(2)
+@points(1, CACHE)
 def test_the_cache_grows_by_one_token(student: Student, draw: Draw) -> None:
     """Cache: the old keys and values as they were, and the new ones behind them; 1100 of them."""
     for t in (T, 1, BEYOND):
@@ -107,7 +94,7 @@ def test_the_cache_grows_by_one_token(student: Student, draw: Draw) -> None:
             )
 
 
-@points(1)
+@points(1, "the cache that was passed in stays as it was")
 def test_one_text_may_be_continued_in_two_ways(student: Student, draw: Draw) -> None:
     """Cache: two continuations from the same one know nothing of each other, and leave it alone."""
     cache = tenths(*draw(2, BATCH, T, D))
@@ -119,16 +106,17 @@ def test_one_text_may_be_continued_in_two_ways(student: Student, draw: Draw) -> 
     different = output_of(step(*one, tenths(*draw(2, BATCH, T, D))))
     expect.array(different, (BATCH, 1, D), "tensor")
     assert not torch.allclose(first, different), "From another cache, a token gets the same."
+    laws.leaves_inputs_alone(student, lambda: step(*one, cache), lambda: step(*two, cache))
     expect.close(
         again,
         first,
         "From the same cache a token was tried, then another, then the first again, and the last "
         "output isn't the first one. All that a step knows should be in its arguments.",
+        reveals="cache-of-its-own",
     )
-    laws.leaves_inputs_alone(student, lambda: step(*one, cache), lambda: step(*two, cache))
 
 
-@points(1)
+@points(2, "the new token attends to all before it and to itself")
 def test_equal_scores_average_the_old_values_and_the_new(student: Student, draw: Draw) -> None:
     """Attention: a query of zeros takes home the plain average of all values, its own included."""
     for t in (T, BEYOND):
@@ -160,7 +148,7 @@ def shares(student: Student, q: torch.Tensor, keys: torch.Tensor) -> torch.Tenso
     return weights
 
 
-@points(1)
+@points(1, SCORES)
 def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
     """Attention: with d = 16, by hand, two keys that fit count six times as much as others."""
     q, keys = torch.zeros(1, 1, 16), torch.zeros(1, 6, 16)
@@ -176,7 +164,7 @@ def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
     expect.close(seen.max(), 6 * seen.min(), says)
 
 
-@points(1)
+@points(1, SCORES)
 def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
     """Attention: shares sum to 1 and agree with PyTorch's; large scores are survived.
 
@@ -213,7 +201,7 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
         )
 
 
-@points(1)
+@points(2, "any size will do, and sentences know nothing of each other")
 def test_any_size_will_do_and_sentences_stay_apart(student: Student, draw: Draw) -> None:
     """Sentences: each by itself; one sentence, one feature, one old token: every size works."""
     q, k, v = draw(3, BATCH, 1, D)
@@ -223,10 +211,11 @@ def test_any_size_will_do_and_sentences_stay_apart(student: Student, draw: Draw)
     assert not torch.allclose(together[0], together[1]), (
         "Two different sentences get the same result."
     )
-    changed = output_of(student.cached_attention_step(q, k, v + 1, (cache[0], cache[1] + 1)))
+    others = cache[0] + 1, cache[1] + 1
+    changed = output_of(student.cached_attention_step(q, k + 1, v + 1, others))
     expect.array(changed, (BATCH, 1, D), "tensor")
     assert not torch.allclose(changed, together), (
-        "Values were changed, and your output stayed the same."
+        "Keys and values were changed, and your output stayed the same."
     )
     for some in (slice(0, 2), slice(1, BATCH)):
         old = cache[0][some], cache[1][some]
@@ -248,22 +237,35 @@ def test_any_size_will_do_and_sentences_stay_apart(student: Student, draw: Draw)
         )
 
 
-@points(1)
-def test_step_by_step_it_is_causal_attention(student: Student, draw: Draw) -> None:
-    """All together: step by step comes what causal attention gives for the whole at once."""
+@points(1, CACHE)
+def test_step_by_step_the_cache_comes_to_hold_the_text(student: Student, draw: Draw) -> None:
+    """Cache: begun with the first token and handed on, it gives what one that is drawn gives."""
     Q, K, V = draw(3, BATCH, LENGTH, D)
-    expected = scaled_dot_product_attention(Q, K, V, is_causal=True)
+    V[:] = V[:1]  # sentences that mix cost points elsewhere
+    V[..., -1] = 1
     cache = None
     for t in range(LENGTH):
         q, k, v = (whole[:, t : t + 1] for whole in (Q, K, V))
-        output, keys, values = unpack(student.cached_attention_step(q, k, v, cache))
-        cache = (keys, values)
-        for part in cache:
-            expect.array(part, (BATCH, t + 1, D), "tensor")
+        result = student.cached_attention_step(q, k, v, cache)
+        if t == 0:
+            expect.close(
+                average_of(result, (BATCH, 1, D)),
+                v,
+                "The first token has only itself to look at: its own value should come back.",
+            )
+        _, keys, values = unpack(result)
+        cache = keys, values
+        for name, part, whole in (("keys", keys, K), ("values", values, V)):
+            expect.close(
+                part,
+                whole[:, : t + 1],
+                f"After step {t + 1}, the cache that goes from step to step should hold the {name} "
+                "of all tokens so far, oldest first, and no more.",
+            )
+        drawn = (K[:, :t].contiguous(), V[:, :t].contiguous()) if t else None
         expect.close(
-            output,
-            expected[:, t : t + 1],
-            f"At step {t + 1} the output differs from what causal attention gives for that token. "
-            "Each token attends to itself and to all before it, with the cache that the step "
-            "before returned.",
+            output_of(result),
+            output_of(student.cached_attention_step(q, k, v, drawn)),
+            f"At step {t + 1} the output isn't the one that the same keys and values give when "
+            "they come in one piece. All that a step knows should be in its arguments.",
         )

@@ -17,6 +17,10 @@ from ..long_text import LONG, LONGER, PATIENCE, PERIOD, memory_grew
 
 Draw = Callable[..., torch.Tensor]
 
+AVERAGE = "what comes back is an average over all keys, where the denominator is tiny, too"
+FEATURES = "queries and keys are compared by their features φ"
+COST = "memory (2) and time (1) grow with n, not with n²"
+
 BATCH, N, D = 3, 7, 4
 BEYOND = 530  # tokens: more than any table of 64, 128, 256 or 512
 
@@ -33,7 +37,7 @@ def by_pairs(Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor) -> torch.Tensor:
     return (weights @ V.double()).float()
 
 
-@points(1)
+@points(1, AVERAGE)
 def test_equal_keys_share_equally(student: Student, draw: Draw) -> None:
     """Denominator: when all keys are alike, every query takes home the average of all values."""
     Q, V = draw(1, N, D), N * draw(1, N, D).round()
@@ -47,7 +51,7 @@ def test_equal_keys_share_equally(student: Student, draw: Draw) -> None:
     )
 
 
-@points(1)
+@points(1, FEATURES)
 def test_the_features_of_the_keys(student: Student) -> None:
     """Features: keys of ln ½, 0 and 3 have φ = ½, 1 and 4, and count so."""
     K = torch.tensor([0.5, 1, math.e**3]).log().reshape(1, 3, 1).expand(1, 3, 4).contiguous()
@@ -59,7 +63,7 @@ def test_the_features_of_the_keys(student: Student) -> None:
     )
 
 
-@points(1)
+@points(1, FEATURES)
 def test_the_features_of_the_queries(student: Student) -> None:
     """Features: for one query the similarities are as 15 to 9, for another as 6½ to 5."""
     Q = torch.tensor([[[2, 0, 0, 0]], [[0, -math.log(2), 0, 0]]])  # φ: 3 1 1 1 and 1 ½ 1 1
@@ -86,7 +90,7 @@ def last_shares(student: Student, Q: torch.Tensor, K: torch.Tensor) -> torch.Ten
     return weights / weights.sum(-1, keepdim=True)
 
 
-@points(1)
+@points(1, AVERAGE)
 def test_tiny_features_still_count(student: Student, draw: Draw) -> None:
     """Denominator: with queries and keys of −8 it is tiny, and the result still an average."""
     V = 3 * draw(1, 3, 2).round()
@@ -110,7 +114,7 @@ def test_tiny_features_still_count(student: Student, draw: Draw) -> None:
     )
 
 
-@points(2)
+@points(2, "sentences know nothing of each other")
 def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> None:
     """Sentences: each gets what it gets beside others, and a summary of its own.
 
@@ -124,10 +128,10 @@ def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> N
         "Two different sentences get the same result."
     )
     assert not torch.allclose(together, values), "The values come back as they are."
-    changed = student.linear_attention(Q, K, values.flip(1))
+    changed = student.linear_attention(Q, K.flip(2), values.flip(1))
     expect.array(changed, (BATCH, N, D), "tensor")
     assert not torch.allclose(changed, together), (
-        "Values were changed, and your result stayed the same."
+        "Keys and values were changed, and your result stayed the same."
     )
     for some in (slice(0, 2), slice(1, BATCH)):
         expect.close(
@@ -139,7 +143,7 @@ def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> N
         )
 
 
-@points(1)
+@points(1, "any size will do, and inputs stay as they are")
 def test_any_size_will_do_and_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
     """Care: one token, one feature, one sentence, hundreds of tokens; inputs stay.
 
@@ -162,29 +166,33 @@ def test_any_size_will_do_and_inputs_stay_as_they_are(student: Student, draw: Dr
     laws.leaves_inputs_alone(student, lambda: student.linear_attention(*few))
 
 
-@points(1)
-def test_it_agrees_with_equation_4(student: Student, draw: Draw) -> None:
-    """All together: the values agree with equation 4, computed from the similarity of each pair.
+@points(1, FEATURES)
+def test_similarities_are_those_of_equation_4(student: Student, draw: Draw) -> None:
+    """Features: each value counts as in equation 4, computed from the similarity of each pair.
 
-    φ of a negative entry is known to 1e-7 in float32, which counts for much where it is all there
-    is. So the first feature is at least 2: of similarities of 4 or more that is less than 2e-6, and
-    of averages of values up to 2 less than 8e-6.
+    What the result is divided by cancels out, because the last value is always 1. φ of a negative
+    entry is known to 1e-7 in float32, which counts for much where it is all there is. So the first
+    feature is at least 2: of similarities of 4 or more that is less than 2e-6, and of averages of
+    values up to 2 less than 8e-6.
     """
     for scale in (1, 3):
-        Q, K = draw(2, BATCH, N, D, scale=scale).clamp(-8, 8)
+        Q, K = draw(2, 1, N, D, scale=scale).clamp(-8, 8)
         for part in (Q, K):
             part[..., 0] = 1 + part[..., 0].abs().clamp(max=7)
         K[:, 1, 2], K[:, 2, 1] = 8, -8
-        V = draw(BATCH, N, D).clamp(-2, 2)
+        V = draw(1, N, D).clamp(-2, 2)
+        V[..., -1] = 1
+        Q, K, V = (part.repeat(2, 1, 1) for part in (Q, K, V))
         expect.close(
-            student.linear_attention(Q, K, V),
+            averages(student, Q, K, V),
             by_pairs(Q, K, V),
-            "The result differs from equation 4. Compute it for one query by hand, with a loop "
-            "over keys, and see where the two part.",
+            "The values don't count as in equation 4, whatever your result is divided by. Compute "
+            "the similarities of one query by hand, with a loop over keys, and see where the two "
+            "part.",
         )
 
 
-@points(2)
+@points(2, COST)
 @seconds(60)
 def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
     """Cost: 65 536 tokens: memory does not grow with n²."""
@@ -194,7 +202,7 @@ def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
         begins_again_and_again(student, draw(3, 1, PERIOD, 4), LONG)
 
 
-@points(1)
+@points(1, COST)
 @seconds(PATIENCE)
 def test_a_long_text_takes_time_in_proportion(student: Student, draw: Draw) -> None:
     """Cost: 262 144 tokens: time does not grow with n²; a loop over tokens is fine."""

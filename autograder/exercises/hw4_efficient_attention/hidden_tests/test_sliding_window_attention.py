@@ -2,7 +2,7 @@
 
 Where an idea is tried alone, the others have no say: tokens in the middle have no ends in reach,
 equal scores need no scale, and shares are looked at among the keys that are seen, whichever they
-are. All ideas together are worth a point.
+are.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ from ..long_text import LONG, LONGER, PATIENCE, PERIOD, begins_again_and_again, 
 
 Draw = Callable[..., torch.Tensor]
 
+WINDOW = "each token attends to those at most `window` away, fewer at the ends of the text"
+SCORES = "scores are divided by the right number and go through softmax, however large they are"
+COST = "memory (2) and time (1) grow with n, not with n²"
+
 BATCH, N, D = 3, 11, 4
 FELT = 1e-6  # a smaller share is none
 BEYOND = 530  # tokens: more than any table of 64, 128, 256 or 512
@@ -30,7 +34,7 @@ def band(n: int, window: int) -> torch.Tensor:
     return (position.unsqueeze(1) - position).abs() <= window
 
 
-@points(1)
+@points(1, WINDOW)
 def test_each_token_hears_of_those_in_its_window_and_of_no_other(
     student: Student, draw: Draw
 ) -> None:
@@ -38,13 +42,14 @@ def test_each_token_hears_of_those_in_its_window_and_of_no_other(
     Q, K, V = draw(3, BATCH, 15, D)
     before = student.sliding_window_attention(Q, K, V, 3)
     expect.array(before, (BATCH, 15, D), "tensor")
-    changed = V.clone()
-    changed[:, 7] += 1 + draw(BATCH, D).abs()
-    after = student.sliding_window_attention(Q, K, changed, 3)
+    keys, values = K.clone(), V.clone()
+    for part in (keys, values):
+        part[:, 7] += 1 + draw(BATCH, D).abs()
+    after = student.sliding_window_attention(Q, keys, values, 3)
     expect.array(after, (BATCH, 15, D), "tensor")
     reached = (after - before).abs().amax(-1) > FELT
     assert reached[:, 7].all(), (
-        "The value of a token was changed, and the token's own result stayed as it was. Each token "
+        "Key and value of a token were changed, and its own result stayed as it was. Each token "
         "attends to itself, at the distance 0."
     )
     assert reached[:, 4:11].all(), (
@@ -57,7 +62,7 @@ def test_each_token_hears_of_those_in_its_window_and_of_no_other(
     )
 
 
-@points(1)
+@points(1, WINDOW)
 def test_with_equal_scores_a_window_is_averaged(student: Student, draw: Draw) -> None:
     """Window: of the widths 0, 1, 2 and 4; in the middle of a text it is what is averaged."""
     n, rows = 21, torch.arange(8, 13)
@@ -78,7 +83,7 @@ def test_with_equal_scores_a_window_is_averaged(student: Student, draw: Draw) ->
         )
 
 
-@points(1)
+@points(1, WINDOW)
 def test_the_first_and_the_last_token_share_among_fewer(student: Student) -> None:
     """Ends: only tokens that exist count there, each once."""
     ones = torch.ones(1, N, N)
@@ -142,7 +147,7 @@ def seen_in(weights: torch.Tensor, start: int, stop: int) -> list[int]:
     return [j for j in everywhere if start <= j < stop] or everywhere
 
 
-@points(1)
+@points(1, SCORES)
 def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
     """Shares: with d = 16, by hand, keys that fit count six times as much as others."""
     Q, K = torch.zeros(2, 1, 9, 16)
@@ -159,7 +164,7 @@ def test_scores_are_divided_by_the_root_of_d(student: Student) -> None:
     expect.close(weights[odd], 6 * weights[even[0]].expand(len(odd)), says)
 
 
-@points(1)
+@points(1, SCORES)
 def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
     """Shares: those of one token sum to 1 and agree with PyTorch's, and large scores are survived.
 
@@ -200,7 +205,7 @@ def test_shares_are_a_softmax_of_scores(student: Student, draw: Draw) -> None:
         )
 
 
-@points(2)
+@points(2, "sentences know nothing of each other")
 def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> None:
     """Sentences: each gets what it gets beside others, and keys and values of its own."""
     Q, K, values = draw(3, BATCH, N, D)
@@ -210,10 +215,10 @@ def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> N
         "Two different sentences get the same result."
     )
     assert not torch.allclose(together, values), "The values come back as they are."
-    changed = student.sliding_window_attention(Q, K, values.flip(1), 2)
+    changed = student.sliding_window_attention(Q, K.flip(1), values.flip(1), 2)
     expect.array(changed, (BATCH, N, D), "tensor")
     assert not torch.allclose(changed, together), (
-        "Values were changed, and your result stayed the same."
+        "Keys and values were changed, and your result stayed the same."
     )
     for some in (slice(0, 2), slice(1, BATCH)):
         expect.close(
@@ -225,7 +230,7 @@ def test_sentences_know_nothing_of_each_other(student: Student, draw: Draw) -> N
         )
 
 
-@points(1)
+@points(1, "any size will do, and inputs stay as they are")
 def test_any_size_will_do_and_inputs_stay_as_they_are(student: Student, draw: Draw) -> None:
     """Care: one token, one feature, one sentence, hundreds of tokens, any window; inputs stay.
 
@@ -270,23 +275,35 @@ def test_any_size_will_do_and_inputs_stay_as_they_are(student: Student, draw: Dr
     )
 
 
-@points(1)
-def test_it_agrees_with_full_attention_under_a_band(student: Student, draw: Draw) -> None:
-    """All together: the values agree with PyTorch's attention under the band mask."""
-    Q, K, V = draw(3, BATCH, N, D)
+@points(1, WINDOW)
+def test_equal_scores_average_what_the_band_lets_through(student: Student, draw: Draw) -> None:
+    """Window: with equal scores, every token averages what the band mask lets it see.
+
+    What the weights of the token in the middle sum to cancels out: its last value is always 1.
+    """
+    ones = torch.ones(2, N, D)
+    V = 10 * draw(1, N, D).repeat(2, 1, 1)
+    V[..., -1] = 1
+
+    def averages(window: int) -> torch.Tensor:
+        result = student.sliding_window_attention(ones, ones, V, window)
+        expect.array(result, (2, N, D), "tensor")
+        averaged: torch.Tensor = result / result[:, N // 2, -1].view(2, 1, 1)
+        return averaged
+
     laws.agrees_at(
         (1, 2, 4, 6, N - 2, N + 4, 0),  # from 6 on, no token has a whole window
-        lambda window: student.sliding_window_attention(Q, K, V, window),
-        lambda window: scaled_dot_product_attention(Q, K, V, band(N, window)),
+        averages,
+        lambda window: scaled_dot_product_attention(ones, ones, V, band(N, window)),
         lambda window: (
-            f"With {N} tokens and window = {window} the result differs from PyTorch's attention "
-            "under the mask |i − j| ≤ window. Compare yours with `full_attention` and that mask "
-            "on a short sequence, row by row."
+            f"With {N} tokens, equal scores and window = {window}, some token takes home something "
+            "else than the average of the values at most `window` places away. Compare yours with "
+            "`full_attention` and the mask |i − j| ≤ window on a short sequence, row by row."
         ),
     )
 
 
-@points(2)
+@points(2, COST)
 @seconds(60)
 def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
     """Cost: 65 536 tokens with window = 2: memory does not grow with n²."""
@@ -299,7 +316,7 @@ def test_a_long_text_fits_into_memory(student: Student, draw: Draw) -> None:
         begins_again_and_again(student, draw(3, 1, PERIOD, 3), LONG)
 
 
-@points(1)
+@points(1, COST)
 @seconds(PATIENCE)
 def test_a_long_text_takes_time_in_proportion(student: Student, draw: Draw) -> None:
     """Cost: 262 144 tokens with window = 2: time does not grow with n²; a loop is fine."""
