@@ -129,4 +129,12 @@ MISCONCEPTIONS = (
         "weight. What do you do with the weights before you reach for V?",
         edits={"weights @ V": "V[weights.argmax(axis=1)]"},
     ),
+    Variant(
+        tag="attention-context-of-exponentials",
+        description="Multiplies the values with the exponentials, before they are divided",
+        message="Your context adds up the values times exponentials that nobody has divided by "
+        "their sum yet, so it is no average. The weights that you return are divided. Which of the "
+        "two do the values meet?",
+        edits={"weights @ V": "powers @ V"},
+    ),
 )

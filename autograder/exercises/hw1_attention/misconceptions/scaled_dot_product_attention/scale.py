@@ -102,6 +102,16 @@ MISCONCEPTIONS = (
         },
     ),
     Variant(
+        tag="attention-cosine-scaled",
+        description="Divides queries and keys by their lengths (cosine), and by √d_k as well",
+        message="You divide each query and each key by its length, so that only their directions "
+        "are compared. That is another kind of attention; in equation 1 a long key counts for "
+        "more, and the root of d_k is all that divides.",
+        edits={
+            "Q @ K.T": "Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"
+        },
+    ),
+    Variant(
         tag="attention-scale-cut-off",
         description="Cuts the root of d_k off to a whole number",
         message="Your weights are right where the root of d_k is a whole number, and a little off "

@@ -87,4 +87,12 @@ MISCONCEPTIONS = (
         "is the residual connection, which comes one part later, around this function.",
         edits={"weights @ V": "weights @ V + (X if X.shape == V.shape else 0)"},
     ),
+    Variant(
+        tag="self-attention-context-of-exponentials",
+        description="Multiplies the values with the exponentials, before they are divided",
+        message="Your context adds up the values times exponentials that nobody has divided by "
+        "their sum yet, so it is no average. The weights that you return are divided. Which of the "
+        "two do the values meet?",
+        edits={"weights @ V": "powers @ V"},
+    ),
 )

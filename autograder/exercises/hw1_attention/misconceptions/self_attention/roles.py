@@ -83,4 +83,21 @@ MISCONCEPTIONS = (
             "    Q = X @": ("    X = X / np.linalg.norm(X, axis=-1, keepdims=True)\n    Q = X @")
         },
     ),
+    *(
+        Variant(
+            tag=f"self-attention-tokens-standardised{name}",
+            description="Standardises each token (mean 0, deviation 1) before the projections",
+            message="Your tokens are standardised before they are projected, as a layer norm does, "
+            "so their own mean and spread no longer count. Here X goes into the three products as "
+            "it is. Which line of yours subtracts and divides?",
+            edits={
+                "    Q = X @": (
+                    "    X = X - X.mean(axis=-1, keepdims=True)\n"
+                    f"    X = X / (X.std(axis=-1, keepdims=True){tiny})\n"
+                    "    Q = X @"
+                )
+            },
+        )
+        for name, tiny in (("", ""), ("-with-epsilon", " + 1e-5"))
+    ),
 )

@@ -85,4 +85,34 @@ MISCONCEPTIONS = (
     ),
     *misread_powers("self-attention"),
     divided_by("self-attention", "of-the-check", 2, "in the visible check"),
+    Variant(
+        tag="self-attention-cosine",
+        description="Divides queries and keys by their lengths (cosine) instead of using √d_k",
+        message="You divide each query and each key by its length, so that only their directions "
+        "are compared. That is another kind of attention; in equation 1 a long key counts for "
+        "more, and one number divides all scores alike.",
+        edits={
+            "Q @ K.T / np.sqrt(d_k)": (
+                "Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"
+            )
+        },
+    ),
+    Variant(
+        tag="self-attention-cosine-scaled",
+        description="Divides queries and keys by their lengths (cosine), and by √d_k as well",
+        message="You divide each query and each key by its length, so that only their directions "
+        "are compared. That is another kind of attention; in equation 1 a long key counts for "
+        "more, and the root of d_k is all that divides.",
+        edits={
+            "Q @ K.T": "Q @ K.T / np.linalg.norm(Q, axis=1)[:, None] / np.linalg.norm(K, axis=1)"
+        },
+    ),
+    Variant(
+        tag="self-attention-scale-width-of-all",
+        description="Divides by the root of the columns of all three matrices together",
+        message="Your scale counts the columns of all three matrices together, as if queries, keys "
+        "and values were one array. A score is a dot product of one query and one key: over how "
+        "many terms does that add up?",
+        edits={"np.sqrt(d_k)": "np.sqrt(2 * d_k + V.shape[1])"},
+    ),
 )

@@ -206,4 +206,15 @@ MISCONCEPTIONS = (
         "does?",
         edits={"    powers =": "    x -= largest\n    powers ="},
     ),
+    *(
+        Variant(
+            tag=f"softmax-constant-added-{constant}",
+            description=f"Adds {constant} to the sum",
+            message="Your shares of a row sum to less than 1, as if a constant were added to the "
+            "sum below the line. Once the highest score lies at 0, that sum is at least 1, so "
+            "nothing has to be guarded from 0. What stands below the line besides exponentials?",
+            edits={"powers / total": f"powers / (total + {constant})"},
+        )
+        for constant in ("1e-3", "1e-2", "1e-1", "1")
+    ),
 )

@@ -32,7 +32,7 @@ MISCONCEPTIONS = (
         description="Adds the token's features to the context already",
         message="Your `context` already holds the token's own features. The table keeps two steps "
         "apart: first the average of the values alone, then the sum with the features.",
-        edits={"weights @ values": "X[token] + weights @ values", "X[token] + context": "context"},
+        edits={"weights @ values": "X[token] + weights @ values", "features + context": "context"},
     ),
     Variant(
         tag="example-values-from-w-k",
@@ -69,5 +69,21 @@ MISCONCEPTIONS = (
         message="Your `context` is rounded, and so is what comes after it. In the table it looks "
         "round, since one weight is 1 there. Rounding is for printing.",
         edits={"weights @ values": "(weights @ values).round(3)"},
+    ),
+    Variant(
+        tag="example-context-of-the-best",
+        description="Takes the value of the best key as context (argmax), beside right weights",
+        message="Your `context` is the value of the token with the largest weight, and the other "
+        "weights count for nothing. An average takes a part of every value, as large as its "
+        "weight. What do you do with the weights before you reach for the values?",
+        edits={"weights @ values": "values[weights.argmax(axis=-1)]"},
+    ),
+    Variant(
+        tag="example-context-of-exponentials",
+        description="Multiplies the values with the exponentials, before they are divided",
+        message="Your `context` adds up the values times exponentials that nobody has divided by "
+        "their sum yet, so it is no average. Your `weights` are divided. Which of the two do the "
+        "values meet?",
+        edits={"weights @ values": "powers @ values"},
     ),
 )

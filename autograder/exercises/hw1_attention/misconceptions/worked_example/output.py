@@ -10,14 +10,14 @@ MISCONCEPTIONS = (
         description="Returns the context as the output",
         message="Your `output` is the context alone, so the token's own features are lost. A "
         "residual connection adds to what was there; it doesn't replace it.",
-        edits={"output = X[token] + context": "output = context"},
+        edits={"output = features + context": "output = context"},
     ),
     Variant(
         tag="example-residual-of-the-first-token",
         description="Adds the first token's features, whichever token is asked for",
         message="You add the first token's features, whichever token is asked for. Each token "
         "keeps its own features: the same row of X that the query was made of.",
-        edits={"output = X[token]": "output = X[0]"},
+        edits={"output = features": "output = X[0]"},
     ),
     Variant(
         tag="example-residual-of-the-value",
@@ -25,7 +25,7 @@ MISCONCEPTIONS = (
         message="You add the token's value to the context, where its own features are to be added: "
         "those that came in, before any matrix touched them. Under which name did your function "
         "get them?",
-        edits={"output = X[token]": "output = values[token]"},
+        edits={"output = features": "output = values[token]"},
     ),
     Variant(
         tag="example-residual-of-the-query",
@@ -33,21 +33,21 @@ MISCONCEPTIONS = (
         message="You add the query to the context, where the token's own features are to be "
         "added: those that came in, before any matrix touched them. Under which name did your "
         "function get them?",
-        edits={"output = X[token] +": "output = query +"},
+        edits={"output = features +": "output = query +"},
     ),
     Variant(
         tag="example-residual-of-the-last-token",
         description="Adds the last token's features, whichever token is asked for",
         message="You add the last token's features, whichever token is asked for. Each token "
         "keeps its own features: the same row of X that the query was made of.",
-        edits={"output = X[token]": "output = X[-1]"},
+        edits={"output = features": "output = X[-1]"},
     ),
     Variant(
         tag="example-residual-subtracted",
         description="Subtracts the token's features instead of adding them",
         message="You subtract the token's features from the context. A residual connection keeps "
         "what was there and puts something on top.",
-        edits={"X[token] + context": "context - X[token]"},
+        edits={"features + context": "context - features"},
     ),
     Variant(
         tag="example-residual-multiplied",
@@ -55,7 +55,7 @@ MISCONCEPTIONS = (
         message="You multiply the token's features with the context, entry by entry, so a feature "
         "of 0 stays 0 whatever was found. A residual connection puts something on top of what was "
         "there.",
-        edits={"X[token] + context": "X[token] * context"},
+        edits={"features + context": "features * context"},
     ),
     Variant(
         tag="example-residual-averaged",
@@ -63,14 +63,14 @@ MISCONCEPTIONS = (
         message="Your `output` is half of what it should be: you take the mean of features and "
         "context. A residual connection puts the context on top, all of it. What do you divide "
         "by?",
-        edits={"X[token] + context": "(X[token] + context) / 2"},
+        edits={"features + context": "(features + context) / 2"},
     ),
     Variant(
         tag="example-output-without-context",
         description="Returns the token's features as the output",
         message="Your `output` is the token's features, just as they came in: nothing of what "
         "attention found is in it. It is to be put on top of them.",
-        edits={"X[token] + context": "X[token]"},
+        edits={"features + context": "features"},
     ),
     Variant(
         tag="example-output-normalised",
@@ -79,9 +79,7 @@ MISCONCEPTIONS = (
         "Transformer, but only in the next homework; the table ends before. Which line comes "
         "after your sum?",
         edits={
-            "X[token] + context": (
-                "X[token] + context\n    output = (output - output.mean()) / output.std()"
-            )
+            "    steps = {": ("    output = (output - output.mean()) / output.std()\n    steps = {")
         },
     ),
     Variant(
@@ -91,6 +89,20 @@ MISCONCEPTIONS = (
         "and the next call starts from other features. A row of an array is no copy: to write into "
         "it is to write into the whole. A sum makes a new array; an assignment to a part, or one "
         "that computes and assigns at once, doesn't. Which line of yours does so?",
-        edits={"output = X[token] +": "output = X[token]\n    output +="},
+        edits={"output = features +": "output = features\n    output +="},
+    ),
+    Variant(
+        tag="example-residual-of-the-sum-of-tokens",
+        description="Adds the features of all tokens, summed",
+        message="You add the features of all tokens, summed, to the context. A residual connection "
+        "keeps what one token brought: that of the token asked for.",
+        edits={"output = features": "output = X.sum(axis=0)"},
+    ),
+    Variant(
+        tag="example-residual-of-the-mean-of-tokens",
+        description="Adds the mean of all tokens' features",
+        message="You add the mean of all tokens' features to the context. A residual connection "
+        "keeps what one token brought: that of the token asked for.",
+        edits={"output = features": "output = X.mean(axis=0)"},
     ),
 )

@@ -13,7 +13,8 @@ def worked_example(X, W_Q, W_K, W_V, token):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = powers / powers.sum(axis=-1, keepdims=True)
     context = weights @ values
-    output = X[token] + context
+    features = X[token]
+    output = features + context
     steps = {"query": query, "keys": keys, "values": values, "scores": scores}
     steps |= {"weights": weights, "context": context, "output": output}
     return steps

@@ -16,7 +16,7 @@ MISCONCEPTIONS = (
         "average has one more step. Along which axis do the tokens lie?",
         edits={
             "weights @ values": "weights[:, None] * values",
-            "X[token] + context": "X[token] + context.sum(axis=0)",
+            "features + context": "features + context.sum(axis=0)",
         },
     ),
     Variant(
@@ -142,7 +142,7 @@ MISCONCEPTIONS = (
         description="Adds the whole of X, so the output is a matrix",
         message="You add the context of one token to all rows of X, and a matrix comes out. But "
         "the context belongs to one token alone.",
-        edits={"output = X[token]": "output = X"},
+        edits={"output = features": "output = X"},
     ),
     Variant(
         tag="example-residual-side-by-side",
@@ -150,7 +150,7 @@ MISCONCEPTIONS = (
         message="You put the token's features and the context side by side, so `output` is twice "
         "as long. The layer should hand on as many features as it was given. The two have to "
         "become one vector of the same length.",
-        edits={"X[token] + context": "np.concatenate([X[token], context])"},
+        edits={"features + context": "np.concatenate([features, context])"},
     ),
     Variant(
         tag="example-keys-not-turned",
@@ -184,6 +184,17 @@ MISCONCEPTIONS = (
         "array is asked for. What makes an array of the numbers that a loop collects, or can you "
         "do without the loop?",
         edits={'"scores": scores': '"scores": list(scores)'},
+    ),
+    Variant(
+        tag="example-rows-and-scores-in-lists",
+        description="Returns keys and values as lists of rows, and the scores as a list",
+        message="Your `keys`, `values` and `scores` may hold the right numbers, but they come back "
+        "in lists, where arrays are asked for. What makes an array of what a loop collects, or can "
+        "you do without the loop?",
+        edits={
+            '"keys": keys, "values": values': '"keys": list(keys), "values": list(values)',
+            '"scores": scores': '"scores": list(scores)',
+        },
     ),
     Variant(
         tag="example-every-token-at-once",

@@ -110,4 +110,11 @@ MISCONCEPTIONS = (
         "tokens are. Where in your code does the axis of the batch get lost?",
         edits={"weights @ heard": "(weights @ heard)[:1].expand_as(q)"},
     ),
+    Variant(
+        tag="cache-of-another-sentence-attended",
+        description="Each sentence attends to keys and values of its neighbour in the batch",
+        message="Each sentence of your batch meets the keys and values of *another* one, though "
+        "each kept its own. What moves along the axis of the batch before you attend?",
+        edits={ATTENDED: "attended, heard = keys.roll(1, 0), values.roll(1, 0)"},
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
-from .reference import NEW_CACHE
+from .reference import ATTENDED, NEW_CACHE
 
 MISCONCEPTIONS = (
     Variant(
@@ -205,5 +205,76 @@ def cached_attention_step(q, k, v, cache):
     weights = torch.softmax(q @ keys.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
     return weights @ values, (keys, values)
 """,
+    ),
+    Variant(
+        tag="cache-swapped-throughout",
+        description="Reads and returns the cache as (values, keys)",
+        message="Your cache is (values, keys) throughout: you read it so, and return it so. With a "
+        "cache of your own that goes well, but it is handed to you as (keys, values), and that is "
+        "what should come back.",
+        edits={
+            "[cache[0], k]": "[cache[1], k]",
+            "[cache[1], v]": "[cache[0], v]",
+            NEW_CACHE: "return output, (values, keys)",
+        },
+    ),
+    Variant(
+        tag="cache-output-kept-for-the-value",
+        description="Keeps the output in the cache, where the new token's value belongs",
+        message="The last row of your cache of values holds the output of this step, where the "
+        "new token's value belongs. The output is for the caller; later tokens average the values "
+        "as they came in.",
+        edits={NEW_CACHE: "values = torch.cat([values[:, :-1], output], dim=1)\n    " + NEW_CACHE},
+    ),
+    Variant(
+        tag="cache-query-kept-for-the-key",
+        description="Keeps the query in the cache, where the new token's key belongs",
+        message="The last row of your cache of keys holds the new token's query. Later tokens "
+        "never ask for an old query: they look for its key.",
+        edits={NEW_CACHE: "keys = torch.cat([keys[:, :-1], q], dim=1)\n    " + NEW_CACHE},
+    ),
+    Variant(
+        tag="cache-of-its-own",
+        description="Keeps keys and values in a variable of its own and ignores the cache given",
+        message="The same token with the same cache gets another output once your function was "
+        "called in between: something is remembered from call to call, or left to chance. Two "
+        "texts may be continued in turn, so all that a step knows should come in by its arguments.",
+        source="""\
+seen = []
+
+def cached_attention_step(q, k, v, cache):
+    if cache is None:
+        seen.clear()
+    seen.append((k, v))
+    keys = torch.cat([key for key, _ in seen], dim=1)
+    values = torch.cat([value for _, value in seen], dim=1)
+    weights = torch.softmax(q @ keys.transpose(1, 2) / math.sqrt(q.shape[-1]), dim=-1)
+    return weights @ values, (keys, values)
+""",
+    ),
+    *(
+        Variant(
+            tag=f"cache-of-the-last-{length}",
+            description=f"Keeps the last {length} tokens only",
+            message="Your cache holds so many tokens and no more: the oldest are let go. A "
+            "window of that kind is the first exercise; here every token stays, however long the "
+            "text gets. Which line cuts the cache?",
+            edits={
+                ATTENDED: f"keys, values = keys[:, -{length}:], values[:, -{length}:]\n"
+                f"    {ATTENDED}"
+            },
+        )
+        for length in (4, 8, 10, 16, 32, 64, 128, 256, 512, 1000, 1024)
+    ),
+    Variant(
+        tag="cache-kept-in-halves",
+        description="Keeps keys and values in float16",
+        message="Your cache holds numbers of 16 bits, and those have about three digits: what came "
+        "in as float32 doesn't come back as it was, and the output is made of what is left. Where "
+        "do keys and values get another type?",
+        edits={
+            ATTENDED: "keys, values = keys.half(), values.half()\n"
+            "    attended, heard = keys.float(), values.float()"
+        },
     ),
 )

@@ -142,4 +142,12 @@ MISCONCEPTIONS = (
         )
         for bound in ("1e-5", "1e-6")
     ),
+    Variant(
+        tag="linear-normaliser-of-all-features",
+        description="Divides by the sum of all features of all keys: no query in it",
+        message="Your denominator is one number for a sentence, the sum of all its keys' features, "
+        "and the query isn't in it. Two queries share out different similarities. Which sum makes "
+        "the weights of *each* query add up to 1?",
+        edits={"phi_Q @ total": "phi_K.sum(dim=(1, 2), keepdim=True)"},
+    ),
 )

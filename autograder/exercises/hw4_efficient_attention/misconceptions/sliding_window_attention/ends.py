@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+from .reference import VISIBLE
+
 # Places go on beyond both ends.
 BEYOND = "j = torch.arange(-window, n + window)"
 
@@ -47,6 +49,14 @@ MISCONCEPTIONS = (
         "A text has two ends. How do you reach the neighbours of a token, and what becomes of the "
         "places beyond the ends?",
         edits=beyond_the_ends("x[:, j % n]"),
+    ),
+    Variant(
+        tag="sliding-window-wraps-around-once",
+        description="The window wraps around, but no token is seen twice",
+        message="In your function the first token sees the last ones, as if the text were a ring. "
+        "A text has two ends. How do you reach the neighbours of a token, and what becomes of the "
+        "places beyond the ends?",
+        edits={VISIBLE: "(((j - i) % n <= reach) | ((i - j) % n <= reach))"},
     ),
     Variant(
         tag="sliding-window-shifted-at-the-ends",

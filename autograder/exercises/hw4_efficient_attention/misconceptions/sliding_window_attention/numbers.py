@@ -36,4 +36,15 @@ MISCONCEPTIONS = (
         "Only one score is below all others, whatever they are.",
         edits={HIDDEN: "-10.0"},
     ),
+    *(
+        Variant(
+            tag=f"sliding-window-hidden-by-minus-{number}",
+            description=f"Gives keys outside the window the score -{number} instead of -inf",
+            message="Keys outside your window get a score that lies but a little below 0. That is "
+            "a score like any other, and they get a share like any other, a large one where the "
+            "true scores are lower still. Only one score is below all others, whatever they are.",
+            edits={HIDDEN: f"-{number}.0"},
+        )
+        for number in (1, 2, 5)
+    ),
 )

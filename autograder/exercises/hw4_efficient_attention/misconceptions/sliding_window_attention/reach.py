@@ -10,8 +10,8 @@ MISCONCEPTIONS = (
     Variant(
         tag="sliding-window-edge-left-out",
         description="Uses |i - j| < window: the keys at the very edge are left out",
-        message="Your window ends one token too early on both sides, and with `window = 0` a token "
-        "doesn't even see itself. The exercise says *at most* `window` places away.",
+        message="Your window ends one token too early on both sides. The exercise says *at most* "
+        "`window` places away, so a key that is just as far still counts.",
         edits={"reach = window": "reach = window - 1"},
     ),
     Variant(
@@ -97,5 +97,13 @@ MISCONCEPTIONS = (
         "their window. In a mask, True can mean *may be seen* or *is hidden*. Which is it in "
         "yours?",
         edits={"~visible": "visible"},
+    ),
+    Variant(
+        tag="sliding-window-edge-left-out-but-itself",
+        description="Uses |i - j| < window, but lets each token see itself",
+        message="Your window ends one token too early on both sides, though each token sees at "
+        "least itself. The exercise says *at most* `window` places away, so a key that is just as "
+        "far still counts.",
+        edits={VISIBLE: "((j > i - reach) & (j < i + reach) | (i == j))"},
     ),
 )
