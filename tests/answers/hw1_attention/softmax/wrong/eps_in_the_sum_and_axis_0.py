@@ -1,4 +1,4 @@
-# named: softmax-first-axis
+# named: softmax-first-axis, softmax-constant-added-1e-3
 # eps under the line and axis 0
 def softmax(x):
     exps = np.exp(x - np.max(x, axis=0))

@@ -1,4 +1,4 @@
-# named: example-rows-in-lists, example-scores-in-a-list
+# named: example-rows-and-scores-in-lists
 # scores and weights are lists
 def worked_example(X, W_Q, W_K, W_V, token):
     query = X[token] @ W_Q

@@ -1,4 +1,4 @@
-# named: relation-partly-right
+# named: cache-of-the-last-512
 # the oldest tokens fall out of a cache of 512
 def cached_attention_step(q, k, v, cache):
     if cache is not None:

@@ -1,4 +1,4 @@
-# named: relation-dtype, relation-half-precision
+# named: cache-kept-in-halves
 # the cache is kept in float16
 def cached_attention_step(q, k, v, cache):
     k, v = k.half(), v.half()

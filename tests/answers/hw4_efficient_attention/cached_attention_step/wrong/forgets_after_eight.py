@@ -1,4 +1,4 @@
-# named: relation-partly-right
+# named: cache-of-the-last-8
 # a cache of limited size: the oldest tokens fall out
 def cached_attention_step(q, k, v, cache):
     if cache is not None:

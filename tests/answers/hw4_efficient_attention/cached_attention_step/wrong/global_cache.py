@@ -1,4 +1,4 @@
-# named: relation-earlier-call, relation-ignores-argument
+# named: cache-of-its-own
 # the argument is ignored: the cache lives in a variable of the cell
 _memory = []
 

@@ -1,4 +1,4 @@
-# named: relation-batch-mixed
+# named: cache-of-another-sentence-attended
 # each sentence looks at the keys of the next
 def cached_attention_step(q, k, v, cache):
     if cache is not None:

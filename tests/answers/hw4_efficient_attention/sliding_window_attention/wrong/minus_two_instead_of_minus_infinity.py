@@ -1,4 +1,4 @@
-# named: relation-partly-right
+# named: sliding-window-hidden-by-minus-2
 # hidden keys get the score -2: a share that is small, not none
 def sliding_window_attention(Q, K, V, window):
     n, d = Q.shape[1], Q.shape[2]

@@ -1,4 +1,4 @@
-# named: sliding-window-not-scaled, sliding-window-edge-left-out
+# named: sliding-window-not-scaled, sliding-window-edge-left-out-but-itself
 # two: not scaled; strictly less
 def sliding_window_attention(Q, K, V, window):
     n = Q.shape[1]

@@ -1,0 +1,3 @@
+# one subtraction of a logarithm of sums
+def softmax(x):
+    return np.exp(x - np.logaddexp.reduce(x, axis=-1, keepdims=True))

@@ -1,0 +1,7 @@
+# named: linear-normaliser-over-batch-and-tokens, linear-summary-over-batch
+# what: sum over the batch as well in the key-value summary; the normaliser too
+def linear_attention(Q, K, V):
+    q, k = F.elu(Q) + 1, F.elu(K) + 1
+    kv = torch.einsum("bnd,bne->de", k, V)
+    z = torch.einsum("bnd->d", k)
+    return (q @ kv) / (q @ z).unsqueeze(-1)
