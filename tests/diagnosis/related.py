@@ -245,6 +245,61 @@ def _small_numbers(random: Random) -> Related:
     return _related(exercise, wrong, "small-numbers")
 
 
+def _averaged(random: Random) -> Related:
+    axis, is_filled = int(random.choice([-1, -2])), bool(random.integers(2))
+    reduce: Any = one_of(random, (np.mean, np.sum))
+
+    def change(right: Numbers) -> Numbers:
+        whole = reduce(right, axis=axis, keepdims=True)
+        return np.broadcast_to(whole, right.shape).copy() if is_filled else whole.squeeze(axis)
+
+    return _after(change, attention(random), "averaged")
+
+
+def _one_for_all(random: Random) -> Related:
+    place = int(random.choice([0, -1]))
+    return _after(
+        lambda right: np.broadcast_to(right[..., [place], :], right.shape).copy(),
+        any_exercise(random, ndim=3),
+        "one-for-all",
+    )
+
+
+def _added(random: Random) -> Related:
+    change = one_of(
+        random,
+        (
+            lambda right: right + 0.3,
+            lambda right: right + right.max(axis=-1, keepdims=True),
+            lambda right: right + np.linspace(1, 2, right.shape[-1]),
+        ),
+    )
+    return _after(change, any_exercise(random), "added")
+
+
+def _rounded(random: Random) -> Related:
+    digits, keep = int(random.integers(2, 4)), one_of(random, (np.rint, np.trunc))
+    return _after(lambda x: keep(x * 10**digits) / 10**digits, any_exercise(random), "rounded")
+
+
+def _clamped(random: Random) -> Related:
+    least, most = one_of(random, ((-np.inf, 0.2), (0.1, np.inf), (0.05, 0.2)))
+    return _after(lambda right: right.clip(least, most), any_exercise(random, ndim=3), "clamped")
+
+
+def _some_lengths(random: Random) -> Related:
+    exercise = any_exercise(random, ndim=2)
+    parity, (args, _) = int(random.integers(2)), exercise.tests[0][0]
+    inputs = [random.normal(size=(n, args[0].shape[-1])) for n in (4, 5, 6, 7, 8, 9, 10)]
+
+    def wrong(x: Numbers) -> Numbers:
+        right = exercise.right(x)
+        return np.asarray(right if len(x) % 2 == parity else np.cos(3 * right) + x.sum())
+
+    numbered = SmallExercise(exercise.right, [[((x,), {})] for x in inputs])
+    return _related(numbered, wrong, "some-lengths")
+
+
 MAKERS: Mapping[str, Callable[[Random], Related]] = {
     "returns-input": _returns_input,
     "constant": _constant,
@@ -268,6 +323,12 @@ MAKERS: Mapping[str, Callable[[Random], Related]] = {
     "not-repeatable": _not_repeatable,
     "earlier-call": _earlier_call,
     "ignores-argument": _ignores_argument,
+    "averaged": _averaged,
+    "one-for-all": _one_for_all,
+    "added": _added,
+    "rounded": _rounded,
+    "clamped": _clamped,
+    "some-lengths": _some_lengths,
     "equal-sizes": _equal_sizes,
     "small-numbers": _small_numbers,
 }
@@ -276,10 +337,10 @@ MAKERS: Mapping[str, Callable[[Random], Related]] = {
 UNRELATED: Sequence[Callable[[Numbers, Sequence[Any]], Numbers]] = (
     lambda right, _: right**2 + 0.1,
     lambda right, _: np.cos(3 * right),
-    lambda right, _: right + 0.3,
+    lambda right, _: right + 0.3 * np.sin(5 * right),
     lambda right, args: 0.9 * right + 0.1 * np.sin(args[0]).sum(),
     lambda right, _: np.abs(right - 0.21),
-    lambda right, _: right - right.mean(axis=-1, keepdims=True) ** 2 + 0.01,
+    lambda right, _: right - right.mean(axis=-1, keepdims=True) * np.cos(right) + 0.01,
     lambda right, _: right * np.linspace(1.1, 2, right.shape[-1]),
     lambda right, _: np.random.default_rng(int(1e6 * (right**2).sum())).normal(size=right.shape),
     lambda right, _: right.round(1) + 0.01 * right,

@@ -193,12 +193,12 @@ class TestWhatContradicts:
         (
             lambda x: (x, x + 1),
             lambda x: (x, -x - 1),
-            "The second of your two results is the right result",
+            "In the calls that we compared, the first of your two results is right. The",
         ),
         (
             lambda x: {"a": x, "b": x + 1},
             lambda x: {"a": x.T, "b": x + 1},
-            "`a` in what you return is the right result",
+            "In the calls that we compared, `b` in what you return is right. `a` in what you",
         ),
         (lambda x: (x, x + 1), lambda x: (-x, -x - 1), "Each of your results"),
         (
@@ -215,8 +215,23 @@ def test_of_several_results_those_that_are_wrong_are_named(
     assert message(right, wrong, X).startswith(start)
 
 
-def test_two_ways_to_be_wrong_are_no_relation() -> None:
-    assert found(lambda x: (x, x + 1), lambda x: (-x, x.T), X) == ""
+def test_results_that_are_wrong_in_different_ways_are_related_one_by_one() -> None:
+    told = message(lambda x: (x, x + 1), lambda x: (np.cos(x), -x - 1), X)
+    assert told.startswith("The second of your two results is the right result with every sign")
+    assert found(lambda x: (x, x + 1), lambda x: (np.cos(x), np.sin(x)), X) == ""
+
+
+def test_a_result_that_is_right_in_some_failing_tests_alone_is_not_called_right() -> None:
+    def wrong(x: Numbers) -> Any:
+        return (x if x.shape == X.shape else np.cos(x)), -x - 1
+
+    told = message(lambda x: (x, x + 1), wrong, X, Y)
+    assert told.startswith("The second of your two results is the right result with every sign")
+
+
+def test_a_result_that_tells_nothing_is_not_called_right() -> None:
+    told = message(lambda x: (np.ones(2), x), lambda x: (np.ones(2), -x), X)
+    assert told.startswith("The second of your two results is the right result with every sign")
 
 
 @pytest.mark.parametrize(
@@ -384,3 +399,114 @@ def test_a_factor_of_each_row_is_named() -> None:
 
     assert found(softmax, off_by_one, X, Y) == "relation-factor"
     assert found(softmax, lambda x: softmax(x) + 0.01 * x, X, Y) == ""
+
+
+def test_a_factor_of_nearly_one_is_none() -> None:
+    assert found(np.copy, lambda x: 1.0004 * x, X, Y) == ""
+    assert found(np.copy, lambda x: 1.01 * x, X, Y) == "relation-factor"
+
+
+class TestWhatRunsOverAnAxis:
+    def test_a_mean_or_a_sum_is_named_with_its_axis_filled_up_or_not(self) -> None:
+        assert "averaged over its last axis" in message(np.copy, lambda x: x.mean(-1), X, Y)
+        assert "summed up over its second-to-last axis" in message(
+            np.copy, lambda x: x.sum(-2, keepdims=True) + 0 * x, X, Y
+        )
+        assert found(np.copy, lambda x: x.max(-1), X, Y) == ""
+
+    def test_the_mean_of_what_is_alike_is_none(self) -> None:
+        assert found(lambda x: x * 0 + 0.3, lambda x: x[0] * 0 + 0.3, X, Y) != "relation-averaged"
+
+    def test_one_row_for_all_is_named_unless_one_is_right_elsewhere(self) -> None:
+        batches = [np.random.default_rng(n).normal(size=(3, n, 4)) for n in (5, 6)]
+
+        def last(x: Numbers) -> Numbers:
+            return np.broadcast_to(x[:, -1:], x.shape)
+
+        assert "has the last row of the right result at each" in message(np.copy, last, *batches)
+        contradicted = found(
+            np.copy, lambda x: last(x) if x.shape[1] == 5 else x, *batches[::-1], passed=1
+        )
+        assert contradicted != "relation-one-for-all"
+        assert found(np.copy, lambda x: x[:, -1:] * np.cos(x), *batches) == ""
+
+
+class TestWhatIsAdded:
+    @pytest.mark.parametrize(
+        ("wrong", "words"),
+        [
+            (lambda x: x + 0.3, "by one and the same number in every entry"),
+            (lambda x: x - x.mean(-1, keepdims=True), "by a number of its own for each row"),
+            (
+                lambda x: x + np.linspace(1, 2, x.shape[-1]),
+                "by a number of its own for each column",
+            ),
+        ],
+    )
+    def test_it_is_said_where_it_is_the_same(self, wrong: Answer, words: str) -> None:
+        assert words in message(np.copy, wrong, X, Y)
+
+    def test_what_is_added_in_some_calls_alone_has_another_cause(self) -> None:
+        assert found(np.copy, lambda x: x + 0.3 * (len(x) == 4), X, Y, passed=0) == ""
+
+    def test_what_differs_from_entry_to_entry_is_none(self) -> None:
+        assert found(np.copy, lambda x: x + 0.1 * np.cos(x), X, Y) == ""
+
+    def test_whole_numbers_and_hidden_scores_tell_nothing_of_it(self) -> None:
+        counts = [(9 * x).astype(int) for x in (X, Y)]
+        assert found(np.copy, lambda x: x + 1, *counts) == ""
+        hidden = [np.where(x > 0.5, -1e9, x) for x in (X, Y)]
+        assert found(np.copy, lambda x: x + np.cos(x), *hidden) == ""
+
+
+class TestWhatIsCut:
+    def test_decimals_that_are_rounded_or_cut_off_are_counted(self) -> None:
+        assert "rounded to 2 decimals" in message(np.copy, lambda x: x.round(2), X, Y)
+        cut = message(np.copy, lambda x: np.trunc(x * 1000) / 1000, X, Y)
+        assert "cut off after 3 decimals" in cut
+
+    def test_numbers_on_a_grid_that_are_wrong_otherwise_are_not_rounded(self) -> None:
+        assert found(np.copy, lambda x: (x + 0.07 * np.cos(x)).round(1), X, Y) == ""
+        assert found(np.copy, lambda x: np.where(x > 1, x, x.round(2)), X, Y) != "relation-rounded"
+
+    def test_a_limit_is_named_with_the_side_on_which_it_lies(self) -> None:
+        assert "its smallest entries" in message(np.copy, lambda x: np.maximum(x, 0), X, Y)
+        assert "its largest entries" in message(np.copy, lambda x: x.clip(max=0.3), X, Y)
+        both = message(np.copy, lambda x: x.clip(-0.4, 0.3), X, Y)
+        assert "its largest and smallest entries" in both
+
+    def test_one_entry_that_is_too_small_is_no_limit(self) -> None:
+        assert found(np.copy, lambda x: np.where(x == x.max(), 0.99 * x, x), X, Y) == ""
+
+    def test_a_limit_that_a_right_result_exceeds_is_none(self) -> None:
+        wrong = lambda x: np.maximum(x, 0) if len(x) == 4 else x  # noqa: E731
+        assert found(np.copy, wrong, Y, X, passed=1) == ""
+
+
+class TestSomeLengths:
+    def right(self, x: Numbers) -> Numbers:
+        return np.asarray(np.tanh(x) * x.sum())
+
+    def wrong(self, x: Numbers) -> Numbers:
+        return np.asarray(np.cos(x) * x.sum())
+
+    def told(self, is_right: Any, *sizes: int) -> str:
+        inputs = sorted(
+            (np.random.default_rng(n).normal(size=(n, 5)) for n in sizes),
+            key=lambda x: not is_right(len(x)),
+        )
+        answer = lambda x: self.right(x) if is_right(len(x)) else self.wrong(x)  # noqa: E731
+        told = relation(self.right, answer, *inputs, passed=sum(map(is_right, sizes)))
+        return told.message if told else ""
+
+    def test_even_odd_and_one_are_named(self) -> None:
+        assert "in which the length of the second-to-last axis of the first argument is even" in (
+            self.told(lambda n: n % 2 == 0, 4, 5, 6, 7)
+        )
+        assert "argument is odd, and in none" in self.told(lambda n: n % 2 == 1, 4, 5, 6, 7)
+
+    def test_a_limit_on_the_length_is_another_thing(self) -> None:
+        assert "is even" not in self.told(lambda n: n <= 6, 2, 4, 6, 7, 9)
+
+    def test_lengths_that_have_nothing_in_common_are_named_by_nothing(self) -> None:
+        assert self.told(lambda n: n in (4, 7), 4, 5, 6, 7) == ""

@@ -38,15 +38,21 @@ RELATIONS: tuple[tuple[str, Relation], ...] = (
     ("relation-ignores-argument", dependence.ignores_argument),
     ("relation-constant", dependence.alike_over_batch),
     ("relation-earlier-call", dependence.earlier_call),
+    ("relation-averaged", arrangement.averaged),
+    ("relation-one-for-all", arrangement.one_for_all),
     ("relation-mode", dependence.right_in_one_mode),
     ("relation-mode", dependence.alike_in_both_modes),
+    ("relation-rounded", scale.rounded),
+    ("relation-clamped", scale.clamped),
     ("relation-partly-right", places.wrong_where_masked),
     ("relation-partly-right", places.partly_right),
     ("relation-partly-right", places.wrong_beyond),
     ("relation-partly-right", places.one_missing_or_too_many),
     ("relation-factor", scale.row_factor),
+    ("relation-added", scale.added),
     ("relation-equal-sizes", places.equal_sizes),
     ("relation-small-numbers", places.small_numbers),
+    ("relation-some-lengths", places.some_lengths),
     ("relation-partly-right", places.up_to_a_length),
 )
 
@@ -60,8 +66,8 @@ def relation_in(
     """
     if all(passed):
         return None
-    evidence = evidence_in(tests, passed)
-    for tag, relation in RELATIONS:
-        if message := next(relation(evidence), ""):
-            return Misconception(tag=tag, message=message)
+    for evidence in evidence_in(tests, passed):
+        for tag, relation in RELATIONS:
+            if message := next(relation(evidence), ""):
+                return Misconception(tag=tag, message=message)
     return None

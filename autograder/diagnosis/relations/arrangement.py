@@ -6,7 +6,7 @@ Axes may have changed places before the numbers were read on, like a book, into 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import numpy as np
 
@@ -21,6 +21,10 @@ from autograder.diagnosis.relations.evidence import (
 )
 
 MAX_AXES = 4  # of a result; heads add one
+_REDUCTIONS: tuple[tuple[str, Callable[..., Numbers]], ...] = (
+    ("averaged", np.mean),
+    ("summed up", np.sum),
+)
 
 
 def transposed(evidence: Evidence) -> Iterator[str]:
@@ -90,6 +94,40 @@ def permuted(evidence: Evidence) -> Iterator[str]:
         yield evidence.says("permuted_in_rows")
 
 
+def averaged(evidence: Evidence) -> Iterator[str]:
+    """Find means or sums of the right results over an axis, which may be gone or filled up."""
+    for axis, (words, reduce) in product(range(-1, -MAX_AXES - 1, -1), _REDUCTIONS):
+        if evidence.gives(partial(_reduced, reduce, axis)):
+            yield evidence.says("averaged", how=words, axis=axis_words(axis))
+
+
+def one_for_all(evidence: Evidence) -> Iterator[str]:
+    """Find the first or the last slice of the right result in the place of all others."""
+    for axis, end in product(range(-2, -MAX_AXES - 1, -1), ("first", "last")):
+        if evidence.gives(partial(_repeated, axis, end)):
+            row = rows_words(axis, evidence.differing[0].wanted.ndim)
+            yield evidence.says("one_for_all", row=row, end=end, axis=axis_words(axis))
+
+
+def _reduced(
+    reduce: Callable[..., Numbers], axis: int, case: ResultCase
+) -> tuple[Numbers, ...] | None:
+    right = case.wanted
+    if right.ndim < -axis or right.shape[axis] < 2:
+        return None
+    with np.errstate(all="ignore"):
+        whole = np.asarray(reduce(right, axis=axis, keepdims=True))
+    return whole, whole.squeeze(axis), np.broadcast_to(whole, right.shape)
+
+
+def _repeated(axis: int, end: str, case: ResultCase) -> tuple[Numbers] | None:
+    right = case.wanted
+    if right.ndim < -axis or right.shape[axis] < 2:
+        return None
+    one = np.take(right, [0 if end == "first" else -1], axis)
+    return (np.broadcast_to(one, right.shape),)
+
+
 def results_exchanged(evidence: Evidence) -> Iterator[str]:
     """Find several results that are right, each in the place of another."""
     replies: dict[tuple[int, int], dict[str, ResultCase]] = defaultdict(dict)
@@ -147,7 +185,7 @@ def _is_permuted(axis: int, is_reversed: bool, case: ResultCase) -> bool | None:
 def _is_sorted_alike(case: ResultCase) -> bool | None:
     """Tell whether each row has the right numbers; their order may differ between rows."""
     out, right = case.out, case.wanted
-    if not right.ndim or case.right is None or case.right.raw.dtype.kind != "f":
+    if not right.ndim or not case.is_float:
         return None
     return out.shape == right.shape and matches(np.sort(out, axis=-1), np.sort(right, axis=-1))
 

@@ -6,7 +6,7 @@ has weights that were drawn and never set. What students read is in `sentences.t
 """
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,6 +24,7 @@ MAX_ENTRIES = 2**18  # of a value that is looked at
 FEW = 4  # distinct entries that no mistake gives by chance
 FEW_BOOLEANS = 12
 MAX_COUNTED = 1000
+LARGE = 100.0  # more than numbers are on average, unless there are huge ones among them
 EXACT, LOOSE = 1e-5, 1e-4  # relative to a value's size; 1e-5 is what hidden tests allow for
 TENSOR, ARRAY, LIST, NUMBER = "a tensor", "a NumPy array", "a list", "a plain number"
 _SENTENCES = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
@@ -88,8 +89,10 @@ def matches(one: Numbers, other: Numbers) -> bool:
     if one.shape != other.shape or not (one.size or one.ndim):
         return False
     with np.errstate(invalid="ignore", over="ignore"):
-        finite = other[np.isfinite(other)]
-        ordinary = np.abs(finite).mean() if finite.size else 1
+        sizes = np.abs(other[np.isfinite(other)])
+        ordinary = sizes.mean() if sizes.size else 1
+        if ordinary > LARGE:  # some may stand for minus infinity: those don't excuse the others
+            ordinary = np.median(sizes)
         near = np.abs(one - other) <= LOOSE * (np.abs(other) + ordinary)
         near &= np.isfinite(one) & np.isfinite(other)
     return bool((near | (one == other) | (np.isnan(one) & np.isnan(other))).all())
@@ -165,6 +168,11 @@ class ResultCase:
         return is_same_kind and agree(got.numbers, right.numbers, self.allowed)
 
     @property
+    def is_float(self) -> bool:
+        """Whether the right result has a floating-point dtype."""
+        return self.right is not None and self.right.raw.dtype.kind == "f"
+
+    @property
     def allowed(self) -> float:
         """The error that is none; a test that passed may have allowed for more than others."""
         return LOOSE if self.call.passed else EXACT
@@ -197,13 +205,18 @@ class Evidence:
     subject: str  # words for what the cases are: "What you return"
     cases: tuple[ResultCase, ...]
     failing: frozenset[int]
+    right: Sequence[str] = ()  # words for other results, which are right
 
     def says(self, sentence: str, **words: object) -> str:
         """Return a sentence about what is seen here, with `words` for what it leaves open."""
         for case in self.differing[:1]:
             words |= {"wanted": case.wanted.shape, "got": case.got and case.got.raw.shape}
         within = f"{self.subject[0].lower()}{self.subject[1:]}"
-        return str(_SENTENCES[sentence].format(subject=self.subject, within=within, **words))
+        said = str(_SENTENCES[sentence].format(subject=self.subject, within=within, **words))
+        right = " and ".join(f"{each[0].lower()}{each[1:]}" for each in self.right)
+        verb = "are" if len(self.right) > 1 else "is"
+        first = _SENTENCES["right_first"].format(right=f"{right} {verb}")
+        return f"{first} {said}" if right else said
 
     @cached_property
     def differing(self) -> tuple[ResultCase, ...]:
@@ -243,6 +256,12 @@ class Evidence:
         wrong = (case for case in self.compared if not case.is_right)
         return tuple(sorted(wrong, key=lambda case: case.size))
 
+    @property
+    def is_right(self) -> bool:
+        """Whether no result is wrong, and every failing test has one that is telling."""
+        tests = {case.call.test for case in self.agreeing if case.is_telling}
+        return bool(tests) and self.failing <= tests and not self._wrong
+
     def explaining(self, cases: tuple[ResultCase, ...]) -> tuple[ResultCase, ...]:
         """Return `cases` if every failing test has one, else none."""
         return cases if self.failing <= {case.call.test for case in cases} else ()
@@ -257,6 +276,17 @@ class Evidence:
             any(case.is_telling for case in self.differing)
             and all(case.got is not None and relation(case) for case in self.differing)
             and all(relation(case) is not False for case in self.agreeing)
+        )
+
+    def gives(self, made: Callable[[ResultCase], Sequence[Numbers] | None]) -> bool:
+        """Tell whether each wrong result is one of those `made` of the right one, which vary."""
+
+        def relation(case: ResultCase) -> bool | None:
+            expected = made(case)
+            return None if expected is None else any(matches(case.out, x) for x in expected)
+
+        return self.holds(relation) and any(
+            is_varied(x) for case in self.differing for x in (made(case) or ())[:1]
         )
 
 

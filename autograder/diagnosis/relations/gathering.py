@@ -1,7 +1,7 @@
 """From the calls of hidden tests to evidence: modules are followed, results taken apart."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from autograder.diagnosis.calls import digest_of
@@ -73,8 +73,13 @@ class _Replied(NamedTuple):
     right: Any
 
 
-def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> Evidence:
-    """Return what is known about the results: about the only wrong one of several, or about all."""
+def evidence_in(
+    tests: Sequence[Sequence[Observed]], passed: Sequence[bool]
+) -> tuple[Evidence, ...]:
+    """Return what is known about the results: about all that are wrong together, then about each.
+
+    What is right is said first.
+    """
     failing = frozenset(
         place
         for place, has_passed in enumerate(passed)
@@ -87,11 +92,13 @@ def evidence_in(tests: Sequence[Sequence[Observed]], passed: Sequence[bool]) -> 
         for piece, words in pieces.items()
     ]
     wrong = [part for part in parts if any(not case.is_right for case in part.compared)]
-    if len(parts) == 1 or len(wrong) == 1:
-        return (wrong or parts)[0]
-    some = wrong or parts
-    which = "results" if len(some) == len(parts) else "wrong results"
-    return Evidence(f"Each of your {which}", tuple(c for part in some for c in part.cases), failing)
+    right = [part.subject for part in parts if part.is_right]
+    some = [replace(part, right=right) for part in wrong or parts]
+    if len(some) == 1:
+        return (some[0],)
+    words = f"Each of your {'results' if len(some) == len(parts) else 'wrong results'}"
+    together = Evidence(words, tuple(c for part in some for c in part.cases), failing, right)
+    return (together, *some) if wrong else (together,)
 
 
 def _replied_in(test: int, observed: Sequence[Observed], passed: bool) -> Iterator[_Replied]:

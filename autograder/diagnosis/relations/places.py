@@ -87,6 +87,38 @@ def equal_sizes(evidence: Evidence) -> Iterator[str]:
             )
 
 
+def some_lengths(evidence: Evidence) -> Iterator[str]:
+    """Find what the lengths have in common for which results are right: even, odd, or 1."""
+    wrong, right = evidence.failures, evidence.agreeing
+    telling = [case for case in right if case.is_telling]
+    if not wrong or len(telling) < 2 or not _are_called_alike(evidence):
+        return
+    found = dict[tuple[object, ...], str]()  # words by what is seen: two lengths may be the same
+    for key in _lengths_or_result(wrong[0]):
+        ours, theirs = (
+            [_lengths_or_result(case).get(key) for case in cases] for cases in (right, wrong)
+        )
+        if common := _in_common(ours, theirs):
+            found.setdefault((common, *ours, *theirs), length_words(*key))
+    if len(found) == 1:
+        (((word, *_), length),) = found.items()
+        yield evidence.says("some_lengths", length=length, word=word)
+
+
+def _in_common(ours: list[int | None], theirs: list[int | None]) -> str:
+    """Return what is true of our lengths and not of theirs, some of which lie between ours."""
+    right, wrong = ({n for n in lengths if n is not None} for lengths in (ours, theirs))
+    if None in (*ours, *theirs) or right & wrong:
+        return ""
+    if right == {1}:
+        return "1"
+    parities = {n % 2 for n in right}
+    is_between = any(min(right) < n < max(right) for n in wrong)
+    if len(parities) > 1 or parities & {n % 2 for n in wrong} or not is_between:
+        return ""
+    return "odd" if 1 in parities else "even"
+
+
 def small_numbers(evidence: Evidence) -> Iterator[str]:
     """Find results that are right for ordinary numbers, and wrong for large ones."""
     wrong, right = evidence.failures, evidence.agreeing

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -27,6 +28,16 @@ _FORMS: tuple[tuple[str, Callable[[float], float]], ...] = (
     ("{n}", lambda n: n),
     ("1/{n}", lambda n: 1 / n),
 )
+# In what a number is the same that is added: in all, in each row, in each column.
+_ADDED = (
+    ("one and the same number in every entry", None),
+    ("a number of its own for each row", -1),
+    ("a number of its own for each column", -2),
+)
+MAX_DECIMALS = 3  # with more, a result is right
+_ON_GRID = 0.02  # of the last decimal: float32 can't hold it better
+# what rounding takes from a number, in units of the last decimal
+_ROUNDED = (("rounded to", -0.5, 0.5), ("cut off after", 0.0, 1.0))
 _PLAIN = {2.0: "2", 0.5: "½", 10.0: "10", 0.1: "1/10", 100.0: "100", 0.01: "1/100"}
 
 
@@ -71,8 +82,7 @@ def half_precision(evidence: Evidence) -> Iterator[str]:
 def _is_kept(keep: Callable[[Numbers], Numbers], case: ResultCase) -> bool | None:
     """Tell whether each number is one that 16 bits can hold; too large a one may be lost."""
     out, right = case.out, case.wanted
-    is_float = case.right is not None and case.right.raw.dtype.kind == "f"
-    if out.shape != right.shape or not is_float or not np.isfinite(right).all():
+    if out.shape != right.shape or not case.is_float or not np.isfinite(right).all():
         return None
     finite = out[np.isfinite(out)]
     return bool((keep(finite) == finite).all())
@@ -114,14 +124,17 @@ def factor(evidence: Evidence) -> Iterator[str]:
     factors = [each.item() for each in found if each is not None]
     if not factors or len(factors) < len(found):
         return
+    if all(f"{each:.3g}" == "1" for each in factors):  # digits are lost, which is another thing
+        return
     words = _expression(evidence, factors)
-    if not words and np.ptp(factors) <= 1e-3 * abs(factors[0]):
-        constant = float(np.median(factors))
-        if evidence.holds(lambda case: matches(case.out, constant * case.wanted)):
-            near = (
-                w for number, w in _PLAIN.items() if math.isclose(constant, number, rel_tol=1e-3)
-            )
-            words = f"{next(near, f'about {constant:.3g}')} in all our calls"
+    constant, is_one = float(np.median(factors)), np.ptp(factors) <= 1e-3 * abs(factors[0])
+    if (
+        not words
+        and is_one
+        and evidence.holds(lambda case: matches(case.out, constant * case.wanted))
+    ):
+        near = (w for n, w in _PLAIN.items() if math.isclose(constant, n, rel_tol=1e-3))
+        words = f"{next(near, f'about {constant:.3g}')} in all our calls"
     if words:
         yield evidence.says("factor", factor=words)
 
@@ -132,6 +145,69 @@ def row_factor(evidence: Evidence) -> Iterator[str]:
         uneven = [case for case in evidence.differing if _has_uneven_rows(case)]
         if uneven:
             yield evidence.says("row_factor", shape=uneven[0].out.shape)
+
+
+def added(evidence: Evidence) -> Iterator[str]:
+    """Find results that differ from the right ones by the same number, in all or in each row."""
+    for words, axes in _ADDED:
+        if evidence.holds(partial(_has_added, axes)):
+            cases = [case for case in evidence.differing if case.is_telling]
+            sums = [(case.out - case.wanted).mean() for case in cases]
+            is_one = axes is None and np.ptp(sums) <= 1e-3 * abs(sums[0])
+            if is_one or (axes is not None and any(min(case.out.shape) > 2 for case in cases)):
+                yield evidence.says("added", what=words)
+
+
+def _has_added(axes: int | None, case: ResultCase) -> bool | None:
+    out, right = case.out, case.wanted
+    if out.shape != right.shape or right.ndim < 2 or not case.is_float:
+        return False
+    if not np.isfinite([out, right]).all():
+        return False
+    difference = out - right
+    mean = difference.mean(axes, keepdims=True)
+    if case.is_right:
+        return not case.is_telling
+    return bool((np.abs(difference - mean) <= 1e-3 * np.abs(mean).max()).all())
+
+
+def rounded(evidence: Evidence) -> Iterator[str]:
+    """Find right results of which only a few decimals are left."""
+    for digits, (words, least, most) in product(range(1, MAX_DECIMALS + 1), _ROUNDED):
+        holds = evidence.holds(partial(_is_rounded, 10**digits, least, most))
+        if holds and any(is_varied(case.out[case.out % 1 != 0]) for case in evidence.differing):
+            yield evidence.says("rounded", how=words, digits=digits)
+
+
+def _is_rounded(unit: int, least: float, most: float, case: ResultCase) -> bool:
+    if case.out.shape != case.wanted.shape or not case.is_float or not np.isfinite(case.out).all():
+        return False
+    out, right = case.out * unit, case.wanted * unit
+    lost = (right - out) * np.sign(right)
+    near = (np.abs(out - np.rint(out)) <= _ON_GRID) & (lost >= least - _ON_GRID)
+    return bool((near & (lost <= most + _ON_GRID)).all())
+
+
+def clamped(evidence: Evidence) -> Iterator[str]:
+    """Find right results whose largest or smallest entries are one and the same number."""
+    outs = [case.out for case in evidence.differing if case.got is not None and case.out.size]
+    if not outs or not all(case.is_float for case in evidence.differing):
+        return
+    low, high = min(x.min() for x in outs), max(x.max() for x in outs)
+    for words, least, most in (
+        ("largest", -np.inf, high),
+        ("smallest", low, np.inf),
+        ("largest and smallest", low, high),
+    ):
+        if evidence.holds(partial(_is_within, least, most)):
+            wanted = np.concatenate([case.wanted.ravel() for case in evidence.differing])
+            is_kept = (least <= wanted) & (wanted <= most)
+            if is_varied(wanted[is_kept]) and is_varied(wanted[~is_kept]):
+                yield evidence.says("clamped", which=words)
+
+
+def _is_within(least: float, most: float, case: ResultCase) -> bool:
+    return agree(case.out, case.wanted.clip(least, most), LOOSE)
 
 
 def _factors(case: ResultCase, axis: int | None = None) -> Numbers | None:

@@ -1,4 +1,4 @@
-# named: relation-partly-right
+# named: relation-one-for-all
 # a loop over positions whose result is of the last one only
 class FeedForward(nn.Module):
     def __init__(self, d_model, d_ff):
