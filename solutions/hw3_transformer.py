@@ -275,12 +275,7 @@ def draw_decoder_block():
 #
 # Return a boolean tensor of shape `(n, n)`.
 #
-# | idea | points |
-# |---|---|
-# | a boolean tensor of two axes | 1 |
-# | one rule for all tokens; each sees one more than the one before it | 2 |
-# | the first row and the last | 1 |
-# | every entry, for any `n` | 1 |
+# IDEAS_OF_causal_mask
 
 
 # %% solution="causal_mask"
@@ -385,7 +380,8 @@ draw_decoder_block()
 # - `linear1`, `linear2`: the feed-forward network, with a ReLU between them.
 # - `norm1`, `norm2`, `norm3`: an `nn.LayerNorm(d_model)` each, in the order of the picture.
 # - Dropout with probability `dropout` on the output of each sublayer, before it is added to the
-#   residual; in train mode only.
+#   residual; in train mode only. (PyTorch's block also drops out attention weights and hidden
+#   features of the feed-forward network. Yours may, too. Sums and norms never drop out.)
 # - `forward(x, memory, memory_key_padding_mask=None)` takes `x (batch, t, d_model)` and `memory
 #   (batch, s, d_model)` and returns `(batch, t, d_model)`. `memory_key_padding_mask (batch, s)` is
 #   passed through to torch, so here `True` means *ignore this token of the memory*.
@@ -398,15 +394,7 @@ draw_decoder_block()
 # *Two things to think about:* `t` and `s` differ. Which of them counts the rows of the
 # cross-attention, and which the columns? And why may cross-attention look at everything?
 #
-# | idea | points |
-# |---|---|
-# | no token sees a later one, in either mode | 3 |
-# | padding of the memory isn't seen, and large scores don't show what is hidden | 1 |
-# | self-attention 1, cross-attention 1, feed-forward network 1 | 3 |
-# | a residual and a norm around each sublayer, in their places | 2 |
-# | dropout on what each sublayer returns, in train mode alone | 1 |
-# | a gradient reaches everything; any size works, and inputs are left alone | 2 |
-# | all of it together, with the default sizes | 1 |
+# IDEAS_OF_DecoderBlock
 
 
 # %% solution="DecoderBlock"
@@ -576,8 +564,9 @@ with needs("DecoderBlock"):
 # - The **order of the target** matters too. Attention by itself knows nothing of order, so both
 #   sides need positions.
 # - **Everything learns.** In training a gradient reaches every parameter.
-# - **Every argument has its effect.** There are `n_layers` layers on each side, each with weights of
-#   its own; `n_heads` and `dropout` do what they do in `DecoderBlock`.
+# - **Every argument has its name and its effect.** There are `n_layers` layers on each side, each with
+#   weights of its own; `n_heads` and `dropout` do what they do in `DecoderBlock`. (Embeddings may drop
+#   out as well, and positions may be computed or learned.)
 # - Each sequence of a batch is treated as if it were alone. Both vocabularies, the lengths `s` and
 #   `t` and the batch may have any size; source and target have up to `max_len` tokens. There is no
 #   padding in this homework.
@@ -585,15 +574,7 @@ with needs("DecoderBlock"):
 # Any reasonable initialisation will do: for most checks the grader sets the parameters to random
 # values of its own.
 #
-# | idea | points |
-# |---|---|
-# | no peeking ahead | 3 |
-# | the layers of encoder and decoder are there, and the loss trains each of them | 3 |
-# | a sequence is treated as if it were alone | 2 |
-# | every position knows the whole source and what was written, in order | 1 |
-# | logits for the target's vocabulary | 1 |
-# | every parameter learns, and every token has features of its own | 1 |
-# | every argument has its effect | 1 |
+# IDEAS_OF_Transformer
 #
 # For positions, here is the function from homework 2, in case you want to use it.
 
@@ -785,13 +766,7 @@ with needs("Transformer"):
 #
 # *To think about:* the model answers for every position at once. Which of its answers is new?
 #
-# | idea | points |
-# |---|---|
-# | one token after another: the likeliest, after all that is written | 2 |
-# | in a batch, each source gets a text of its own | 1 |
-# | rows end at different times: the longest is complete 1; after `eos` comes `eos` alone 1 | 2 |
-# | `max_len` is kept to 1; any tokens can be `bos` and `eos` 1 | 2 |
-# | int64 tokens `(batch, width)` that begin with `bos`, and `src` is left as it was | 1 |
+# IDEAS_OF_greedy_decode
 
 
 # %% solution="greedy_decode"
@@ -1070,13 +1045,7 @@ class TinyModel(nn.Module):
 # *To think about:* `backward()` **adds** to the gradients that are already there. And how does a
 # tensor with one number become a `float`?
 #
-# | idea | points |
-# |---|---|
-# | the loss is the mean cross-entropy of the token that follows; `eos` is learned | 3 |
-# | your model learns to write strings backwards (part 6) | 3 |
-# | one float for each batch, of any iterable 1; measured before the step 1 | 2 |
-# | steps lead downhill 1; `lr` is used 1; gradients don't pile up 1 | 3 |
-# | the model is in train mode 1; the batches are left as they are 1 | 2 |
+# IDEAS_OF_train
 
 
 # %% solution="train"

@@ -8,9 +8,20 @@ from functools import wraps
 from typing import Any
 
 from autograder.testing import ModuleProxy, Student, expect
+from autograder.testing.failures import StudentRaised
 
 from .sizes import numbers_by_name
-from .small_models import COMMON, SIZES, SRC, TGT, DrawTokens, drawn_pair, logits_of, moved
+from .small_models import (
+    COMMON,
+    SIZES,
+    SRC,
+    TGT,
+    DrawTokens,
+    drawn_pair,
+    logits_of,
+    moved,
+    small_model,
+)
 from .tiny_models import Draw
 
 COPIES = 64  # of a sequence in a batch: without dropout they get equal logits
@@ -25,7 +36,7 @@ class Maker:
 
     def __call__(self, scale: float = 1.0, **sizes: Any) -> ModuleProxy:
         """Make a model whose parameters are of ordinary size, or `scale` times that."""
-        model: ModuleProxy = self.student.Transformer(SRC, TGT, **SIZES | sizes)
+        model = small_model(self.student, **sizes)
         model.eval()
         state, drawn = model.state(), {}
         for name in numbers_by_name(model):
@@ -39,9 +50,7 @@ class Maker:
     def equal(self, number: int) -> list[ModuleProxy]:
         """Make models in eval mode with equal parameters, which nobody has asked yet."""
         state = self().state()
-        models: list[ModuleProxy] = [
-            self.student.Transformer(SRC, TGT, **SIZES) for _ in range(number)
-        ]
+        models = [small_model(self.student) for _ in range(number)]
         for model in models:
             model.load(state)
             model.eval()
@@ -123,6 +132,16 @@ def drops_out(student: Student, draw_tokens: DrawTokens) -> bool:
     )
     gaps = (first.unsqueeze(1) - second).abs().amax(dim=-1)
     return bool((gaps < 1e-6).any())
+
+
+def has_its_arguments_by_name(student: Student) -> None:
+    """Require that a model which can be made by position can be made by its arguments' names."""
+    sizes = {"src_vocab": SRC, "tgt_vocab": TGT} | SIZES
+    student.Transformer(*sizes.values())
+    try:
+        student.Transformer(**sizes)
+    except StudentRaised as error:
+        expect.that(False, str(error), "transformer-other-argument-names")
 
 
 def has_layers_out_of_sight(make: Maker, draw_tokens: DrawTokens) -> bool:

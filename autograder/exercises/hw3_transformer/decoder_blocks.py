@@ -10,6 +10,7 @@ import torch
 from torch import nn
 
 from autograder.testing import ModuleProxy, Student, expect
+from autograder.testing.failures import StudentRaised
 
 from ..blocks import (
     WIDE,
@@ -26,6 +27,7 @@ Block = nn.TransformerDecoderLayer
 D_MODEL, N_HEADS = 24, 2  # 8 heads would fit, too
 SIZE = 7  # of batch, target and memory, so that exchanged axes cost the points of few tests
 BATCH, T, S = 3, 7, 5  # where masks are tested, which may fit by chance if two of these are equal
+LONG = 100  # tokens: more than are read elsewhere
 LENGTHS = (4, 2, 3)  # of the sources in a padded batch
 
 
@@ -45,7 +47,7 @@ def block_with(student: Student, theirs: Block, dropout: float = 0.0) -> ModuleP
         theirs.norm1.normalized_shape[0],
         theirs.self_attn.num_heads,
         theirs.linear1.out_features,
-        dropout=dropout,
+        dropout,
     )
     return loaded(block, theirs)
 
@@ -190,7 +192,7 @@ def check_sizes_in_any_order(
             getattr(block, mode)()
         for (batch, t, s), unused in zip(sizes, fresh, strict=True):
             given = x[:batch, :t], memory[:batch, :s]
-            now, then = used(*given), unused(*given)
+            now, then = (_for_any_length(each, *given) for each in (used, unused))
             for result in (now, then):
                 expect.array(result, (batch, t, D_MODEL), "tensor")
             assert torch.allclose(now, then, atol=WIDE, equal_nan=True), (
@@ -199,6 +201,27 @@ def check_sizes_in_any_order(
                 "weights. What does a call leave behind?"
             )
     check_neighbours_are_seen(used, x[:, :5], memory)
+
+
+def _for_any_length(block: ModuleProxy, x: torch.Tensor, memory: torch.Tensor) -> Any:
+    """Return what a block makes of a target; say so if it breaks off at long ones alone."""
+    try:
+        return block(x, memory)
+    except StudentRaised as error:
+        if x.shape[1] < LONG or error.type_name == "MemoryError":
+            raise
+        block(x[:, :5], memory)
+        expect.that(False, str(error), "decoder-mask-too-short")
+
+
+def by_name(student: Student, **sizes: Any) -> ModuleProxy:
+    """Make a student's block that can be made by position, with its arguments by their names."""
+    student.DecoderBlock(*sizes.values())
+    try:
+        block: ModuleProxy = student.DecoderBlock(**sizes)
+    except StudentRaised as error:
+        expect.that(False, str(error), "decoder-other-argument-names")
+    return block
 
 
 def check_large_scores(student: Student, rng: np.random.Generator) -> None:

@@ -21,7 +21,7 @@ class Scripted:
     """Texts by the first token of the source; each begins with bos and may go on after eos."""
 
     scripts: Mapping[int, Script]
-    noise: torch.Tensor  # (VOCAB, max_len - 1, VOCAB): by the source's first token and the place
+    noise: torch.Tensor  # (VOCAB, places, VOCAB): by the source's first token and the place
 
     def __call__(self, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
         """Return logits (batch, t, VOCAB), all negative; the token that is meant leads narrowly."""
@@ -100,10 +100,15 @@ def decode(
     max_len: int,
     model: type[Scripted] = Scripted,
     s: int = 4,
+    reads: int | None = None,
 ) -> Any:
-    """Let the student write each of the texts, for sources of `s` tokens; return what came back."""
+    """Let the student write each of the texts, for sources of `s` tokens; return what came back.
+
+    The model reads as many tokens as there are places, unless told how many it `reads` at most: one
+    test alone asks for the bound of the contract.
+    """
     src, texts = drawn_sources(rng, scripts, s)
-    lent = Model(model(texts, drawn_noise(rng, max_len)))
+    lent = Model(model(texts, drawn_noise(rng, max_len if reads is None else reads)))
     return student.greedy_decode(lent, src, scripts[0][0], eos, max_len)
 
 
@@ -116,9 +121,9 @@ def drawn_sources(
     return src, dict(zip(src[:, 0].tolist(), scripts, strict=True))
 
 
-def drawn_noise(rng: np.random.Generator, max_len: int) -> torch.Tensor:
-    """Draw logits (VOCAB, max_len - 1, VOCAB) that are lower than that of a token that is meant."""
-    return torch.from_numpy(rng.uniform(-9, -5, (VOCAB, max_len - 1, VOCAB))).float()
+def drawn_noise(rng: np.random.Generator, places: int) -> torch.Tensor:
+    """Draw logits (VOCAB, places, VOCAB) that are lower than that of a token that is meant."""
+    return torch.from_numpy(rng.uniform(-9, -5, (VOCAB, places, VOCAB))).float()
 
 
 def rows_of(result: Any, count: int) -> list[list[int]]:

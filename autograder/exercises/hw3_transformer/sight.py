@@ -15,8 +15,10 @@ from .small_models import (
     DrawTokens,
     S,
     T,
+    are_mixed,
     asked,
     different_tokens,
+    logits_of,
     other_token,
 )
 
@@ -26,23 +28,42 @@ NEIGHBOURS = ([1, 0, 2, 3, 4, 5], [0, 2, 1, 3, 4, 5], [0, 1, 2, 4, 3, 5])
 
 
 def never_ahead(case: Asked) -> None:
-    """Require that a token of the target that changes, or goes, moves no logits before it."""
+    """Require that a token of the target that changes moves no logits before it."""
     for place in range(T):
         now = case.moved(tgt=other_token(case.tgt, place))
+        if not now[:, :place].any():
+            continue
+        logits_of(case.model, case.src[:, 1:], case.tgt)  # whose rows are they at all?
         expect.that(
-            not bool(now[:, :place].any()),
+            False,
             "When a token of the target changes, logits before it move: they peek ahead at what "
             "they should predict. Each layer of the decoder has to hide later tokens.",
             "transformer-peeks-ahead",
         )
+
+
+def knows_no_end(case: Asked) -> None:
+    """Require that the end of the target, when it is left out, moves no logits before it."""
     for length in range(1, T):
-        now = case.moved(tgt=case.tgt[:, :length])
+        if not case.moved(tgt=case.tgt[:, :length]).any():
+            continue
+        never_ahead(case)
         expect.that(
-            not bool(now.any()),
+            False,
             "When the end of the target is left out, the logits of what stays are no longer the "
             "same. A writer doesn't know yet how long the text will be. From where do you count?",
             "transformer-knows-the-length",
         )
+
+
+def sees_its_own_sequence(case: Asked) -> None:
+    """Require that the logits of a sequence stay as they are when the others change."""
+    expect.that(
+        not are_mixed(case.model, case.src, case.tgt),
+        "A sequence gets different logits when others are beside it in the batch. Which axis "
+        "counts the sequences, and does every layer know it?",
+        "transformer-sequences-mixed",
+    )
 
 
 def reads_what_was_written(case: Asked) -> None:

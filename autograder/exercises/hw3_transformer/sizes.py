@@ -9,7 +9,7 @@ import torch
 
 from autograder.testing import ModuleProxy, Student, expect
 
-from .small_models import D_MODEL, SIZES, SRC, TGT, returns_something
+from .small_models import D_MODEL, SIZES, SRC, TGT, returns_something, small_model
 
 # As many sequences as tokens: where their axes are mixed up, the shapes still fit.
 TOKENS = torch.tensor([[1, 2], [3, 1]])
@@ -26,8 +26,7 @@ def numbers_by_name(model: ModuleProxy) -> dict[str, int]:
 
 def numbers_to_learn(student: Student, src: int = SRC, tgt: int = TGT, **sizes: Any) -> int:
     """Return how many numbers of a model with these vocabularies and sizes can learn."""
-    model: ModuleProxy = student.Transformer(src, tgt, **SIZES | sizes)
-    return sum(numbers_by_name(model).values())
+    return sum(numbers_by_name(small_model(student, src, tgt, **sizes)).values())
 
 
 def numbers_that_learn(make: Callable[..., ModuleProxy], **sizes: Any) -> int:

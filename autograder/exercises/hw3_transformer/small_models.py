@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder.testing import ModuleProxy, expect, laws
+from autograder.testing import ModuleProxy, Student, expect, laws
 
 DrawTokens = Callable[..., torch.Tensor]
 
@@ -20,7 +20,8 @@ BATCH, S, T = 6, 6, 6
 SRC, TGT = 23, 29  # the vocabularies are larger than d_model and d_ff: sizes mixed up show
 COMMON = min(SRC, TGT)  # tokens that both have: one test alone asks for others
 D_MODEL = 16
-SIZES = {"d_model": D_MODEL, "n_heads": 2, "d_ff": 20, "n_layers": 2, "max_len": 9}
+# in the order of the constructor: one test alone asks for their names
+SIZES = {"d_model": D_MODEL, "n_heads": 2, "d_ff": 20, "n_layers": 2, "max_len": 9, "dropout": 0.0}
 MANY = 10  # positions: where it is about length alone, they aren't asked for one by one
 NOISE = 1e-4  # of the logits' spread: what moves by less has not moved
 
@@ -31,12 +32,20 @@ def returns_something(value: Any) -> None:
     expect.that(value is not None, says, "transformer-nothing-returned")
 
 
-def logits_of(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
+def small_model(student: Student, src: int = SRC, tgt: int = TGT, **sizes: Any) -> ModuleProxy:
+    """Make a student's model with these vocabularies, and small unless told otherwise."""
+    model: ModuleProxy = student.Transformer(src, tgt, *(SIZES | sizes).values())
+    return model
+
+
+def logits_of(
+    model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor, *, as_long_as_any: bool = False
+) -> torch.Tensor:
     """Return the model's logits, (batch, t, vocab); they are finite and say something.
 
     What is the same for every token of the vocabulary says nothing of which is likely. A vocabulary
     of another size, or on axis 1, and logits of the last position alone, are the business of one
-    test.
+    test; so is a row for each token of the source, where logits may be `as_long_as_any`.
     """
     logits: Any = model(src, tgt)
     returns_something(logits)
@@ -44,7 +53,14 @@ def logits_of(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> torch
         logits = _at_each_position(model, src, tgt)
     shape = tuple(getattr(logits, "shape", ()))
     is_turned = shape == (len(tgt), TGT, tgt.shape[1])
-    has_positions = len(shape) == 3 and (is_turned or shape[:2] == tgt.shape)
+    is_of_source = shape[:2] == src.shape != tgt.shape and len(shape) == 3
+    expect.that(
+        as_long_as_any or not is_of_source,
+        "You return a row of logits for each token of the source. The logits are (batch, t, "
+        "tgt_vocab): a row for each token of the target.",
+        "transformer-rows-of-the-source",
+    )
+    has_positions = len(shape) == 3 and (is_turned or is_of_source or shape[:2] == tgt.shape)
     wanted = shape if has_positions else (*tgt.shape, TGT)
     expect.array(logits, wanted, "tensor", "The logits are (batch, t, tgt_vocab).")
     logits = logits.transpose(1, 2) if is_turned else logits
@@ -114,12 +130,30 @@ def drawn_pair(draw_tokens: DrawTokens) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def every_token(rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
-    """Draw a batch of sources and one of targets in which every token occurs that both have."""
+    """Draw a batch of sources and one of targets in which every token occurs that both have.
+
+    None occurs at the first place or the last alone: what isn't read there is another test's.
+    """
     src, tgt = (
-        torch.from_numpy(rng.permutation(BATCH * length) % COMMON).reshape(BATCH, length)
+        torch.cat(
+            [
+                torch.from_numpy(rng.permutation(BATCH * number) % COMMON).reshape(BATCH, number)
+                for number in (1, length - 2, 1)
+            ],
+            dim=1,
+        )
         for length in (S, T)
     )
     return src, tgt
+
+
+def are_mixed(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> bool:
+    """Tell whether the last sequence gets other logits when all the others change.
+
+    Then nothing can be said of what a position sees of its own sequence.
+    """
+    others = [torch.cat([(tokens[:-1] + 1) % COMMON, tokens[-1:]]) for tokens in (src, tgt)]
+    return bool(moved(logits_of(model, *others)[-1:], logits_of(model, src, tgt)[-1:]).any())
 
 
 def gradient_of_the_loss(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import astuple
+from functools import partial
 
 import numpy as np
 import pytest
@@ -47,6 +48,7 @@ from ..decoder_blocks import (
     T,
     alone,
     block_with,
+    by_name,
     check_causal,
     check_large_scores,
     check_padding_is_hidden,
@@ -60,6 +62,10 @@ from ..decoder_blocks import (
 Draw = Callable[..., torch.Tensor]
 Randomise = Callable[[Block], Block]
 Inputs = tuple[torch.Tensor, torch.Tensor]
+
+SUBLAYERS = "the three sublayers, each alone and all together, with the default sizes"
+HIDDEN = "no token sees a later one or padding, in either mode and with scores of any size"
+ANY = "a gradient reaches everything; any size works, and inputs are left alone"
 
 MANY = 12  # tokens in as many texts, where shares are counted
 NUMBERS = 16 * D_MODEL**2 + 19 * D_MODEL  # of a block where d_ff is 4 · d_model
@@ -76,7 +82,7 @@ def inputs(draw: Draw) -> Inputs:
     return draw(SIZE, SIZE, D_MODEL), draw(SIZE, SIZE, D_MODEL)
 
 
-@points(2)
+@points(2, "a residual and a norm around each sublayer, in their places")
 def test_each_residual_is_followed_by_a_norm_of_its_own(
     student: Student, theirs: Block, inputs: Inputs
 ) -> None:
@@ -102,7 +108,7 @@ def test_each_residual_is_followed_by_a_norm_of_its_own(
     )
 
 
-@points(1)
+@points(1, SUBLAYERS)
 def test_self_attention_alone_agrees_with_pytorch(
     student: Student, theirs: Block, inputs: Inputs
 ) -> None:
@@ -122,7 +128,7 @@ def test_self_attention_alone_agrees_with_pytorch(
     )
 
 
-@points(1)
+@points(1, SUBLAYERS)
 def test_cross_attention_alone_agrees_with_pytorch(
     student: Student, draw: Draw, theirs: Block, inputs: Inputs
 ) -> None:
@@ -144,7 +150,7 @@ def test_cross_attention_alone_agrees_with_pytorch(
         )
 
 
-@points(1)
+@points(1, SUBLAYERS)
 def test_the_feed_forward_network_alone_agrees_with_pytorch(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
@@ -165,14 +171,14 @@ def test_the_feed_forward_network_alone_agrees_with_pytorch(
         )
 
 
-@points(3)
+@points(2, HIDDEN)
 def test_no_token_sees_a_later_one(student: Student, draw: Draw, theirs: Block) -> None:
     """A token that changes moves its own output and later ones, and none before it, in any mode."""
     x, memory = draw(BATCH, T, D_MODEL), draw(BATCH, S, D_MODEL)
     check_causal(block_with(student, theirs), x, memory, other=draw(BATCH, D_MODEL))
 
 
-@points(1)
+@points(2, HIDDEN)
 def test_what_is_hidden_is_as_if_it_were_not_there(
     student: Student, draw: Draw, rng: np.random.Generator, theirs: Block
 ) -> None:
@@ -182,7 +188,7 @@ def test_what_is_hidden_is_as_if_it_were_not_there(
     check_large_scores(student, rng)
 
 
-@points(1)
+@points(1, ANY)
 def test_any_size_works_in_any_order_and_inputs_are_left_alone(
     student: Student, draw: Draw, theirs: Block, inputs: Inputs
 ) -> None:
@@ -200,7 +206,7 @@ def test_any_size_works_in_any_order_and_inputs_are_left_alone(
     check_sizes_in_any_order(blocks, draw(2, 600, D_MODEL), draw(2, 30, D_MODEL))
 
 
-@points(1)
+@points(1, ANY)
 def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: Inputs) -> None:
     """A gradient reaches x, the memory and every parameter, and nothing else is trained."""
     block, cotangent = block_with(student, theirs), draw(SIZE, SIZE, D_MODEL)
@@ -225,24 +231,36 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: 
         laws.reaches_input(block, *inputs, place=place, called=called, cotangent=cotangent)
 
 
-@points(1)
+@points(1, SUBLAYERS)
 def test_the_default_block_agrees_with_pytorch(
     student: Student, draw: Draw, randomise: Randomise
 ) -> None:
-    """DecoderBlock() takes (32, 7, 128) and a memory of (32, 10, 128), and agrees with PyTorch."""
+    """DecoderBlock() takes (32, 7, 128) and a memory of (32, 10, 128), and agrees with PyTorch.
+
+    The last token tells: it sees the whole target, so mistakes in the mask cost their own points
+    only. A block whose arguments are given by name is the same one.
+    """
     theirs = randomise(pytorch_block(128, 8, 512))
     x, memory = draw(32, T, 128), draw(32, 10, 128)
-    expect.close(
-        loaded(student.DecoderBlock(), theirs)(x, memory),
-        theirs(x, memory, tgt_mask=later_tokens(T)),
-        "DecoderBlock() differs from nn.TransformerDecoderLayer with the same weights and a "
-        "causal mask. If earlier tests fail as well, start there. Otherwise, compare your "
-        "defaults: d_model = 128, 8 heads and d_ff = 512.",
-        WIDE,
-    )
+    right = theirs(x, memory, tgt_mask=later_tokens(T))[:, -1]
+    for make in (
+        student.DecoderBlock,
+        partial(by_name, student, d_model=128, n_heads=8, d_ff=512, dropout=0.0),
+    ):
+        result = loaded(make(), theirs)(x, memory)
+        expect.array(result, (32, T, 128), "tensor")
+        expect.close(
+            result[:, -1],
+            right,
+            "DecoderBlock() differs from nn.TransformerDecoderLayer with the same weights and a "
+            "causal mask. If earlier tests fail as well, start there. Otherwise, follow the "
+            "picture from below: what does each sublayer read? And compare your defaults: "
+            "d_model = 128, 8 heads and d_ff = 512.",
+            WIDE,
+        )
 
 
-@points(1)
+@points(1, "dropout on what each sublayer returns, in train mode alone")
 def test_what_sublayers_return_drops_out_in_train_mode_alone(
     student: Student, randomise: Randomise, inputs: Inputs
 ) -> None:

@@ -15,6 +15,8 @@ import torch
 
 from autograder.testing import Student, describe, expect, points
 
+RULE = "one rule for all tokens; each sees one more than the one before it"
+
 
 def mask_of(student: Student, n: int) -> torch.Tensor:
     """Return what the student's mask for n tokens lets through: (n, n) bool, or the test fails."""
@@ -59,7 +61,7 @@ def every_entry(n: int) -> torch.Tensor:
     return torch.arange(n).unsqueeze(0) <= torch.arange(n).unsqueeze(1)
 
 
-@points(1)
+@points(1, "a boolean tensor of two axes")
 def test_a_boolean_tensor_of_two_axes_comes_back(student: Student) -> None:
     """The mask is (n, n), also for a single token, and holds True and False."""
     for n in (4, 1):
@@ -86,7 +88,7 @@ def test_a_boolean_tensor_of_two_axes_comes_back(student: Student) -> None:
     assert student.causal_mask(4).any(), "In your mask for four tokens, no token sees anything."
 
 
-@points(1)
+@points(1, RULE)
 def test_a_rule_that_is_the_same_for_all_tokens_hides_some_of_them(student: Student) -> None:
     """What a token sees depends only on distance; first and last row apart."""
     mask = inner_rows(student)
@@ -102,7 +104,7 @@ def test_a_rule_that_is_the_same_for_all_tokens_hides_some_of_them(student: Stud
     )
 
 
-@points(1)
+@points(1, RULE)
 def test_each_token_sees_one_more_than_the_one_before_it(student: Student) -> None:
     """From row to row one more token is seen, and none is lost; first and last row apart."""
     mask = inner_rows(student)
@@ -120,7 +122,7 @@ def test_each_token_sees_one_more_than_the_one_before_it(student: Student) -> No
     )
 
 
-@points(1)
+@points(1, "the first row and the last")
 def test_the_first_token_sees_itself_alone_and_the_last_sees_all(student: Student) -> None:
     """The first row has a single True, at its beginning; the last row is True throughout."""
     mask = mask_of(student, 6)
@@ -134,7 +136,7 @@ def test_the_first_token_sees_itself_alone_and_the_last_sees_all(student: Studen
     )
 
 
-@points(1)
+@points(1, "every entry, for any `n`")
 def test_every_entry_is_right_for_any_number_of_tokens(student: Student) -> None:
     """For few tokens and for many, in any order, each sees itself and those before it."""
     for n in (5, 2, 520, 1, 9, 5):

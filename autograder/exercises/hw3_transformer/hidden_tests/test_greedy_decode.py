@@ -28,8 +28,12 @@ from ..lent_models import (
     words,
 )
 
+RESULT = "int64 tokens `(batch, width)` that begin with `bos`; `src` is left as it was"
+ENDS = "rows end at different times: the longest is complete, and after `eos` comes `eos` alone"
+ARGUMENTS = "`max_len` is kept, and any tokens can be `bos` and `eos`"
 
-@points(2)
+
+@points(2, "one token after another: the likeliest, after all that is written")
 def test_a_text_is_written_one_token_after_another(
     student: Student, rng: np.random.Generator
 ) -> None:
@@ -42,7 +46,7 @@ def test_a_text_is_written_one_token_after_another(
     )
 
 
-@points(1)
+@points(1, "in a batch, each source gets a text of its own")
 def test_each_source_gets_a_text_of_its_own(student: Student, rng: np.random.Generator) -> None:
     """In a batch, every row is written for its own source; here all end at the same time."""
     scripts = [
@@ -69,7 +73,7 @@ def test_each_source_gets_a_text_of_its_own(student: Student, rng: np.random.Gen
     )
 
 
-@points(1)
+@points(1, RESULT)
 def test_int64_tokens_come_back_that_begin_with_bos(
     student: Student, rng: np.random.Generator
 ) -> None:
@@ -103,7 +107,7 @@ def test_int64_tokens_come_back_that_begin_with_bos(
     assert words(rows_of(result, 1)[0], script, eos=11), "After bos, your row holds no words."
 
 
-@points(1)
+@points(1, ENDS)
 def test_rows_that_need_longer_are_written_to_their_end(
     student: Student, rng: np.random.Generator
 ) -> None:
@@ -121,7 +125,7 @@ def test_rows_that_need_longer_are_written_to_their_end(
     )
 
 
-@points(1)
+@points(1, ENDS)
 def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Generator) -> None:
     """A row that has ended is filled up with eos, whatever the model would go on to say."""
     scripts = [
@@ -148,13 +152,21 @@ def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Genera
     )
 
 
-@points(1)
+@points(1, ARGUMENTS)
 def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.Generator) -> None:
-    """A text without end has exactly max_len tokens, whatever max_len is: bos, then the model's."""
+    """A text without end has exactly max_len tokens, whatever max_len is: bos, then the model's.
+
+    No model has to read more than max_len - 1 tokens, not even one whose text ends before.
+    """
+    short = [10, 2, 4, 11, 6]
+    (row,) = rows_of(decode(student, rng, [short], 11, 7, Chain, s=1, reads=6), 1)
+    assert len(row) <= 7, f"With max_len = 7 you return {len(row)} tokens."
     text = [10, 2, 4, 6, 8, 2, 4, 6, 8]
     for max_len in (7, 2, 1, 70):
         script = [text[0], *(9 * text[1:])][: max_len + 2]
-        result = decode(student, rng, [script], eos=11, max_len=max_len, model=Chain, s=1)
+        result = decode(
+            student, rng, [script], eos=11, max_len=max_len, model=Chain, s=1, reads=max_len - 1
+        )
         (row,) = rows_of(result, 1)
         expect.that(
             len(row) <= max_len,
@@ -168,11 +180,13 @@ def test_decoding_ends_at_max_len_without_eos(student: Student, rng: np.random.G
         )
 
 
-@points(1)
+@points(1, ARGUMENTS)
 def test_any_tokens_can_be_bos_and_eos(student: Student, rng: np.random.Generator) -> None:
     """Where eos is 0 and bos is 3, or 0 a word and eos 5, the text is the model's all the same."""
     for script, eos in (([3, 7, 1, 11, 2, 0, 5, 4], 0), ([12, 4, 0, 11, 1, 6, 2, 5, 7], 5)):
-        result = decode(student, rng, [script], eos=eos, max_len=11, model=Chain)
+        src, texts = drawn_sources(rng, [script], 4)
+        lent = Model(Chain(texts, drawn_noise(rng, 11)))
+        result = student.greedy_decode(lent, src, bos=script[0], eos=eos, max_len=11)
         assert are_written(result, [script], eos=eos), (
             f"With bos = {script[0]} and eos = {eos} the text isn't the model's. If earlier tests "
             "fail as well, start there. Otherwise, are the arguments `bos` and `eos` used "

@@ -39,10 +39,14 @@ from ..tiny_models import (
     tiny_model,
 )
 
+LOSSES = "one float for each batch, of any iterable, measured before the step"
+STEPS = "steps lead downhill, `lr` is used, and gradients don't pile up"
+AROUND = "the model is in train mode, and the batches are left as they are"
+
 STILL = "After two batches, your model is still what it was."
 
 
-@points(1)
+@points(1, LOSSES)
 def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
     """A generator works as well as a list, and each loss is that of its own batch.
 
@@ -81,7 +85,7 @@ def test_each_batch_of_any_iterable_gives_one_float(student: Student) -> None:
     )
 
 
-@points(3)
+@points(3, "the loss is the mean cross-entropy of the token that follows; `eos` is learned")
 def test_the_loss_is_the_mean_cross_entropy_of_the_token_that_follows(
     student: Student, draw: Draw, draw_tokens: Draw
 ) -> None:
@@ -104,7 +108,7 @@ def test_the_loss_is_the_mean_cross_entropy_of_the_token_that_follows(
     loops.learns_to_end(student)
 
 
-@points(1)
+@points(1, AROUND)
 def test_the_batches_are_left_as_they_are(student: Student, state: State, batch: Pair) -> None:
     """The batches are left as they were: the caller may go through them once more."""
     model, returned = tiny_model(student, state), list[Any]()
@@ -117,7 +121,7 @@ def test_the_batches_are_left_as_they_are(student: Student, state: State, batch:
     assert has_measured or loops.has_moved(state, model.state()), STILL
 
 
-@points(1)
+@points(1, LOSSES)
 def test_the_loss_is_measured_before_the_step(
     student: Student, draw: Draw, draw_tokens: Draw
 ) -> None:
@@ -148,7 +152,7 @@ def test_the_loss_is_measured_before_the_step(
     )
 
 
-@points(1)
+@points(1, STEPS)
 def test_the_parameters_move_downhill(student: Student, state: State, batch: Pair) -> None:
     """Ten small steps on a batch move every parameter, and make your own loss of it smaller."""
     after = loops.trained(student, state, [batch] * 10, lr=0.01).state
@@ -183,7 +187,7 @@ def test_the_parameters_move_downhill(student: Student, state: State, batch: Pai
     )
 
 
-@points(1)
+@points(1, STEPS)
 def test_the_learning_rate_is_used(student: Student, state: State, batch: Pair) -> None:
     """With lr=0 nothing moves; unless told otherwise, lr is 1e-3."""
     still = loops.trained(student, state, [batch] * 2, lr=0.0).state
@@ -204,7 +208,7 @@ def test_the_learning_rate_is_used(student: Student, state: State, batch: Pair) 
     )
 
 
-@points(1)
+@points(1, STEPS)
 def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Draw) -> None:
     """What only the first of many batches used comes to rest, and the next call forgets it.
 
@@ -232,7 +236,7 @@ def test_gradients_do_not_pile_up(student: Student, draw: Draw, draw_tokens: Dra
     )
 
 
-@points(1)
+@points(1, AROUND)
 def test_the_model_trains_in_train_mode(student: Student, state: State, batch: Pair) -> None:
     """A model with dropout drops out while it learns, whichever mode it came in."""
     loops.trains_alike(student, state, [batch] * 2, lr=0.1)
@@ -260,7 +264,7 @@ def test_the_model_trains_in_train_mode(student: Student, state: State, batch: P
     loops.stays_in_train_mode(student, state, batch)
 
 
-@points(3)
+@points(3, "your model learns to write strings backwards (part 6)")
 @seconds(240)
 def test_your_model_learns_to_write_strings_backwards(
     student: Student, rng: np.random.Generator

@@ -29,7 +29,7 @@ MISCONCEPTIONS = (
         message="In your cross-attention the source asks and the target answers, so you get a "
         "vector for each token of the *source*, and these can't be added to the vectors of the "
         "target. Here the target should ask.",
-        edits={ASK: "self.multihead_attn(memory, p, p, key_padding_mask=padding)"},
+        edits={"self.multihead_attn(p, memory, memory": "self.multihead_attn(memory, p, p"},
     ),
     Variant(
         tag="decoder-values-from-the-target",
@@ -37,7 +37,7 @@ MISCONCEPTIONS = (
         message="Your keys and your values come from different places: you compare with one text "
         "and fetch from another. A key says what its value is about. So both come from the same "
         "text.",
-        edits={ASK: "self.multihead_attn(p, memory, p, key_padding_mask=padding)"},
+        edits={"self.multihead_attn(p, memory, memory": "self.multihead_attn(p, memory, p"},
     ),
     Variant(
         tag="decoder-query-is-the-input",
@@ -53,7 +53,7 @@ MISCONCEPTIONS = (
         message="Your cross-attention computes with the weights of `self_attn`; those of "
         "`multihead_attn` have no effect. Looking back and looking across are different things to "
         "learn, so each has weights of its own.",
-        edits={ASK: "self.self_attn(p, memory, memory, key_padding_mask=padding)"},
+        edits={"self.multihead_attn(p,": "self.self_attn(p,"},
     ),
     Variant(
         tag="decoder-cross-attention-first",

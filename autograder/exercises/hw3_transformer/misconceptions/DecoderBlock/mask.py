@@ -92,4 +92,23 @@ MISCONCEPTIONS = (
         "tokens.",
         edits={MASK: "attn_mask=hidden,\n            key_padding_mask=memory_key_padding_mask"},
     ),
+    Variant(
+        tag="decoder-is-causal-alone",
+        description="is_causal=True without a mask: no more than a hint, which torch refuses",
+        message="You tell torch's attention that a mask is causal, but hand it no mask: "
+        "`is_causal` is a hint about `attn_mask` and hides nothing by itself. In train mode torch "
+        "breaks off for want of the mask. What should go beside the hint?",
+        edits={MASK: "is_causal=True"},
+    ),
+    Variant(
+        tag="decoder-mask-too-short",
+        description="A causal mask of a fixed size, of which each call takes a piece",
+        message="A target of a few tokens gets through your block, and at one of several hundred "
+        "it breaks off: something in it is only so large. The block has no `max_len`, and a target "
+        "may have any length. What do you make once, and how large? A mask, perhaps?",
+        edits={
+            "torch.ones(x.shape[1], x.shape[1]).triu(1).bool()": "torch.ones(50, 50).triu(1)"
+            ".bool()[: x.shape[1], : x.shape[1]]"
+        },
+    ),
 )

@@ -109,4 +109,13 @@ MISCONCEPTIONS = (
         "Compare the first line of your `__init__` with the exercise, default by default.",
         edits={"d_ff=512": "d_ff=2048"},
     ),
+    Variant(
+        tag="decoder-other-argument-names",
+        description="The arguments of __init__ have other names, such as torch's",
+        message="With its arguments in order your block can be made, and by the names in the "
+        "exercise it can't: your `__init__` calls some argument something else. (PyTorch's own "
+        "layer says `nhead` and `dim_feedforward`.) Compare its first line with the exercise, "
+        "name by name.",
+        edits={"n_heads": "nhead", "d_ff": "dim_feedforward"},
+    ),
 )

@@ -70,4 +70,12 @@ MISCONCEPTIONS = (
         "the text that is being written.",
         edits={"y + found": "memory + found"},
     ),
+    Variant(
+        tag="decoder-residuals-from-x",
+        description="The second and the third residual are the block's input",
+        message="All three of your residuals start at the input of the block, so what the sums "
+        "before them have gathered is skipped. Each residual leads around one sublayer: it carries "
+        "on what that sublayer was given. Where is the tensor renewed that you add?",
+        edits={"y + found": "x + found", "z + transformed": "x + transformed"},
+    ),
 )

@@ -131,4 +131,13 @@ MISCONCEPTIONS = (
             "src.shape, dtype=torch.bool)"
         },
     ),
+    Variant(
+        tag="transformer-rows-of-the-source",
+        description="The decoder's layers are handed the memory first: layer(memory, y)",
+        message="You return a row of logits for each token of the *source*, where each token of "
+        "the target should get one. So the source is what goes on from layer to layer of your "
+        "decoder, and the target is what it looks at. In which order does `forward` take the two "
+        "texts, and in which order does a layer of the decoder?",
+        edits={"y = layer(y, memory, tgt_mask=hidden)": "y = layer(memory, y)"},
+    ),
 )

@@ -40,4 +40,12 @@ MISCONCEPTIONS = (
         "enough rows in it. `max_len` says how long sequences may get.",
         edits={"positional_encoding(max_len, d_model)": "positional_encoding(8, d_model)"},
     ),
+    Variant(
+        tag="transformer-other-argument-names",
+        description="The arguments of __init__ have other names",
+        message="With its arguments in order your model can be made, and by the names in the "
+        "exercise it can't: your `__init__` calls some argument something else. Compare its first "
+        "lines with the exercise, name by name.",
+        edits={"src_vocab": "src_vocab_size", "tgt_vocab": "tgt_vocab_size"},
+    ),
 )

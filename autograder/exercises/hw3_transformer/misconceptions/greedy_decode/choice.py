@@ -124,4 +124,23 @@ def greedy_decode(model, src, bos, eos, max_len):
     return torch.tensor([row + [eos] * (width - len(row)) for row in rows])
 """,
     ),
+    Variant(
+        tag="decode-no-token-twice",
+        description="Rules out every token that has been written already",
+        message="No token comes twice in a row of yours, though the model finds one likeliest "
+        "that has been written before. It may well do so, as in 1 0 0 7, and a greedy decoder "
+        "writes whatever is likeliest. What do you do with the scores of tokens that are there "
+        "already?",
+        edits={NEXT: "logits[:, -1].scatter(-1, tokens, -torch.inf).argmax(dim=-1)"},
+    ),
+    Variant(
+        tag="decode-never-bos",
+        description="Rules out bos: it is never written again",
+        message="Where the model finds bos likeliest, your rows go on with another token. That may "
+        "seem sensible, but greedy decoding takes whatever the model finds likeliest, and asks for "
+        "no reasons. Where do you leave bos out of the choice?",
+        edits={
+            NEXT: "logits[:, -1].index_fill(-1, torch.tensor([bos]), -torch.inf).argmax(dim=-1)"
+        },
+    ),
 )

@@ -28,4 +28,9 @@ NOT_MISTAKES = (
 
 NEXT = "logits[:, -1].argmax(dim=-1)"
 
-STYLES = {"always-to-max-len": {"        if ended.all():\n            break\n": ""}}
+STYLES = {
+    "always-to-max-len": {"        if ended.all():\n            break\n": ""},
+    "filled-up-to-max-len": {
+        "return tokens": "return F.pad(tokens, (0, max_len - tokens.shape[1]), value=eos)"
+    },
+}
