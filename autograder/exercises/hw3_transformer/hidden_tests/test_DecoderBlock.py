@@ -57,6 +57,7 @@ from ..decoder_blocks import (
     later_tokens,
     normalised,
     pytorch_block,
+    says_the_same,
 )
 
 Draw = Callable[..., torch.Tensor]
@@ -148,6 +149,16 @@ def test_cross_attention_alone_agrees_with_pytorch(
             "Which arguments does `multihead_attn` get, and is `batch_first=True` set?",
             WIDE,
         )
+    added = says_the_same(theirs, draw(D_MODEL))
+    x = normalised(inputs[0]) - added  # so what norm1 is given is normal already
+    expect.close(
+        normalised(block_with(student, theirs)(x, inputs[1]))[:, 1:-1],
+        normalised(theirs(x, inputs[1]))[:, 1:-1],
+        "Where self-attention adds the same to every token, and cross-attention is so large that "
+        "nothing else counts, the result differs from PyTorch's. Cross-attention asks with what "
+        "norm1 returns. What does yours ask with?",
+        WIDE,
+    )
 
 
 @points(1, SUBLAYERS)
@@ -203,7 +214,7 @@ def test_any_size_works_in_any_order_and_inputs_are_left_alone(
         reveals="decoder-input-overwritten",
     )
     blocks = [block_with(student, theirs) for _ in range(6)]
-    check_sizes_in_any_order(blocks, draw(2, 600, D_MODEL), draw(2, 30, D_MODEL))
+    check_sizes_in_any_order(blocks, draw(2, 600, D_MODEL), draw(2, 600, D_MODEL))
 
 
 @points(1, ANY)

@@ -1,4 +1,4 @@
-"""Hidden tests of `causal_mask`: its type, its growth from row to row, its edges, and every entry.
+"""Hidden tests of `causal_mask`: its type, the step from row to row, its edges, and every entry.
 
 One test alone asks for booleans in a tensor of two axes. In the others 0 and 1 count as False and
 True, as do numbers that hide by being added; arrays and lists count as tensors, and axes of length
@@ -15,7 +15,8 @@ import torch
 
 from autograder.testing import Student, describe, expect, points
 
-RULE = "one rule for all tokens; each sees one more than the one before it"
+RULE = "one rule for all tokens; from row to row, one more entry changes"
+ENTRIES = "who sees whom: the first row, the last, and every entry for any `n`"
 
 
 def mask_of(student: Student, n: int) -> torch.Tensor:
@@ -72,6 +73,11 @@ def test_a_boolean_tensor_of_two_axes_comes_back(student: Student) -> None:
             f"The mask should be {(n, n)}, yours is {shape}: it serves all sequences and heads.",
             "mask-extra-axis",
         )
+        expect.that(
+            shape != (n,),
+            f"The mask should be {(n, n)}, yours is {shape}: a row for each token that looks.",
+            "mask-one-axis",
+        )
         expect.array(mask, (n, n), "tensor")
         values = mask.to(torch.float64)
         expect.that(
@@ -105,24 +111,29 @@ def test_a_rule_that_is_the_same_for_all_tokens_hides_some_of_them(student: Stud
 
 
 @points(1, RULE)
-def test_each_token_sees_one_more_than_the_one_before_it(student: Student) -> None:
-    """From row to row one more token is seen, and none is lost; first and last row apart."""
+def test_from_row_to_row_one_entry_changes(student: Student) -> None:
+    """From row to row one more token is seen, or one less, all the way; first and last row apart.
+
+    Which of the two is right is the business of another test.
+    """
     mask = inner_rows(student)
     lost, gained = mask[:-1] & ~mask[1:], ~mask[:-1] & mask[1:]
+    changes = ((lost, gained), (gained, lost))
     looks_back = not mask[:, 1:].triu(1).any() and mask[:, 1:].diagonal().all()
     expect.that(
         not (looks_back and bool((lost.sum(dim=1) == gained.sum(dim=1))[-1])),
-        "Going from one token to the next, exactly one more may be seen. In your mask that ends: "
+        "From one token to the next, exactly one entry of the mask changes. In yours that ends: "
         "some token sees no more of them than the one before it.",
         "mask-band",
     )
-    assert not lost.any() and (gained.sum(dim=1) == 1).all(), (
-        "Going from one token to the next, exactly one more may be seen. In your mask that isn't "
-        "so: from row to row, does a token see more of them or fewer?"
+    steady = [not one.any() and bool((other.sum(dim=1) == 1).all()) for one, other in changes]
+    assert any(steady), (
+        "From one token to the next, exactly one entry of the mask changes, and always in the same "
+        "way. In yours that isn't so: by how many do two neighbouring rows differ?"
     )
 
 
-@points(1, "the first row and the last")
+@points(1, ENTRIES)
 def test_the_first_token_sees_itself_alone_and_the_last_sees_all(student: Student) -> None:
     """The first row has a single True, at its beginning; the last row is True throughout."""
     mask = mask_of(student, 6)
@@ -136,7 +147,7 @@ def test_the_first_token_sees_itself_alone_and_the_last_sees_all(student: Studen
     )
 
 
-@points(1, "every entry, for any `n`")
+@points(1, ENTRIES)
 def test_every_entry_is_right_for_any_number_of_tokens(student: Student) -> None:
     """For few tokens and for many, in any order, each sees itself and those before it."""
     for n in (5, 2, 520, 1, 9, 5):

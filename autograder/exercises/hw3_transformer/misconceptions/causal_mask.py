@@ -147,6 +147,14 @@ MISCONCEPTIONS = (
         edits={"torch.ones(n, n, ": "torch.ones(5, 5, "},
     ),
     Variant(
+        tag="mask-one-axis",
+        description="One axis: compares each place with itself",
+        message="Your mask has a single axis, where a token that looks and one that is looked at "
+        "need one each. Two vectors of length n, set against each other, are compared entry by "
+        "entry. How does each of n rows meet each of n columns?",
+        edits={"return mask": "return mask[-1]"},
+    ),
+    Variant(
         tag="mask-squeezed",
         description="squeeze takes the axes of length 1 away: a single token has no mask",
         message="For a single token your mask has lost an axis: it should be (1, 1). `squeeze` "

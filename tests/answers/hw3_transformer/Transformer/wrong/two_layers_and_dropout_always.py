@@ -1,0 +1,19 @@
+# named: transformer-drawn-anew, transformer-n-layers-without-effect
+# n_layers ignored: always two layers; dropout in eval via F.dropout
+class Transformer(nn.Module):
+    def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):
+        super().__init__()
+        self.src_tok = nn.Embedding(src_vocab, d_model)
+        self.tgt_tok = nn.Embedding(tgt_vocab, d_model)
+        self.src_pos = nn.Embedding(max_len, d_model)
+        self.tgt_pos = nn.Embedding(max_len, d_model)
+        self.core = nn.Transformer(d_model, n_heads, 2, 2, d_ff, dropout, batch_first=True)
+        self.head = nn.Linear(d_model, tgt_vocab)
+
+    def forward(self, src, tgt):
+        s, t = src.shape[1], tgt.shape[1]
+        a = self.src_tok(src) + self.src_pos(torch.arange(s))
+        b = self.tgt_tok(tgt) + self.tgt_pos(torch.arange(t))
+        mask = nn.Transformer.generate_square_subsequent_mask(t)
+        b = F.dropout(b, 0.1)
+        return self.head(self.core(a, b, tgt_mask=mask))

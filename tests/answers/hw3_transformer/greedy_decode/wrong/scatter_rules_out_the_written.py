@@ -1,0 +1,15 @@
+# named: decode-no-token-twice
+# tokens already written are never written again
+@torch.no_grad()
+def greedy_decode(model, src, bos, eos, max_len):
+    model.eval()
+    seq = torch.full((src.shape[0], 1), bos)
+    ended = torch.zeros(src.shape[0], dtype=torch.bool)
+    while seq.shape[1] < max_len and not ended.all():
+        logits = model(src, seq)[:, -1].clone()
+        logits.scatter_(1, seq, -torch.inf)
+        best = logits.argmax(-1)
+        best[ended] = eos
+        ended |= best == eos
+        seq = torch.cat([seq, best[:, None]], dim=1)
+    return seq
