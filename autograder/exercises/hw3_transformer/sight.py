@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
-from autograder.testing import expect
+from autograder.testing import ModuleProxy, expect
 
 from .small_models import (
     COMMON,
@@ -56,10 +56,12 @@ def knows_no_end(case: Asked) -> None:
         )
 
 
-def sees_its_own_sequence(case: Asked) -> None:
+def sees_its_own_sequence(
+    model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor, *, inner: bool = False
+) -> None:
     """Require that the logits of a sequence stay as they are when the others change."""
     expect.that(
-        not are_mixed(case.model, case.src, case.tgt),
+        not are_mixed(model, src, tgt, inner=inner),
         "A sequence gets different logits when others are beside it in the batch. Which axis "
         "counts the sequences, and does every layer know it?",
         "transformer-sequences-mixed",

@@ -39,15 +39,22 @@ def small_model(student: Student, src: int = SRC, tgt: int = TGT, **sizes: Any) 
 
 
 def logits_of(
-    model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor, *, as_long_as_any: bool = False
+    model: ModuleProxy,
+    src: torch.Tensor,
+    tgt: torch.Tensor,
+    *,
+    as_long_as_any: bool = False,
+    inner: bool = False,
 ) -> torch.Tensor:
     """Return the model's logits, (batch, t, vocab); they are finite and say something.
 
     What is the same for every token of the vocabulary says nothing of which is likely. A vocabulary
     of another size, or on axis 1, and logits of the last position alone, are the business of one
-    test; so is a row for each token of the source, where logits may be `as_long_as_any`.
+    test; so is a row for each token of the source, where logits may be `as_long_as_any`, and
+    the list or array they may come in. Under a wrong mask the first token or the last may see
+    nothing: `inner` leaves both out.
     """
-    logits: Any = model(src, tgt)
+    logits: Any = _tensor_in(model(src, tgt))
     returns_something(logits)
     if tuple(getattr(logits, "shape", ())) == (len(tgt), TGT):
         logits = _at_each_position(model, src, tgt)
@@ -64,6 +71,7 @@ def logits_of(
     wanted = shape if has_positions else (*tgt.shape, TGT)
     expect.array(logits, wanted, "tensor", "The logits are (batch, t, tgt_vocab).")
     logits = logits.transpose(1, 2) if is_turned else logits
+    logits = logits[:, 1:-1] if inner else logits
     expect.that(
         bool(logits.isfinite().all()),
         "There are nan or infinities among your logits. Softmax makes nan of a row in which "
@@ -75,10 +83,20 @@ def logits_of(
     return found
 
 
+def _tensor_in(value: Any) -> Any:
+    """Return the logits that came in a NumPy array or in lists; anything else as it is."""
+    if not isinstance(value, (np.ndarray, list)):
+        return value
+    try:
+        return torch.as_tensor(np.asarray(value, dtype=np.float32))
+    except (TypeError, ValueError):
+        return value
+
+
 def _at_each_position(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> torch.Tensor:
     """Return the logits of a model that answers for the last position alone: (batch, t, vocab)."""
     lengths = range(1, tgt.shape[1] + 1) if tgt.shape[1] < MANY else [tgt.shape[1]] * tgt.shape[1]
-    answers = {length: model(src, tgt[:, :length]) for length in set(lengths)}
+    answers = {length: _tensor_in(model(src, tgt[:, :length])) for length in set(lengths)}
     for answer in answers.values():
         expect.array(answer, (len(tgt), TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
     return torch.stack([answers[length] for length in lengths], dim=1)
@@ -114,7 +132,7 @@ def asked(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> Asked:
 
 def is_steady(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> None:
     """Require that equal calls agree, where a test goes on to look for logits that don't move."""
-    laws.repeats(lambda: model(src, tgt))
+    laws.repeats(lambda: logits_of(model, src, tgt, as_long_as_any=True))
 
 
 def other_token(tokens: torch.Tensor, place: int) -> torch.Tensor:
@@ -147,13 +165,16 @@ def every_token(rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
     return src, tgt
 
 
-def are_mixed(model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor) -> bool:
+def are_mixed(
+    model: ModuleProxy, src: torch.Tensor, tgt: torch.Tensor, *, inner: bool = False
+) -> bool:
     """Tell whether the last sequence gets other logits when all the others change.
 
     Then nothing can be said of what a position sees of its own sequence.
     """
     others = [torch.cat([(tokens[:-1] + 1) % COMMON, tokens[-1:]]) for tokens in (src, tgt)]
-    return bool(moved(logits_of(model, *others)[-1:], logits_of(model, src, tgt)[-1:]).any())
+    after, before = (logits_of(model, *given, inner=inner)[-1:] for given in (others, (src, tgt)))
+    return bool(moved(after, before).any())
 
 
 def gradient_of_the_loss(
@@ -163,7 +184,7 @@ def gradient_of_the_loss(
     logits = logits_of(model, src, tgt)
     following = draw_tokens(*tgt.shape, vocab_size=logits.shape[-1])
     error = torch.softmax(logits, dim=-1) - nn.functional.one_hot(following, logits.shape[-1])
-    shape: Any = model(src, tgt).shape
+    shape: Any = getattr(model(src, tgt), "shape", error.shape)
     if len(shape) == 2:
         return error[:, -1]
     return error if shape == error.shape else error.transpose(1, 2)

@@ -58,6 +58,7 @@ from ..decoder_blocks import (
     normalised,
     pytorch_block,
     says_the_same,
+    unpacked,
 )
 
 Draw = Callable[..., torch.Tensor]
@@ -301,7 +302,7 @@ def test_what_sublayers_return_drops_out_in_train_mode_alone(
             "decoder-dropout-in-groups",
         )
         check_dropout_of(sublayer, run, (MANY, MANY - 2, WIDTH), tags)
-    default = loaded(student.DecoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs)
+    default = unpacked(loaded(student.DecoderBlock(WIDTH, N_HEADS, 4 * WIDTH), theirs))
     default.train()
     gained, _ = gains(inner(default(*given), MANY, MANY, WIDTH), (MANY, MANY - 2, WIDTH))
     check_share(gained, "what self-attention adds", "decoder-dropout-half")

@@ -66,19 +66,23 @@ LAYERS = (
 def test_each_sequence_is_treated_as_if_it_were_alone(
     transformer: Maker, draw_tokens: DrawTokens
 ) -> None:
-    """A sequence gets the same logits alone and in a batch; source and target are left alone."""
-    model = transformer()
+    """A sequence gets the same logits alone and in a batch; source and target are left alone.
+
+    The first place and the last are left out: under a wrong mask they may see nothing at all, which
+    is another test's.
+    """
+    model = transformer(n_layers=1)
     laws.leaves_inputs_alone(
         transformer.student,
-        lambda: is_steady(model, *drawn_pair(draw_tokens)),
+        lambda: logits_of(model, *drawn_pair(draw_tokens), inner=True),
         reveals="transformer-writes-into-its-arguments",
     )
-    sight.sees_its_own_sequence(asked(model, *drawn_pair(draw_tokens)))
+    sight.sees_its_own_sequence(model, *drawn_pair(draw_tokens), inner=True)
     for batch, length in ((7, 6), (2, 5)):
         src, tgt = (different_tokens(draw_tokens, batch, length) for _ in range(2))
-        together = logits_of(model, src, tgt)
+        together = logits_of(model, src, tgt, inner=True)
         for row in range(batch):
-            alone = logits_of(model, src[row : row + 1], tgt[row : row + 1])
+            alone = logits_of(model, src[row : row + 1], tgt[row : row + 1], inner=True)
             expect.that(
                 not bool(moved(together[row : row + 1], alone).any()),
                 "A sequence gets different logits when others are beside it in the batch. Which "
@@ -93,12 +97,14 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
 ) -> None:
     """What comes back are scores, (batch, t, tgt_vocab), for any tokens of the vocabularies."""
     batch, s, t = 7, 6, 5
-    model = transformer()
-    logits_of(model, *(draw_tokens(batch, length, vocab_size=COMMON) for length in (s, t)))
+    model = transformer(n_layers=1)
+    given = (draw_tokens(batch, length, vocab_size=COMMON) for length in (s, t))
+    logits_of(model, *given, inner=True)
     src, tgt = draw_tokens(batch, s, vocab_size=SRC), draw_tokens(batch, t, vocab_size=TGT)
     tgt[0, 0] = TGT - 1
-    logits = logits_of(model, src, tgt)
-    returned = tuple(model(src, tgt).shape)
+    logits = logits_of(model, src, tgt, inner=True)
+    came = model(src, tgt)
+    returned = tuple(getattr(came, "shape", ()))
     expect.that(
         returned != (batch, TGT),
         "You return one row of logits per sequence. The logits are (batch, t, tgt_vocab).",
@@ -111,7 +117,7 @@ def test_logits_of_the_targets_vocabulary_are_returned_and_not_probabilities(
     ):
         says = f"The logits are (batch, t, tgt_vocab), here {(batch, t, TGT)}: yours are {shape}."
         expect.that(returned != shape, says, tag)
-    expect.array(logits, (batch, t, TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
+    expect.array(came, (batch, t, TGT), "tensor", "The logits are (batch, t, tgt_vocab).")
     expect.that(
         not bool(((logits >= 0) & (logits <= 1)).all()),
         "All your numbers lie between 0 and 1, as probabilities do. Return the logits, before any "
@@ -162,7 +168,7 @@ def test_every_position_knows_the_source_and_what_was_written_in_order(
     weights are tried as well.
     """
     case = asked(transformer(max_len=SRC), *drawn_pair(draw_tokens))
-    sight.sees_its_own_sequence(case)
+    sight.sees_its_own_sequence(case.model, case.src, case.tgt)
     sight.sees_the_whole_source(case)
     sight.sees_any_number(case, draw_tokens)
     sight.reads_what_was_written(case)

@@ -6,6 +6,17 @@ from autograder.testing import Variant
 
 MISCONCEPTIONS = (
     Variant(
+        tag="decode-empty-places-are-read",
+        description="Hands the model all max_len places, those still empty included",
+        message="Your text is right, but you hand the model places that nothing has been written "
+        "in yet, and so it reads max_len tokens, where max_len - 1 are the most. A model with room "
+        "for no more breaks off. How much of a row has been written when you ask?",
+        edits={
+            "model(src, tokens)": "model(src, F.pad(tokens, (0, max_len - tokens.shape[1])))"
+            "[:, : tokens.shape[1]]"
+        },
+    ),
+    Variant(
         tag="decode-begins-one-row-only",
         description="Begins a single row, however many sources there are",
         message="You begin a single text, however many sources come in: the model gets several "
