@@ -79,8 +79,8 @@ RESULT_KEPT = (
 )
 COSINE = (
     "You bring queries and keys to length 1 before they meet, so that only their directions "
-    "count. Products of what was projected, as it is, go into the formula: a long key says that "
-    "much is to be found there. Which line makes them all alike?"
+    "count. The formula multiplies them as they were projected, where a long key may outweigh the "
+    "others. Which line makes all lengths alike?"
 )
 DISTANCE = (
     "You compare queries and keys by how far apart they are. The formula multiplies them, so that "

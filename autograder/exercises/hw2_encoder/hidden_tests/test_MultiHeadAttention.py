@@ -138,16 +138,18 @@ def test_a_single_key_is_passed_on_through_both_projections(
 def test_scores_are_divided_by_the_root_of_d_head(student: Student, by_hand: ByHand) -> None:
     """Two tokens, two heads, d_head = 16 or 9, by hand: ¾ for the token itself, ¼ for the other.
 
-    What is one-hot in the first head of a token is so in the second head of the other one: cut in
-    any way, the heads find the same.
+    One token is the other times -1, and its two halves are so: cut and joined in any way, the
+    heads find the same, but for signs.
     """
     for d_head in (16, 9):
-        own = math.sqrt(d_head) * math.log(3)
-        tokens = math.sqrt(own) * (torch.eye(2, d_head)[[0, 1, 1, 0]]).view(1, 2, 2 * d_head)
+        half = torch.full((d_head,), math.sqrt(math.log(3) / 2 / math.sqrt(d_head)))
+        tokens = torch.stack([torch.cat([half, -half]), torch.cat([-half, half])]).unsqueeze(0)
         layers = by_hand(**dict.fromkeys(NAMES, torch.eye(2 * d_head)))
+        result = loaded(student.MultiHeadAttention(2 * d_head, 2), layers)(tokens, tokens, tokens)
+        expect.array(result, (1, 2, 2 * d_head), "tensor")
         expect.close(
-            loaded(student.MultiHeadAttention(2 * d_head, 2), layers)(tokens, tokens, tokens),
-            torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens,
+            result.abs(),
+            (torch.tensor([[0.75, 0.25], [0.25, 0.75]]) @ tokens).abs(),
             f"With two tokens and d_head = {d_head}, the result is not what we get by hand. If the "
             "test of a single key fails as well, start there. Else look at what stands between "
             "product and softmax: what counts is how many features the product of a query and a "
@@ -173,8 +175,8 @@ def test_queries_of_one_sequence_find_keys_of_another(
     weights = weights[..., :N_K]
     says = (
         "With a single head, queries of one sequence don't find the keys of another as they "
-        "should: of how well a query and a key fit, a query's weights are made. Does each argument "
-        "go through its own layer, and does each query share out its attention among the keys?"
+        "should: a query's weights tell how well each key fits it. Does each argument go through "
+        "its own layer, and does each query share out its attention among the keys?"
     )
     expect.close(weights.sum(-1), torch.ones(BATCH, N_Q), says, WIDE)
     assert (weights > 0).all(), says

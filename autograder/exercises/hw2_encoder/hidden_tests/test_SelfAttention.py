@@ -110,8 +110,9 @@ def test_scores_are_divided_by_the_root_of_d_k(
         expect.close(
             returned,
             torch.tensor([[[0.75, 0.25], [0.25, 0.75]]]),
-            f"With two tokens and d_k = {d_k}, the weights aren't those that we get by hand. "
-            "Between product and softmax, equation 1 has one step. Is it there, and the only one?",
+            f"With two tokens and d_k = {d_k}, the weights aren't those that we get by hand. If "
+            "the test before this one fails as well, start there. Else: between product and "
+            "softmax, equation 1 has one step. Is it there, and is it the only one?",
         )
 
 
@@ -180,7 +181,8 @@ def test_scores_of_some_hundreds_are_survived(
     output, weights = unpack(loaded(student.SelfAttention(3, 4), layers)(X), seq=2)
     says = (
         "With scores of some hundreds, above and below 0, the result isn't what it should be: one "
-        "key fits far better than the other. What becomes of a score of 200 on its way to a weight?"
+        "key fits far better than the other. If other tests of the weights fail as well, start "
+        "there. Else: what becomes of a score of 200 on its way to a weight?"
     )
     expect.close(weights, torch.eye(2).unsqueeze(0), says)
     expect.array(output, (1, 2, 4), "tensor")

@@ -107,6 +107,7 @@ MISCONCEPTIONS = (
         tag="block-result-kept",
         description="Returns the result of the first call of each shape again",
         message=recurring.RESULT_KEPT,
+        pairs=False,  # what else is wrong hardly shows
         edits={
             "super().__init__()": "super().__init__()\n        self.kept = {}",
             "return result": "return self.kept.setdefault(x.shape, result)",

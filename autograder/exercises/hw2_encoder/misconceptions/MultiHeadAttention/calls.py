@@ -143,6 +143,7 @@ MISCONCEPTIONS = (
         tag="multi-head-scores-kept",
         description="Keeps the scores of the first call of each shape, and uses them again",
         message=recurring.RESULT_KEPT,
+        pairs=False,  # what else is wrong hardly shows
         edits={
             "super().__init__()": "super().__init__()\n        self.kept = {}",
             "        if mask is not None": (
@@ -155,6 +156,7 @@ MISCONCEPTIONS = (
         tag="multi-head-result-kept",
         description="Returns the result of the first call of each shape again",
         message=recurring.RESULT_KEPT,
+        pairs=False,  # what else is wrong hardly shows
         edits={
             "super().__init__()": "super().__init__()\n        self.kept = {}",
             "return output": "return self.kept.setdefault((query.shape, key.shape), output)",

@@ -124,6 +124,7 @@ MISCONCEPTIONS = (
         tag="self-attention-scores-kept",
         description="Keeps the scores of the first call of each shape, and uses them again",
         message=recurring.RESULT_KEPT,
+        pairs=False,  # what else is wrong hardly shows
         edits={
             "super().__init__()": "super().__init__()\n        self.kept = {}",
             "        weights =": (
@@ -135,6 +136,7 @@ MISCONCEPTIONS = (
         tag="self-attention-results-kept",
         description="Returns the results of the first call of each shape again",
         message=recurring.RESULT_KEPT,
+        pairs=False,  # what else is wrong hardly shows
         edits={
             "super().__init__()": "super().__init__()\n        self.kept = {}",
             "return output, weights": "return self.kept.setdefault(X.shape, (output, weights))",
