@@ -133,8 +133,8 @@ MISCONCEPTIONS = (
         tag="attention-context-of-exponentials",
         description="Multiplies the values with the exponentials, before they are divided",
         message="Your context adds up the values times exponentials that nobody has divided by "
-        "their sum yet, so it is no average. The weights that you return are divided. Which of the "
-        "two do the values meet?",
+        "their sum yet, so it is no average. What should the values meet, the exponentials or what "
+        "becomes of them?",
         edits={"weights @ V": "powers @ V"},
     ),
 )

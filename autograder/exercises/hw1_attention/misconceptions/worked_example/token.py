@@ -57,15 +57,15 @@ MISCONCEPTIONS = (
     Variant(
         tag="example-query-of-the-first-token",
         description="Takes the query of the first token, and the residual of the one asked for",
-        message="Your `query` is that of the first token, whichever one is asked for, though the "
-        "residual is that of the right one. Which row of X goes through W_Q?",
+        message="Your `query` is that of the first token, whichever one is asked for. Your "
+        "function is told by an argument which row of X to follow: which row goes through W_Q?",
         edits={"query = X[token]": "query = X[0]"},
     ),
     Variant(
         tag="example-query-of-the-last-token",
         description="Takes the query of the last token, and the residual of the one asked for",
-        message="Your `query` is that of the last token, whichever one is asked for, though the "
-        "residual is that of the right one. Which row of X goes through W_Q?",
+        message="Your `query` is that of the last token, whichever one is asked for. Your "
+        "function is told by an argument which row of X to follow: which row goes through W_Q?",
         edits={"query = X[token]": "query = X[-1]"},
     ),
 )
