@@ -66,7 +66,7 @@ class Chain(Scripted):
     def next(self, first: int, read: list[int]) -> int:
         """Return the token that is likeliest after the last one read."""
         script = list(self.scripts.get(first, ()))
-        place = script.index(read[-1]) if len(read) > 1 and read[-1] in script else 0
+        place = script.index(read[-1]) if read[-1] in script else 0
         knows = place + 1 < len(script) and (place or len(read) == 1)
         return script[place + 1] if knows else _nonsense(first, read)
 

@@ -112,7 +112,7 @@ def test_rows_that_need_longer_are_written_to_their_end(
     student: Student, rng: np.random.Generator
 ) -> None:
     """Where rows end at different times, the longest is complete as well, with its eos."""
-    scripts = [[9, 5, 7, 11, 8, 6, 2], [9, 1, 2, 3, 4, 11, 0], [9, 3, 11, 4, 6, 5, 2]]
+    scripts = [[9, 5, 7, 11, 8, 6, 2], [9, 1, 2, 3, 4, 11, 8], [9, 3, 11, 4, 6, 5, 2]]
     result = decode(student, rng, scripts, eos=11, max_len=10, model=Chain)
     row = rows_of(result, 3)[1]
     assert words(row, scripts[1], eos=11) == scripts[1][1:5], (
@@ -130,7 +130,7 @@ def test_after_eos_comes_nothing_but_eos(student: Student, rng: np.random.Genera
     """A row that has ended is filled up with eos, whatever the model would go on to say."""
     scripts = [
         [9, 3, 11, 4, 6, 5, 2, 7],
-        [9, 1, 2, 3, 4, 6, 11, 0],
+        [9, 1, 2, 3, 4, 6, 11, 8],
         [9, 5, 11, 2, 7, 1, 8, 6],
         [9, 11, 3, 4, 6, 2, 7, 1],
     ]
