@@ -198,7 +198,7 @@ class TestWhatContradicts:
         (
             lambda x: {"a": x, "b": x + 1},
             lambda x: {"a": x.T, "b": x + 1},
-            "In the calls that we compared, `b` in what you return is right. `a` in what you",
+            "In the calls that we compared, `b` is right. `a` in what you return is the right",
         ),
         (lambda x: (x, x + 1), lambda x: (-x, -x - 1), "Each of your results"),
         (
@@ -499,7 +499,7 @@ class TestSomeLengths:
         told = relation(self.right, answer, *inputs, passed=sum(map(is_right, sizes)))
         return told.message if told else ""
 
-    def test_even_odd_and_one_are_named(self) -> None:
+    def test_even_and_odd_are_named(self) -> None:
         assert "in which the length of the second-to-last axis of the first argument is even" in (
             self.told(lambda n: n % 2 == 0, 4, 5, 6, 7)
         )
@@ -510,3 +510,15 @@ class TestSomeLengths:
 
     def test_lengths_that_have_nothing_in_common_are_named_by_nothing(self) -> None:
         assert self.told(lambda n: n in (4, 7), 4, 5, 6, 7) == ""
+
+    def test_a_batch_of_one_is_named(self) -> None:
+        batches = [np.random.default_rng(n).normal(size=(n % 3, n, 5)) for n in (4, 7, 5, 8)]
+
+        def wrong(x: Numbers) -> Numbers:
+            return np.asarray(np.tanh(x) * x[:1].sum() * (1 if len(x) == 1 else 0.3 + x))
+
+        told = message(lambda x: np.tanh(x) * x.sum(), wrong, *batches, passed=2)
+        assert "the length of the first axis of the right result is 1, and in none" in told
+
+    def test_one_odd_length_among_others_tells_nothing(self) -> None:
+        assert self.told(lambda n: n != 5, 4, 5, 6) == ""

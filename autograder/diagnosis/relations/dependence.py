@@ -17,6 +17,7 @@ from autograder.diagnosis.relations.evidence import (
     ResultCase,
     agree,
     clearly_differ,
+    largest,
     matches,
 )
 
@@ -34,6 +35,11 @@ class CallPair:
     def is_same(self) -> bool:
         one, other = self.first.got, self.second.got
         return one is not None and other is not None and agree(one.numbers, other.numbers)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether each axis of the right results has more than two entries, or only one."""
+        return 2 not in self.first.wanted.shape
 
     @property
     def should_differ(self) -> bool:
@@ -171,7 +177,8 @@ def ignores_argument(evidence: Evidence) -> Iterator[str]:
         if not all(has(case, name) for case in wrong if case.call.is_comparable):
             continue
         pairs = [pair for pair in _pairs_differing_in(name, evidence) if pair.should_differ]
-        proofs = [pair for pair in pairs if changes_much(pair, name)]
+        # of two rows or columns too much is forced: two tokens that don't see themselves, say
+        proofs = [pair for pair in pairs if changes_much(pair, name) and pair.is_large]
         if not proves(evidence, proofs) or not all(pair.is_same for pair in pairs):
             continue
         if evidence.explaining(tuple(c for c in wrong if has(c, name))) and not evidence.raised:
@@ -244,11 +251,14 @@ def _changed_by_first_call(evidence: Evidence) -> str:
     wrong = {id(case) for group in calls for case in group[1:] if not case.is_right}
     if not all(case.is_right for case in first) or not wrong or wrong != set(map(id, differing)):
         return ""
-    known = {(likeness(case), case.call.is_train) for case in first}
+    known = {(likeness(case), case.call.is_train): largest(case) for case in first}
     told = ""
     if all(_repeats_earlier(case, evidence) for case in differing):
         told = "it is once more the result of a call before"
-    elif all((likeness(case), case.call.is_train) in known for case in differing):
+    elif all(
+        largest(case) <= 2 * known.get((likeness(case), case.call.is_train), -1)
+        for case in differing
+    ):
         told = "a call just like it, put first, goes well"
     return f"every first call is right, and where a later one is wrong, {told}" if told else ""
 

@@ -213,10 +213,11 @@ class Evidence:
             words |= {"wanted": case.wanted.shape, "got": case.got and case.got.raw.shape}
         within = f"{self.subject[0].lower()}{self.subject[1:]}"
         said = str(_SENTENCES[sentence].format(subject=self.subject, within=within, **words))
-        right = " and ".join(f"{each[0].lower()}{each[1:]}" for each in self.right)
-        verb = "are" if len(self.right) > 1 else "is"
-        first = _SENTENCES["right_first"].format(right=f"{right} {verb}")
-        return f"{first} {said}" if right else said
+        if not self.right:
+            return said
+        *others, last = (f"{each[0].lower()}{each[1:]}" for each in self.right)
+        right = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+        return f"{_SENTENCES['right_first'].format(right=right)} {said}"
 
     @cached_property
     def differing(self) -> tuple[ResultCase, ...]:
@@ -303,6 +304,18 @@ def ordinal(place: int) -> str:
 def axis_words(axis: int) -> str:
     """Return the name of an axis: −1 → "last axis"."""
     return f"{ordinal(axis)} axis"
+
+
+def arrays(case: ResultCase) -> list[TypedNumbers]:
+    """Return the arrays that a call was passed."""
+    given = (case.call.given[name].value for name in case.call.arguments)
+    return [value for value in given if value is not None and value.raw.ndim]
+
+
+def largest(case: ResultCase) -> float:
+    """Return the largest size of a number in the arrays that a call was passed."""
+    sizes = (np.abs(value.numbers[np.isfinite(value.numbers)]) for value in arrays(case))
+    return max((float(each.max()) for each in sizes if each.size), default=0.0)
 
 
 def lengths(case: ResultCase, names: Iterable[str]) -> dict[tuple[str, int], int]:

@@ -18,6 +18,7 @@ from autograder.sandbox.host.callbacks import Model
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Exchange
 
+_OF_THEM = " in what you return"
 MAX_PIECES = 8  # results of one call that are looked at one by one
 
 
@@ -92,7 +93,7 @@ def evidence_in(
         for piece, words in pieces.items()
     ]
     wrong = [part for part in parts if any(not case.is_right for case in part.compared)]
-    right = [part.subject for part in parts if part.is_right]
+    right = [part.subject.removesuffix(_OF_THEM) for part in parts if wrong and part.is_right]
     some = [replace(part, right=right) for part in wrong or parts]
     if len(some) == 1:
         return (some[0],)
@@ -200,7 +201,7 @@ def _pieces(replied: Sequence[_Replied]) -> dict[str, str]:
     if not 1 < len(common) <= MAX_PIECES:
         return {}
     if isinstance(values[0], dict):
-        return {name: f"`{name}` in what you return" for name in common}
+        return {name: f"`{name}`{_OF_THEM}" for name in common}
     many = {2: "two", 3: "three", 4: "four"}.get(len(common), str(len(common)))
     return {name: f"The {ordinal(n)} of your {many} results" for n, name in enumerate(common)}
 

@@ -13,10 +13,11 @@ from autograder.diagnosis.relations.evidence import (
     Evidence,
     Numbers,
     ResultCase,
-    TypedNumbers,
+    arrays,
     axis_words,
     from_the_end,
     is_varied,
+    largest,
     length_words,
     lengths,
     matches,
@@ -64,7 +65,7 @@ def equal_sizes(evidence: Evidence) -> Iterator[str]:
         return
     # nothing passed in or returned may be as special as the identity
     ordinary = (
-        case.is_telling and all(v.is_telling for v in _arrays(case) if v.raw.dtype.kind == "f")
+        case.is_telling and all(v.is_telling for v in arrays(case) if v.raw.dtype.kind == "f")
         for case in right
     )
     if sum(ordinary) < 2:
@@ -88,44 +89,48 @@ def equal_sizes(evidence: Evidence) -> Iterator[str]:
 
 
 def some_lengths(evidence: Evidence) -> Iterator[str]:
-    """Find what the lengths have in common for which results are right: even, odd, or 1."""
-    wrong, right = evidence.failures, evidence.agreeing
-    telling = [case for case in right if case.is_telling]
-    if not wrong or len(telling) < 2 or not _are_called_alike(evidence):
+    """Find the only length that is even, or odd, or 1, where results are right, and nowhere else.
+
+    It is 1 along the first axis of what should come back: a batch of one.
+    """
+    wrong, right = evidence.failures, [case for case in evidence.agreeing if case.is_telling]
+    if not wrong or not _are_called_alike(evidence):
         return
-    found = dict[tuple[object, ...], str]()  # words by what is seen: two lengths may be the same
+    found = dict[tuple[int, ...], dict[str, str]]()  # by what is seen: two lengths may be the same
     for key in _lengths_or_result(wrong[0]):
         ours, theirs = (
-            [_lengths_or_result(case).get(key) for case in cases] for cases in (right, wrong)
+            [_lengths_or_result(case).get(key, 0) for case in cases] for cases in (right, wrong)
         )
-        if common := _in_common(ours, theirs):
-            found.setdefault((common, *ours, *theirs), length_words(*key))
+        if _are_told_apart(set(ours), set(theirs)):
+            word = "odd" if ours[0] % 2 else "even"
+            found.setdefault((*ours, *theirs), {"length": length_words(*key), "word": word})
+    if _first_lengths(right) == {1} and not _first_lengths(wrong) & {0, 1} and len(right) > 1:
+        first = "the length of the first axis of the right result"
+        yield evidence.says("some_lengths", length=first, word="1")
     if len(found) == 1:
-        (((word, *_), length),) = found.items()
-        yield evidence.says("some_lengths", length=length, word=word)
+        yield evidence.says("some_lengths", **found.popitem()[1])
 
 
-def _in_common(ours: list[int | None], theirs: list[int | None]) -> str:
-    """Return what is true of our lengths and not of theirs, some of which lie between ours."""
-    right, wrong = ({n for n in lengths if n is not None} for lengths in (ours, theirs))
-    if None in (*ours, *theirs) or right & wrong:
-        return ""
-    if right == {1}:
-        return "1"
-    parities = {n % 2 for n in right}
-    is_between = any(min(right) < n < max(right) for n in wrong)
-    if len(parities) > 1 or parities & {n % 2 for n in wrong} or not is_between:
-        return ""
-    return "odd" if 1 in parities else "even"
+def _first_lengths(cases: Iterable[ResultCase]) -> set[int]:
+    """Return the lengths of the first axes of right results; 0 for one that has no other axis."""
+    shapes = [case.right.raw.shape if case.right else () for case in cases]
+    return {shape[0] if len(shape) > 1 else 0 for shape in shapes}
+
+
+def _are_told_apart(ours: set[int], theirs: set[int]) -> bool:
+    """Tell whether lengths differ in parity alone: there are several of each, and they mix."""
+    parities = {n % 2 for n in ours}, {n % 2 for n in theirs}
+    are_mixed = min(max(ours | {0}), max(theirs)) > max(min(ours | {0}), min(theirs))
+    return parities in (({0}, {1}), ({1}, {0})) and min(len(ours), len(theirs)) > 1 and are_mixed
 
 
 def small_numbers(evidence: Evidence) -> Iterator[str]:
     """Find results that are right for ordinary numbers, and wrong for large ones."""
     wrong, right = evidence.failures, evidence.agreeing
-    ordinary = [case for case in right if case.is_telling and _largest(case) <= ORDINARY]
+    ordinary = [case for case in right if case.is_telling and largest(case) <= ORDINARY]
     if len(ordinary) < 2 or not wrong:
         return
-    is_large = min(map(_largest, wrong)) >= max(LARGE, 2 * max(map(_largest, right)))
+    is_large = min(map(largest, wrong)) >= max(LARGE, 2 * max(map(largest, right)))
     if is_large and _are_called_alike(evidence):
         yield evidence.says("small_numbers")
 
@@ -256,11 +261,6 @@ def _told(evidence: Evidence, axis: int, name: str) -> str:
     return evidence.says("partly_right", where=where)
 
 
-def _arrays(case: ResultCase) -> Iterator[TypedNumbers]:
-    given = (case.call.given[name].value for name in case.call.arguments)
-    return (value for value in given if value is not None and value.raw.ndim)
-
-
 def _lengths(case: ResultCase) -> dict[tuple[str, int], int]:
     return lengths(case, case.call.arguments)
 
@@ -269,11 +269,6 @@ def _lengths_or_result(case: ResultCase) -> dict[tuple[str, int], int]:
     """Return the lengths of a call's arguments, else of its right result."""
     shape = case.right.raw.shape if case.right else ()
     return _lengths(case) or {("the right result", axis): n for axis, n in from_the_end(shape)}
-
-
-def _largest(case: ResultCase) -> float:
-    sizes = [np.abs(value.numbers[np.isfinite(value.numbers)]) for value in _arrays(case)]
-    return max((float(each.max()) for each in sizes if each.size), default=0.0)
 
 
 def _are_called_alike(evidence: Evidence) -> bool:
