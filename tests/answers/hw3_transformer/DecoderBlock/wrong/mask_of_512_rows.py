@@ -1,4 +1,4 @@
-# named: crash-reshape, crash-shapes, relation-partly-right
+# named: decoder-mask-too-short, crash-reshape, crash-shapes
 # a causal mask for at most 512 tokens
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):

@@ -1,4 +1,4 @@
-# named: decoder-memory-asks, crash-shapes, crash-broadcast
+# named: decoder-memory-asks, decoder-padding-ignored, crash-shapes, crash-broadcast
 # query and memory are swapped
 class DecoderBlock(nn.Module):
     def __init__(self, d_model=128, n_heads=8, d_ff=512, dropout=0.1):
