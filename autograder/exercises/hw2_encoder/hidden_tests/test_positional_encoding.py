@@ -132,7 +132,7 @@ def test_a_row_depends_on_nothing_but_its_position(student: Student) -> None:
     )
     laws.agrees_at(
         (1, 70, 5),
-        lambda length: student.positional_encoding(seq_len=length, d_model=2),
+        lambda length: student.positional_encoding(length, 2),
         lambda length: longest[:length],
         lambda length: (
             f"A table of {length} positions doesn't hold the rows that a table of 6000 begins "
