@@ -3,7 +3,7 @@
 from tests.courses import KIT
 from tests.mutants.exercises import exercise_named
 from tests.mutants.figures import Share
-from tests.mutants.withheld import Figures, Told, Without, holders_of, told
+from tests.mutants.withheld import Told, Withheld, Without, holders_of, told
 
 TAG = "softmax-first-axis"
 
@@ -25,4 +25,4 @@ def test_a_mistake_is_called_by_its_name_unless_that_is_withheld() -> None:
 def test_a_name_is_false_if_the_answer_does_not_hold_it() -> None:
     own = Told("a", "both", names=("b",), false=(), first="It was 7.")
     other = Told("a", "one", names=("c",), false=("c",), first="It was 7.")
-    assert Figures.of([own, other]).false == Share(1, 2)
+    assert Withheld.of([own, other]).false == Share(1, 2)

@@ -64,13 +64,13 @@ class Told:
     first: str
 
 
-class Figures(NamedTuple):
+class Withheld(NamedTuple):
     """How often answers to one exercise are given a false name."""
 
     false: Share
 
     @classmethod
-    def of(cls, told: Sequence[Told]) -> "Figures":
+    def of(cls, told: Sequence[Told]) -> "Withheld":
         return cls(Share(sum(bool(each.false) for each in told), len(told)))
 
     @property
@@ -148,7 +148,7 @@ def main() -> None:
     found = track(results_of_all(jobs), "Withholding names", len(jobs), console=console)
     results = [list(chain(*each)) for each in found]
     show(exercises, results, console)
-    measured = [(e, Figures.of(all_told)) for e, all_told in zip(exercises, results, strict=True)]
+    measured = [(e, Withheld.of(all_told)) for e, all_told in zip(exercises, results, strict=True)]
     if arguments.write_figures:
         figures.write(measured, FILE, _HEAD)
     kept = figures.on_file(FILE)
@@ -184,7 +184,7 @@ def _counts(all_told: Sequence[Told]) -> Iterator[str]:
     kinds = Counter(map(_kind, all_told))
     yield str(len(all_told))
     yield from (str(kinds[kind]) for kind in ("own", "general", "checks"))
-    yield str(Figures.of(all_told).false)
+    yield str(Withheld.of(all_told).false)
 
 
 def _kind(each: Told) -> str:
