@@ -17,7 +17,7 @@ from autograder.diagnosis.calls import Calls
 from autograder.diagnosis.memory import Memory
 from autograder.diagnosis.pairs import likely_pairs
 from autograder.diagnosis.relations import relation_in
-from autograder.diagnosis.relations.gathering import Observed
+from autograder.diagnosis.relations.gathering import Observed, by_name, parameters_in
 from autograder.diagnosis.suspect import Match, Suspect
 from autograder.errors import CourseError
 from autograder.report import Misconception, Outcome, Verdict
@@ -199,9 +199,10 @@ def relation(case: Case) -> tuple[Misconception, ...]:
     tests = sorted(case.replayable, key=lambda test: test.calls.size)
     if all(test.passed for test in tests):
         return ()
+    parameters = parameters_in(case.right.candidate.source)
     observed = [
         [
-            Observed(exchange, right.message, right.used_random)
+            Observed(by_name(exchange, parameters), right.message, right.used_random)
             for place, exchange in enumerate(test.exchanges)
             for right in [case.right.reply(test.calls, place)]
         ]

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.diagnosis.relations import RELATIONS, relation_in
-from autograder.diagnosis.relations.gathering import Observed
+from autograder.diagnosis.relations.gathering import Observed, by_name, parameters_in
 from autograder.report import Misconception
 from autograder.sandbox import wire
 from autograder.testing.failures import StudentRaised
 from autograder.testing.student import Exchange
-from tests.diagnosis.exercises import Answer, Numbers, attention
+from tests.diagnosis.exercises import Answer, Arguments, Numbers, attention
 from tests.diagnosis.related import MAKERS, observed, tallies, unrelated
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -522,3 +522,33 @@ class TestSomeLengths:
 
     def test_one_odd_length_among_others_tells_nothing(self) -> None:
         assert self.told(lambda n: n != 5, 4, 5, 6) == ""
+
+
+def test_an_argument_has_one_name_whichever_way_it_is_passed() -> None:
+    def right(rows: int, width: int) -> Numbers:
+        numbers: Numbers = np.random.default_rng(rows).normal(size=(rows, width))
+        return numbers
+
+    def wrong(rows: int, width: int) -> Numbers:
+        numbers: Numbers = right(rows, width) * width**0.5
+        return numbers
+
+    tests: list[list[Arguments]] = [
+        [((4, 5), {})],
+        [((3,), {"width": 7})],
+        [((), {"rows": 2, "width": 6})],
+    ]
+    parameters = parameters_in("def f(rows, width):\n    return g(rows, width)\n")
+    calls = [
+        [each._replace(exchange=by_name(each.exchange, parameters)) for each in made]
+        for made in (observed(test, right, wrong) for test in tests)
+    ]
+    told = relation_in(calls, [False] * 3)
+    assert told is not None
+    assert "√n, where n is `width`" in told.message
+
+
+def test_the_parameters_of_functions_constructors_and_forward_are_known() -> None:
+    source = "def f(a, b=1): ...\nclass M(nn.Module):\n    def __init__(self, d): ...\n"
+    source += "    def forward(self, x, mask=None): ...\n    def other(self, y): ...\n"
+    assert parameters_in(source) == {"f": ["a", "b"], "M": ["d"], "M.forward": ["x", "mask"]}

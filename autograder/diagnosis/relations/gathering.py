@@ -1,5 +1,6 @@
 """From the calls of hidden tests to evidence: modules are followed, results taken apart."""
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -48,6 +49,34 @@ class Observed(NamedTuple):
         failure = self.exchange.failure
         is_ours = isinstance(failure, StudentRaised) and not failure.place
         return self.exchange.request["op"] == "gradients" and is_ours
+
+
+def parameters_in(source: str) -> dict[str, list[str]]:
+    """Return the names of parameters that functions in `source`, and `forward` of modules, have."""
+    found = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = [each.arg for each in node.args.args]
+        elif isinstance(node, ast.ClassDef):
+            methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+            for method, end in (("__init__", ""), ("forward", ".forward")):
+                if method in methods:
+                    found[node.name + end] = [each.arg for each in methods[method].args.args[1:]]
+    return found
+
+
+def by_name(exchange: Exchange, parameters: Mapping[str, Sequence[str]]) -> Exchange:
+    """Return the exchange as if arguments whose names are known had been passed by name.
+
+    So an argument has one name in all calls, whichever way a hidden test passes it.
+    """
+    request = exchange.request
+    called = exchange.name if request["op"] == "call" else f"{exchange.name}.forward"
+    args, names = request.get("args", ()), parameters.get(called, ())
+    if not args or len(args) > len(names):
+        return exchange
+    kwargs = dict(zip(names, args, strict=False)) | request["kwargs"]
+    return replace(exchange, request={**request, "args": [], "kwargs": kwargs})
 
 
 @dataclass
