@@ -64,9 +64,13 @@ class ExerciseResult:
 
     @cached_property
     def survivors(self) -> list[Fate]:
-        """Mutants that pass all hidden tests under some seed, and should not."""
+        """Mutants that pass all hidden tests under some seed, and should not.
+
+        Two mistakes may make up for each other: a window too wide, and its edge left out.
+        """
         spared = [fate for fate, _ in self.spared]
-        return [fate for fate in self.fates if not fate.killed and fate not in spared]
+        alone = [fate for fate in self.fates if fate.mutant.kind is not Kind.PAIR]
+        return [fate for fate in alone if not fate.killed and fate not in spared]
 
     @cached_property
     def outdated(self) -> list[Equivalent]:
@@ -90,9 +94,9 @@ class ExerciseResult:
 
     @property
     def badly_named(self) -> bool:
-        """Whether a misconception is misnamed, or more than one pair in twenty."""
+        """Whether a misconception is misnamed, or more than one pair in four."""
         kinds = [fate.mutant.kind for fate in self.misnamed]
-        return Kind.VARIANT in kinds or kinds.count(Kind.PAIR) > len(self.of(Kind.PAIR)) / 20
+        return Kind.VARIANT in kinds or kinds.count(Kind.PAIR) > len(self.of(Kind.PAIR)) / 4
 
     @property
     def troubled(self) -> bool:

@@ -36,7 +36,10 @@ def numbers_to_learn(student: Student, src: int = SRC, tgt: int = TGT, **sizes: 
 def numbers_that_learn(make: Callable[..., ModuleProxy], **sizes: Any) -> int:
     """Return how many numbers of a model's matrices the loss of a pair of texts reaches."""
     model = make(**sizes)
-    gradients = model.gradients(TOKENS, TOKENS, cotangent=torch.ones(()))
+    shape = getattr(model(TOKENS, TOKENS), "shape", ())
+    # not alike anywhere: what is centred over an axis has no gradient in the sum
+    cotangent = torch.randn(shape, generator=torch.Generator().manual_seed(0))
+    gradients = model.gradients(TOKENS, TOKENS, cotangent=cotangent)
     return sum(
         gradient.numel()
         for gradient in gradients.values()
@@ -80,10 +83,16 @@ def grows_with_its_arguments(numbers: Callable[..., int]) -> None:
         "layer has weights of its own. How many layers does your model make?",
         "transformer-n-layers-without-effect",
     )
+    wide = numbers(d_ff=D_FF + MORE)
     expect.that(
-        numbers(d_ff=D_FF + MORE) > usual,
+        wide > usual,
         "With a larger d_ff, your model has no more numbers to learn than before.",
         "transformer-d-ff-forgotten",
+    )
+    brought = wide - usual - (numbers(d_ff=D_FF + MORE, n_layers=1) - numbers(n_layers=1))
+    assert brought >= 2 * 2 * D_MODEL * MORE, (  # two networks of two matrices each
+        "From n_layers=1 to n_layers=2, your model should get one layer more in the encoder and "
+        "one more in the decoder, each with a feed-forward network. It gets fewer."
     )
     assert numbers(d_model=D_MODEL + 8) > usual, (
         "With a larger d_model, your model has no more numbers to learn than before."

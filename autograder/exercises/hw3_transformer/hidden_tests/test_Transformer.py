@@ -168,6 +168,7 @@ def test_every_position_knows_the_source_and_what_was_written_in_order(
     weights are tried as well.
     """
     case = asked(transformer(max_len=SRC), *drawn_pair(draw_tokens))
+    logits_of(case.model, case.src, case.tgt[:, :-1])  # of a source that is longer, too
     sight.sees_its_own_sequence(case.model, case.src, case.tgt)
     sight.sees_the_whole_source(case)
     sight.sees_any_number(case, draw_tokens)
@@ -229,7 +230,7 @@ def test_every_argument_has_its_effect(
     """
     logits_of(transformer(), *drawn_pair(draw_tokens))
     if not has_layers_out_of_sight(transformer, draw_tokens):  # that is another test's
-        _sizes_are_taken_from_the_arguments(student)
+        _sizes_are_taken_from_the_arguments(student, draw_tokens)
         _dropout_is_there_in_train_mode_alone(
             student=student, transformer=transformer, draw_tokens=draw_tokens
         )
@@ -241,7 +242,7 @@ def test_every_argument_has_its_effect(
         logits_of(model, src, tgt, as_long_as_any=True)
 
 
-def _sizes_are_taken_from_the_arguments(student: Student) -> None:
+def _sizes_are_taken_from_the_arguments(student: Student, draw_tokens: DrawTokens) -> None:
     numbers = partial(numbers_to_learn, student)
     grows_with_its_arguments(numbers)
     usual, told = (
@@ -252,6 +253,8 @@ def _sizes_are_taken_from_the_arguments(student: Student) -> None:
         "By default the model should have d_model = 64, d_ff = 128, 2 layers and max_len = 64. "
         "Yours has other sizes."
     )
+    longest = draw_tokens(2, 1, 64, vocab_size=COMMON)  # a source and a target
+    logits_of(student.Transformer(SRC, TGT), *longest, as_long_as_any=True)
 
 
 @unless_calls_interfere
@@ -264,9 +267,13 @@ def _the_number_of_heads_has_an_effect(transformer: Maker, draw_tokens: DrawToke
     for s, t in ((S, 1), (1, T)):  # the latter is decided by the decoder's self-attention alone
         src, tgt = (draw_tokens(BATCH, length, vocab_size=COMMON) for length in (s, t))
         is_steady(one, src, tgt)
-        each = (logits_of(model, src, tgt, as_long_as_any=True) for model in (four, one))
-        now = moved(*each)
-        effects.append(bool(now.any()))
+        with_four, with_one, of_another = (
+            logits_of(model, source, tgt, as_long_as_any=True)
+            for model, source in ((four, src), (one, src), (one, (src + 1) % COMMON))
+        )
+        if not moved(of_another, with_one).any():
+            return  # nothing gets through to a single token, which is another test's
+        effects.append(bool(moved(with_four, with_one).any()))
     expect.that(
         any(effects),
         "With the same parameters, a model with one head and a model with four return the same "

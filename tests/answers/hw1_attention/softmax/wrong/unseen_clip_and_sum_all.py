@@ -1,4 +1,4 @@
-# named: softmax-only-below-800-clipped, softmax-sum-over-everything
+# named: softmax-only-below-800-clipped, softmax-sum-over-everything, softmax-whole-array
 # what: one sum over all; clipped at 700 in place of a shift
 def softmax(x):
     x = np.asarray(x, dtype=float)

@@ -1,4 +1,4 @@
-# named: transformer-peeks-ahead
+# named: transformer-rows-of-the-source, transformer-peeks-ahead
 class Transformer(nn.Module):
     def __init__(
         self,

@@ -1,4 +1,4 @@
-# named: transformer-n-heads-without-effect, transformer-max-len-ignored
+# named: transformer-n-heads-without-effect, transformer-max-len-ignored, crash-broadcast
 # n_heads always 4 and a table of 50 rows
 class Transformer(nn.Module):
     def __init__(self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0):

@@ -1,4 +1,4 @@
-# named: transformer-one-embedding, crash-index
+# named: transformer-one-embedding, transformer-parameters-without-gradient, crash-index
 class Transformer(nn.Module):
     def __init__(
         self, src_vocab, tgt_vocab, d_model=64, n_heads=4, d_ff=128, n_layers=2, max_len=64, dropout=0.0

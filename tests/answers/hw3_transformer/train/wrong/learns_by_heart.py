@@ -1,4 +1,4 @@
-# named: train-never-moves, train-no-step-between-batches, train-another-loss
+# named: train-never-moves, train-no-step-between-batches, train-another-loss, train-eval-mode
 def train(model, batches, lr=1e-3):
     """Learns nothing: remembers every source with its target, and lets the model look it up."""
     known, losses = {}, []
