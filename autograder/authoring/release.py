@@ -78,6 +78,8 @@ def solved_notebook(course: Course, assignment: str) -> NotebookNode:
     notebook = script.marked(tests.points)
     said = _words(course, assignment, script.worth(tests.points))
     said |= {f"IDEAS_OF_{name}": tests.table_of_ideas(name) for name in tests.points}
+    left_out = course.settings.assignment(assignment).left_out
+    said |= {f"IDEAS_OF_{name}": "" for name in left_out}  # its prose stays, without its points
     names = re.compile(rf"\b({'|'.join(said)})\b")
     for cell in notebook.cells:
         if cell.cell_type == "markdown":

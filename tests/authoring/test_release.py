@@ -326,6 +326,15 @@ def test_the_ideas_of_an_exercise_are_told_with_the_points_of_all_their_tests(
     assert rows == ["| it counts | 2 |", "| it goes far | 1 |", "| its own | 1 |"]
 
 
+def test_of_an_exercise_that_is_left_out_no_ideas_are_told(tmp_path: Path) -> None:
+    said = text_of(
+        tmp_path,
+        "Hello, IDEAS_OF_double",
+        '[assignments.toys]\nleft_out = ["double"]\npoints = { Counter = 3 }',
+    )
+    assert said == "Hello,"
+
+
 def test_without_ideas_nothing_is_told_of_them(tmp_path: Path) -> None:
     assert ideas_told(tmp_path) == ""
 
