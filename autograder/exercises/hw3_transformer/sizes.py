@@ -76,9 +76,9 @@ def has_layers_on_both_sides(
 
 def grows_with_its_arguments(numbers: Callable[..., int]) -> None:
     """Require that more layers, and wider ones, bring more numbers to learn."""
-    usual = numbers()
+    usual, shallow = numbers(), numbers(n_layers=1)
     expect.that(
-        usual > numbers(n_layers=1),
+        usual > shallow,
         "With n_layers=2, your model has no more numbers to learn than with n_layers=1. Each "
         "layer has weights of its own. How many layers does your model make?",
         "transformer-n-layers-without-effect",
@@ -89,7 +89,7 @@ def grows_with_its_arguments(numbers: Callable[..., int]) -> None:
         "With a larger d_ff, your model has no more numbers to learn than before.",
         "transformer-d-ff-forgotten",
     )
-    brought = wide - usual - (numbers(d_ff=D_FF + MORE, n_layers=1) - numbers(n_layers=1))
+    brought = wide - usual - (numbers(d_ff=D_FF + MORE, n_layers=1) - shallow)
     assert brought >= 2 * 2 * D_MODEL * MORE, (  # two networks of two matrices each
         "From n_layers=1 to n_layers=2, your model should get one layer more in the encoder and "
         "one more in the decoder, each with a feed-forward network. It gets fewer."

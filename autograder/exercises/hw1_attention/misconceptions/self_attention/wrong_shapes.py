@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from autograder.testing import Variant
 
+
+def _projected_by(product: str) -> dict[str, str]:
+    """Return the edits that put `product`, of X and `W`, in the place of all three projections."""
+    return {f"X @ W_{each}": product.replace("W", f"W_{each}") for each in "QKV"}
+
+
 MISCONCEPTIONS = (
     Variant(
         tag="self-attention-residual-added",
@@ -108,7 +114,7 @@ MISCONCEPTIONS = (
         message="You transpose the matrices before you multiply. Here each has d_model rows, one "
         "for each feature of a token, so it fits as it is. Write the shapes below the "
         "product: (n, d_model) times what?",
-        edits={"X @ W_Q": "X @ W_Q.T", "X @ W_K": "X @ W_K.T", "X @ W_V": "X @ W_V.T"},
+        edits=_projected_by("X @ W.T"),
     ),
     Variant(
         tag="self-attention-matrices-from-the-left",
@@ -116,7 +122,7 @@ MISCONCEPTIONS = (
         message="You multiply the matrices with the tokens from the left, as books do that "
         "write a token as a column. In this notebook a token is a row of X: on which side of X "
         "does d_model stand, and so on which side must the matrix?",
-        edits={"X @ W_Q": "W_Q @ X", "X @ W_K": "W_K @ X", "X @ W_V": "W_V @ X"},
+        edits=_projected_by("W @ X"),
     ),
     Variant(
         tag="self-attention-context-of-queries",
@@ -131,7 +137,7 @@ MISCONCEPTIONS = (
         message="Your queries, keys and values are the matrices themselves, and no token has been "
         "asked. The matrices are the same for every sentence, and say something about this one "
         "only where they meet its tokens.",
-        edits={"X @ W_Q": "W_Q", "X @ W_K": "W_K", "X @ W_V": "W_V"},
+        edits=_projected_by("W"),
     ),
     Variant(
         tag="self-attention-projected-transposed",
@@ -139,7 +145,7 @@ MISCONCEPTIONS = (
         message="Your queries, keys and values lie on their side, a feature in each row, as books "
         "have it that write a token as a column. In this notebook a row belongs to a token. Write "
         "the shapes below your products: which side should X stand on?",
-        edits={"X @ W_Q": "W_Q.T @ X.T", "X @ W_K": "W_K.T @ X.T", "X @ W_V": "W_V.T @ X.T"},
+        edits=_projected_by("W.T @ X.T"),
     ),
     Variant(
         tag="self-attention-projected-entry-by-entry",
@@ -147,7 +153,7 @@ MISCONCEPTIONS = (
         message="Tokens and matrices meet entry by entry in your code, and tokens don't lie over a "
         "matrix of weights like that: (n, d_model) meets (d_model, d_k). Each feature of a query "
         "adds up all features of a token. Another operator multiplies and adds.",
-        edits={"X @ W_Q": "X * W_Q", "X @ W_K": "X * W_K", "X @ W_V": "X * W_V"},
+        edits=_projected_by("X * W"),
     ),
     Variant(
         tag="self-attention-values-projected-twice",
