@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from autograder.testing import Variant
+
 # The guards on built-ins are not in place where variants are asked: they raise like this.
 FORBIDDEN = """\
 class Forbidden(RuntimeError):
@@ -77,6 +79,20 @@ RESULT_KEPT = (
     "something is kept on the object, and used again where it no longer fits. A module keeps its "
     "layers from call to call. What it finds belongs to one input."
 )
+
+
+def keeping(tag: str, description: str, edits: dict[str, str]) -> Variant:
+    """Return the mistake whose `edits` keep something in `self.kept` from call to call."""
+    start = "super().__init__()"
+    return Variant(
+        tag=tag,
+        description=description,
+        message=RESULT_KEPT,
+        pairs=False,  # what else is wrong hardly shows
+        edits={start: f"{start}\n        self.kept = {{}}"} | edits,
+    )
+
+
 COSINE = (
     "You bring queries and keys to length 1 before they meet, so that only their directions "
     "count. The formula multiplies them as they were projected, where a long key may outweigh the "

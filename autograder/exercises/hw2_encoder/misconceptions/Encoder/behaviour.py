@@ -117,13 +117,10 @@ MISCONCEPTIONS = (
         "exercise says which dtype `positional_encoding` returns.",
         edits={POSITIONS: f"{POSITIONS}.double()"},
     ),
-    Variant(
+    recurring.keeping(
         tag="encoder-result-kept",
         description="Returns the result of the first call of each shape again",
-        message=recurring.RESULT_KEPT,
-        pairs=False,  # what else is wrong hardly shows
         edits={
-            "super().__init__()": "super().__init__()\n        self.kept = {}",
             "return x": "return self.kept.setdefault(tokens.shape, x)",
         },
     ),

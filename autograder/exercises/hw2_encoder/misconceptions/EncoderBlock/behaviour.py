@@ -103,13 +103,10 @@ MISCONCEPTIONS = (
             "nn.Linear(d_ff, d_model)": "nn.Linear(d_ff, d_model, bias=False)",
         },
     ),
-    Variant(
+    recurring.keeping(
         tag="block-result-kept",
         description="Returns the result of the first call of each shape again",
-        message=recurring.RESULT_KEPT,
-        pairs=False,  # what else is wrong hardly shows
         edits={
-            "super().__init__()": "super().__init__()\n        self.kept = {}",
             "return result": "return self.kept.setdefault(x.shape, result)",
         },
     ),

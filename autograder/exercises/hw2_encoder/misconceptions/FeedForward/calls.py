@@ -107,13 +107,10 @@ MISCONCEPTIONS = (
         "both times; the formula has b₁ inside max(0, …). Which of its arguments do you set?",
         edits={"nn.Linear(d_model, d_ff)": "nn.Linear(d_model, d_ff, bias=False)"},
     ),
-    Variant(
+    recurring.keeping(
         tag="feed-forward-result-kept",
         description="Returns the result of the first call of each shape again",
-        message=recurring.RESULT_KEPT,
-        pairs=False,  # what else is wrong hardly shows
         edits={
-            "super().__init__()": "super().__init__()\n        self.kept = {}",
             "return output": "return self.kept.setdefault(x.shape, output)",
         },
     ),

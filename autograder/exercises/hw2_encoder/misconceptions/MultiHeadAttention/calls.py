@@ -139,26 +139,20 @@ MISCONCEPTIONS = (
         message=recurring.LAYERS_IN_FORWARD,
         edits={f"self.W_{name}(": "nn.Linear(query.shape[-1], query.shape[-1])(" for name in "QKV"},
     ),
-    Variant(
+    recurring.keeping(
         tag="multi-head-scores-kept",
         description="Keeps the scores of the first call of each shape, and uses them again",
-        message=recurring.RESULT_KEPT,
-        pairs=False,  # what else is wrong hardly shows
         edits={
-            "super().__init__()": "super().__init__()\n        self.kept = {}",
             "        if mask is not None": (
                 "        scores = self.kept.setdefault(scores.shape, scores)\n"
                 "        if mask is not None"
             ),
         },
     ),
-    Variant(
+    recurring.keeping(
         tag="multi-head-result-kept",
         description="Returns the result of the first call of each shape again",
-        message=recurring.RESULT_KEPT,
-        pairs=False,  # what else is wrong hardly shows
         edits={
-            "super().__init__()": "super().__init__()\n        self.kept = {}",
             "return output": "return self.kept.setdefault((query.shape, key.shape), output)",
         },
     ),

@@ -120,25 +120,19 @@ MISCONCEPTIONS = (
             for each in "QKV"
         },
     ),
-    Variant(
+    recurring.keeping(
         tag="self-attention-scores-kept",
         description="Keeps the scores of the first call of each shape, and uses them again",
-        message=recurring.RESULT_KEPT,
-        pairs=False,  # what else is wrong hardly shows
         edits={
-            "super().__init__()": "super().__init__()\n        self.kept = {}",
             "        weights =": (
                 "        scores = self.kept.setdefault(X.shape, scores)\n        weights ="
             ),
         },
     ),
-    Variant(
+    recurring.keeping(
         tag="self-attention-results-kept",
         description="Returns the results of the first call of each shape again",
-        message=recurring.RESULT_KEPT,
-        pairs=False,  # what else is wrong hardly shows
         edits={
-            "super().__init__()": "super().__init__()\n        self.kept = {}",
             "return output, weights": "return self.kept.setdefault(X.shape, (output, weights))",
         },
     ),
