@@ -3,7 +3,7 @@
 Each fails with a sentence about what was seen; a hidden test may append a hint of its own.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from autograder.testing.expect import describe, expect
@@ -11,6 +11,8 @@ from autograder.testing.failures import StudentRaised
 from autograder.testing.student import ModuleProxy, Student
 
 Case = TypeVar("Case")
+STEP = 1e-3  # of parameters, to see how the output changes
+MAX_SLOPE_ERROR = 0.05  # of the steepest slope: of a step that isn't tiny, and of float32
 
 
 def leaves_inputs_alone(student: Student, *calls: Callable[[], Any], reveals: str = "") -> None:
@@ -47,6 +49,7 @@ def learns(
     module: ModuleProxy,
     *args: Any,
     cotangent: Any,
+    draw: Callable[..., Any] | None = None,
     numbers: int | None = None,
     reveals: str = "",
     reveals_more: str = "",
@@ -55,7 +58,9 @@ def learns(
 ) -> None:
     """Require that a gradient which isn't zero reaches every parameter from the first output.
 
-    A bias may have a gradient of zero: that of keys has, by mathematics. `numbers`, if given, is
+    A bias may have a gradient of zero: that of keys has, by mathematics. Gradients are what the
+    student's process says: with `draw(*shape)`, they are compared with how much the output changes
+    when the parameters do. `numbers`, if given, is
     how many numbers are trained in all: no more, and no fewer, as where a layer is frozen. What a
     parameter without gradient, more numbers or fewer reveal is as in `expect.that`.
     """
@@ -87,6 +92,30 @@ def learns(
         f"{numbers}. Which of them are frozen, missing, or made in another way than it says?",
         reveals_fewer,
     )
+    if draw is not None:
+        direction = {name: draw(*gradient.shape) for name, gradient in gradients.items()}
+        slope = sum(float((gradients[name] * each).sum()) for name, each in direction.items())
+        measured = _slope(module, direction, lambda: module(*args, **kwargs), cotangent)
+        steepest = sum(float(gradient.square().sum()) for gradient in gradients.values()) ** 0.5
+        assert abs(slope - measured) <= MAX_SLOPE_ERROR * steepest, (
+            "When all parameters change a little, the output doesn't change as its gradients say. "
+            "Does every step on the way from the parameters to the result belong to PyTorch?"
+        )
+
+
+def _slope(
+    module: ModuleProxy, direction: Mapping[str, Any], run: Callable[[], Any], cotangent: Any
+) -> float:
+    """Return how fast `cotangent` · output changes when parameters go into a `direction`."""
+    before = {name: value for name, value in module.state().items() if name in direction}
+    outputs = []
+    for step in (STEP, -STEP):
+        module.load({name: before[name] + step * each for name, each in direction.items()})
+        output = run()
+        first = output[0] if isinstance(output, (tuple, list)) else output
+        outputs.append(first.double())
+    module.load(before)
+    return float(((outputs[0] - outputs[1]) * cotangent).sum()) / (2 * STEP)
 
 
 def learns_with(module: ModuleProxy, *args: Any, cotangent: Any, says: str, **given: Any) -> None:

@@ -1,5 +1,6 @@
 """Laws fail with a sentence where they are broken, and only there."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -49,6 +50,28 @@ def module_with(forward: str) -> ModuleProxy:
 def test_a_parameter_that_could_not_learn_is_named(forward: str, sentence: str) -> None:
     with pytest.raises(AssertionError, match=sentence):
         laws.learns(module_with(forward), X, cotangent=COTANGENT)
+
+
+INVENTED = (
+    "found = self.second(self.first(x)).detach(); "
+    "return found + sum(7 * (each - each.detach()).mean() for each in self.parameters())"
+)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_gradients_are_compared_with_how_the_output_changes(seed: int) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    asked: dict[str, Any] = {
+        "cotangent": torch.randn(5, 2, generator=generator),
+        "draw": partial(torch.randn, generator=generator),
+    }
+    module = module_with(RIGHT)
+    before = module.state()
+    laws.learns(module, X, **asked)
+    after = module.state()
+    assert all(torch.equal(before[name], after[name]) for name in before)
+    with pytest.raises(AssertionError, match="the output doesn't change as its gradients say"):
+        laws.learns(module_with(INVENTED), X, **asked)
 
 
 @pytest.mark.parametrize(
