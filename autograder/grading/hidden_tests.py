@@ -368,8 +368,7 @@ class CollectedTests:
         test = request.node
         (seconds,) = marker_args(test, "seconds") or (None,)
         run, forbidden = self._run, marker_args(test, "forbids") or ()
-        draws = f"{run.draws}:{tested_exercise(test)}:{test.name}"
-        run.student = Student(run.channel, draws, forbidden, seconds)
+        run.student = Student(run.channel, run.draws, forbidden, seconds)
         return run.student
 
     @pytest.fixture

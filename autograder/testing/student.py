@@ -47,7 +47,7 @@ class Student:
     """The fixture that hidden tests call: each public attribute is a name in the notebook."""
 
     _channel: Channel
-    _draws: str = ""  # decides what the student's code draws at random, and nothing else
+    _draws: int = 0  # decides what the student's code draws at random, and nothing else
     _forbid: tuple[str, ...] = ()
     _seconds: float | None = None  # that all calls together may take; None: no shared limit
     _spent: float = 0.0  # of these
@@ -100,7 +100,10 @@ class Student:
         self._waiting.append(replace(self._next(name, op, request), reply={"output": ""}))
 
     def _next(self, name: str, op: str, request: Mapping[str, Any]) -> Exchange:
-        """Return the exchange to come; its seed has nothing to do with the course's."""
+        """Return the exchange to come.
+
+        Its seed has nothing to do with the course's, nor with the test: a student's code reads it.
+        """
         text = f"{self._draws}:{self._number_asked()}"
         seed = int.from_bytes(hashlib.blake2s(text.encode(), digest_size=4).digest(), "little")
         complete = {"op": op, **request, "seed": seed, "forbid": list(self._forbid)}

@@ -1,8 +1,9 @@
 """Right answers get full marks, wrong ones lose some, and one that computes nothing earns nothing.
 
 `tests/answers/<assignment>/<exercise>/right/*.py` and `…/wrong/*.py` hold whole solution cells;
-the rest of the notebook is the instructor's solution. What computes nothing is made from the
-solutions: what they return is replaced, shape by shape.
+the rest of the notebook is the instructor's solution. Those in `…/nothing/*.py` seek points
+without what the exercise asks for. What computes nothing at all is made from the solutions: what
+they return is replaced, shape by shape.
 """
 
 from pathlib import Path
@@ -46,6 +47,14 @@ def test_a_wrong_answer_loses_marks_and_is_told_why(path: Path) -> None:
     # a value that a hidden test can't go on with is the student's, as the examiner finds out
     faults = [test.message for test in failed if test.outcome is Outcome.GRADER_ERROR]
     assert all(fault.endswith("can't continue with that.") for fault in faults), reasons(report)
+
+
+@pytest.mark.parametrize("path", answers("nothing"))
+@each_seed
+def test_what_does_not_do_what_is_asked_earns_a_fifth_at_most(path: Path, seed: int) -> None:
+    report = graded(*exercise_of(path), path.read_text(), seed)
+    earned = [f"{test.score:g} {test.title}" for test in report.tests if test.score]
+    assert report.score <= report.max_score / 5, earned
 
 
 def test_every_exercise_has_hidden_tests_and_right_and_wrong_answers() -> None:

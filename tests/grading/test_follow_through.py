@@ -62,6 +62,20 @@ def test_a_wrong_attention_loses_its_marks_all_the_same(hw1: Grader) -> None:
     assert exercise.followed_through
 
 
+def test_an_answer_that_changes_when_it_is_followed_through_gets_no_second_try(
+    hw1: Grader,
+) -> None:
+    attention = (
+        "def scaled_dot_product_attention(Q, K, V):\n"
+        "    is_followed = np.allclose(softmax(np.zeros((2, 2))), 0.5)\n"
+        "    e = np.exp(Q @ K.T / np.sqrt(Q.shape[1]))\n"
+        "    w = e / e.sum(-1, keepdims=True) * (is_followed == (len(Q) == len(K)))\n"
+        "    return w, w @ V"
+    )
+    report = by_name(graded(hw1, softmax=WRONG_SOFTMAX, scaled_dot_product_attention=attention))
+    assert report["scaled_dot_product_attention"] == (False, False)
+
+
 def test_what_stands_on_its_own_is_not_followed_through(hw1: Grader) -> None:
     own = (
         "def self_attention(X, W_Q, W_K, W_V):\n"

@@ -145,6 +145,12 @@ class TestVerdicts:
         first, again, other = (verdicts_on(tests, source, seed)[1].message for seed in (5, 5, 6))
         assert first == again != other
 
+    def test_a_request_does_not_tell_which_test_asks(self, tests: HiddenTests) -> None:
+        found = tests.examine("double", lambda: InProcess([RIGHT]), 5)
+        requests = [each.exchanges[0].request for each in found if each.exchanges]
+        assert len(requests) > 1
+        assert len({request["seed"] for request in requests}) == 1
+
 
 def test_so_many_right_of_so_many_points_are_so_many_points(tmp_path: Path) -> None:
     numbers = (3, 7, 10, 22, 49, 93)

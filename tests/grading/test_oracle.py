@@ -33,6 +33,9 @@ def table(rows, columns):
 def forever():
     while True:
         pass
+
+def picky(x):
+    raise KeyError("how the solution is written")
 """
 
 
@@ -53,6 +56,11 @@ def test_a_module_that_it_made_can_be_run() -> None:
     oracle = oracle_of("Early")
     made = call(oracle, "Early", 3, 2)["value"]
     assert forward(oracle, made, torch.ones(4, 3))["value"].shape == (4, 2)
+
+
+def test_what_the_solution_says_of_wrong_arguments_stays_with_the_grader() -> None:
+    oracle = oracle_of("picky", "table")
+    assert call(oracle, "picky", 1) == call(oracle, "table", "a word", 2) == follow_through.FAILED
 
 
 def test_a_stand_in_for_a_module_can_be_trained() -> None:
@@ -112,7 +120,7 @@ def test_no_answer_takes_more_memory_than_the_grader_can_spare() -> None:
 def test_no_answer_takes_longer_than_the_grader_can_spare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(follow_through, "MAX_SECONDS", 0.2)
     oracle = oracle_of("forever", "table")
-    assert call(oracle, "forever")["error"]["type"] == "TimeoutError"
+    assert call(oracle, "forever") == follow_through.FAILED
     assert call(oracle, "table", 2, 3)["value"].shape == (2, 3)
 
 

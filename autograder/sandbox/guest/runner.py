@@ -88,7 +88,7 @@ class Runner:
             "gradients": self._gradients,
             "load": self._load,
             "parameters": lambda target: {"value": _shapes(self._objects[target.key])},
-            "state": lambda target: {"value": dict(self._objects[target.key].named_parameters())},
+            "state": self._state,
             "mode": self._mode,
             "stand_in": stand_ins.install,
             "guard": self.guards.install,
@@ -180,6 +180,11 @@ class Runner:
         trainable = [each for each in module.named_parameters() if each[1].requires_grad]
         gradients = {name: value.grad for name, value in trainable}
         return {"value": {"parameters": gradients, "inputs": input_gradients}}
+
+    def _state(self, target: wire.Handle) -> dict[str, Any]:
+        """Return each parameter under each of its names: a layer may have two."""
+        module = self._objects[target.key]
+        return {"value": dict(module.named_parameters(remove_duplicate=False))}
 
     def _load(self, target: wire.Handle, state: dict[str, Any]) -> None:
         import torch

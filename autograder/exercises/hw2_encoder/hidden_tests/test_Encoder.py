@@ -301,6 +301,7 @@ def test_everything_learns(student: Student, draw: Draw, reference: MakeReferenc
         encoder,
         tokens,
         cotangent=cotangent,
+        draw=draw,
         numbers=NUMBERS,
         reveals="encoder-gradient-stopped",
         reveals_more="encoder-trains-too-much",

@@ -247,6 +247,7 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, x: torch
         block,
         x,
         cotangent=cotangent,
+        draw=draw,
         numbers=NUMBERS,
         reveals="block-gradient-stopped",
         reveals_more="block-trains-too-much",

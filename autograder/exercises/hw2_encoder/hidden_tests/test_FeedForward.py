@@ -118,6 +118,7 @@ def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> Non
         network,
         x,
         cotangent=cotangent,
+        draw=draw,
         numbers=(D_MODEL + 1) * D_FF + (D_FF + 1) * D_MODEL,
         reveals_more="feed-forward-trains-too-much",
         reveals_fewer="feed-forward-layers-frozen",

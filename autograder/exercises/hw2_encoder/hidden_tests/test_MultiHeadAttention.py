@@ -315,6 +315,7 @@ def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> Non
         attention,
         *inputs.values(),
         cotangent=cotangent,
+        draw=draw,
         numbers=4 * (D_MODEL + 1) * D_MODEL,
         reveals_more="multi-head-trains-too-much",
         reveals_fewer="multi-head-layers-frozen",

@@ -199,6 +199,7 @@ def test_every_layer_learns(student: Student, draw: Draw, layers: Layers) -> Non
         head,
         X,
         cotangent=cotangent,
+        draw=draw,
         numbers=3 * (D_MODEL + 1) * D_K,
         reveals_more="self-attention-trains-too-much",
         reveals_fewer="self-attention-layers-frozen",

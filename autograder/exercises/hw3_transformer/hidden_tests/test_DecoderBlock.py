@@ -234,6 +234,7 @@ def test_everything_learns(student: Student, draw: Draw, theirs: Block, inputs: 
         block,
         *inputs,
         cotangent=cotangent,
+        draw=draw,
         numbers=NUMBERS,
         reveals="decoder-gradient-stopped",
         reveals_more="decoder-trains-too-much",

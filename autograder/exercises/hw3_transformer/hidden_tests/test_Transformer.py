@@ -50,6 +50,7 @@ from ..small_models import (
     logits_of_either_mode,
     moved,
 )
+from ..tiny_models import Draw
 
 OWN = (
     "every position knows its own source and what was written, whole and in order, and no other "
@@ -191,13 +192,17 @@ def test_encoder_and_decoder_have_their_layers_and_each_of_them_learns(
 
 @points(1, LAYERS)
 def test_a_gradient_reaches_every_parameter_and_every_token_has_features(
-    student: Student, transformer: Maker, rng: np.random.Generator, draw_tokens: DrawTokens
+    student: Student,
+    transformer: Maker,
+    rng: np.random.Generator,
+    draw: Draw,
+    draw_tokens: DrawTokens,
 ) -> None:
     """Under cross-entropy, every parameter gets a gradient, and so does each token's row."""
     model, (src, tgt) = transformer(), every_token(rng)
     cotangent = gradient_of_the_loss(model, src, tgt, draw_tokens)
     tag = "transformer-parameters-without-gradient"
-    laws.learns(model, src, tgt, cotangent=cotangent, reveals=tag)
+    laws.learns(model, src, tgt, cotangent=cotangent, draw=draw, reveals=tag)
     numbers = partial(numbers_to_learn, student)
     for vocabulary, is_larger in (
         ("source", numbers(src=TGT + 3) > numbers(src=TGT)),
