@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from autograder.report import ExerciseReport, Outcome
-from tests.answering import answers, exercise_of, graded
+from tests.answering import answers, exercise_of, graded, some
 from tests.courses import EXERCISES, KIT, solved
 
-each_seed = pytest.mark.parametrize("seed", [0, 1])  # `make exhaustive` tries 200
+# `make exhaustive` tries 200.
+each_seed = pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.exhaustive)])
 # In a notebook, too, warnings stand beside the result.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -38,7 +39,8 @@ def test_a_solution_gets_full_marks(assignment: str, exercise: str, seed: int) -
     assert report.score == report.max_score, reasons(report)
 
 
-@pytest.mark.parametrize("path", answers("wrong"))
+# `make mutants` tries them all.
+@pytest.mark.parametrize("path", some(answers("wrong"), 4))
 def test_a_wrong_answer_loses_marks_and_is_told_why(path: Path) -> None:
     report = graded(*exercise_of(path), path.read_text())
     failed = [test for test in report.tests if test.outcome is not Outcome.PASSED]
