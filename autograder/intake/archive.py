@@ -1,7 +1,8 @@
-"""Unpack what was handed in: an untrusted zip file, tar file or folder.
+"""Unpack what was handed in: an untrusted zip file, tar file or folder. Do it in a bounded process.
 
-Only regular files are read, no link is followed, and a source with too many entries or too much
-data for a class is refused. A notebook is known by its text, whatever its file is called.
+Only regular files are read, no link is followed, and of each no more than a notebook may hold. What
+one person hands in is left out where it is too much, so that it keeps nobody else from being
+collected. A notebook is known by its text, whatever its file is called.
 """
 
 import lzma
@@ -11,34 +12,38 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, NamedTuple
 
 from autograder.errors import DISK_ERRORS, SubmissionError, shown
-from autograder.intake.notebook import MAX_NOTEBOOK, regular_stream
+from autograder.intake.notebook import MAX_NOTEBOOK, open_regular
 
 MAX_ENTRIES = 100_000
-MAX_RATIO = 200  # unpacked size over archive size: for notebooks it is about ten
+MAX_IN_FOLDER = 10_000  # entries of one person, where there are more than `MAX_ENTRIES` in all
+MAX_DEPTH = 6  # of the folders that can be a person's
 MAX_KEPT = 16 << 30  # bytes that are kept of one source
 MAX_NAME = 500  # characters of a path that are looked at
-MAX_RECORD = 128 << 20  # bytes of a file in which a platform says who handed in what
-RECORDS = ("submission_metadata.yml", "timestamp.txt")
-MAX_SMALL = 16 << 20  # bytes that any archive may unpack to
+# In which platforms say who handed in what and when, with the most bytes that they may have.
+RECORDS = {"submission_metadata.yml": 128 << 20, "timestamp.txt": 1 << 10}
 _HEAD = 64  # bytes that show whether a file can be a notebook
 _DAMAGED_ENTRY = (
-    *(EOFError, ValueError, OverflowError, struct.error, zlib.error, lzma.LZMAError),
+    *(EOFError, ValueError, OverflowError, MemoryError, struct.error, zlib.error, lzma.LZMAError),
     zipfile.BadZipFile,
     RuntimeError,  # encrypted, or folders within folders without end
 )
 _DAMAGE = (OSError, tarfile.TarError, *_DAMAGED_ENTRY)
+_HEAD_OF_CLONE = (".git", "HEAD")
 
 
-# An entry's name, and what opens it: nothing, if it is no ordinary file.
-_Entries = Iterator[tuple[str, Callable[[], IO[bytes] | None]]]
+class _Entry(NamedTuple):
+    name: str
+    size: int  # the smallest are copied first; 0 where reading in another order takes long
+    opened: Callable[[], IO[bytes] | None]  # returns nothing, if it is no ordinary file
 
 
 @dataclass(frozen=True)
@@ -47,8 +52,7 @@ class File:
 
     name: str  # its path in the source, with `/`
     path: Path | None = None  # a copy of it, if it can be a notebook or a platform's record
-    is_too_large: bool = False
-    is_damaged: bool = False  # in an archive that can be read otherwise
+    problem: str = ""  # a sentence that says why there is no copy, if there should be one
     original: Path | None = None  # where it lies, if the source is a folder
 
     @property
@@ -65,20 +69,24 @@ class File:
 def unpack(source: Path, folder: Path) -> tuple[File, ...]:
     """Return the files of `source`, with copies in `folder` of those that can matter.
 
-    Hidden files are left out, but for the one by which a folder is known as a repository. A damaged
-    entry of a zip file is named, and has no copy. Raises `SubmissionError` if the source can't be
+    Hidden files are left out, but for the one by which a folder is known as a repository. What is
+    damaged or too much is named, with the problem. Raises `SubmissionError` if the source can't be
     read to its end.
     """
-    files: list[File] = []
-    kept = 0
     try:
-        for name, opened in _entries(source):
-            file = _unpacked(source, name, opened, folder / str(len(files)))
-            if file is not None:
-                files.append(file)
+        with ExitStack() as stack:
+            entries = list(_entries(source, stack))
+            files = [_file(source, entry.name) for entry in entries]
+            overfull = _overfull(source, files)
+            found = dict(enumerate(files))
+            kept = 0
+            for number, entry in sorted(enumerate(entries), key=lambda each: each[1].size):
+                if _is_in(files[number], overfull):
+                    del found[number]
+                    continue
+                file = _unpacked(source, files[number], entry, folder / str(number), kept)
+                found[number] = file
                 kept += file.path.stat().st_size if file.path else 0
-            if kept > MAX_KEPT:
-                raise SubmissionError(f"{source.name} holds more than {MAX_KEPT >> 30} GB.")
     except _DAMAGE as error:
         if isinstance(error, OSError) and error.errno in DISK_ERRORS:
             raise
@@ -86,107 +94,125 @@ def unpack(source: Path, folder: Path) -> tuple[File, ...]:
         raise SubmissionError(
             f"{source.name} can't be unpacked ({said}): download it again."
         ) from error
-    return tuple(files)
+    said = f"More than {MAX_IN_FOLDER} files were handed in: ask for the notebook alone."
+    left_out = [File("/".join((*folder, "*.ipynb")), problem=said) for folder in sorted(overfull)]
+    return (*(found[number] for number in sorted(found)), *left_out)
 
 
-def _entries(source: Path) -> _Entries:
+def _entries(source: Path, stack: ExitStack) -> Iterator[_Entry]:
     if source.is_dir():
         return _in_folder(source)
     if not source.is_file():
         raise SubmissionError(f"{source} is neither a file nor a folder: check the name.")
     if zipfile.is_zipfile(source):
-        return _in_zip(source)
+        return _in_zip(stack.enter_context(zipfile.ZipFile(source)))
     if tarfile.is_tarfile(source):
-        return _in_tar(source)
+        return _in_tar(stack.enter_context(tarfile.open(source)))
     raise SubmissionError(
         f"{source.name} is neither a folder nor a zip or tar file, or it is damaged: download it "
         "again."
     )
 
 
-def _in_zip(archive: Path) -> _Entries:
-    with zipfile.ZipFile(archive) as opened:
-        infos = opened.infolist()
-        _check(archive, len(infos), sum(info.file_size for info in infos))
-        for info in infos:
-            mode = info.external_attr >> 16
-            is_file = not info.is_dir() and (stat.S_ISREG(mode) or not stat.S_IFMT(mode))
-            if is_file and _counts(info.filename):
-                yield info.filename, partial(opened.open, info)
+def _in_zip(archive: zipfile.ZipFile) -> Iterator[_Entry]:
+    for info in archive.infolist():
+        mode = info.external_attr >> 16
+        is_file = not info.is_dir() and (stat.S_ISREG(mode) or not stat.S_IFMT(mode))
+        if is_file and _counts(info.filename):
+            yield _Entry(info.filename, info.file_size, partial(archive.open, info))
 
 
-def _in_tar(archive: Path) -> _Entries:
-    count = size = 0
-    with closing(tarfile.open(archive)) as opened:
-        for info in opened:  # one by one: listing all entries would read a bomb to its end
-            count, size = count + 1, size + info.size
-            _check(archive, count, size)
-            if _counts(info.name) and info.isreg():
-                yield info.name, partial(opened.extractfile, info)
+def _in_tar(archive: tarfile.TarFile) -> Iterator[_Entry]:
+    for info in archive:
+        if info.isreg() and _counts(info.name):
+            yield _Entry(info.name, 0, partial(archive.extractfile, info))
 
 
-def _in_folder(root: Path) -> _Entries:
+def _in_folder(root: Path) -> Iterator[_Entry]:
     root = root.resolve()
-    count = 0
-    for folder, folders, names, descriptor in os.fwalk(root, onerror=_raise):
-        folders.sort()
-        count += len(folders) + len(names)
-        _check(root, count, 0)
-        for name in sorted(names):
-            path = Path(folder, name).relative_to(root).as_posix()
-            if _counts(path):
-                yield path, partial(regular_stream, name, descriptor)
-
-
-def _raise(error: OSError) -> None:
-    raise error
+    for folder, folders, names, descriptor in os.fwalk(root):
+        heads = ["/".join(_HEAD_OF_CLONE)] if ".git" in folders else []
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in [*heads, *sorted(names)]:
+            path = Path(folder, name)
+            with suppress(OSError):  # it is gone
+                found = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
+                if stat.S_ISREG(found.st_mode) and _counts(path.relative_to(root).as_posix()):
+                    opened = partial(open_regular, path, root)
+                    yield _Entry(path.relative_to(root).as_posix(), found.st_size, opened)
 
 
 def _counts(name: str) -> bool:
     """Tell whether a file can matter: it isn't hidden, or it shows a repository."""
     parts = PurePosixPath(name.replace("\\", "/")).parts
     is_hidden = any(part.startswith(".") and part not in (".", "..") for part in parts)
-    return parts[-2:] == (".git", "HEAD") or not (is_hidden or "__MACOSX" in parts)
+    return parts[-2:] == _HEAD_OF_CLONE or not (is_hidden or "__MACOSX" in parts)
 
 
-def _unpacked(
-    source: Path, name: str, opened: Callable[[], IO[bytes] | None], path: Path
-) -> File | None:
-    """Return a file, perhaps with a copy at `path`; a damaged entry of a zip harms no neighbour."""
+def _file(source: Path, name: str) -> File:
     parts = name.replace("\\", "/").encode(errors="replace").decode().split("/")
     plain = "/".join(part for part in parts if part not in ("", ".", ".."))[:MAX_NAME]
-    file = File(plain, original=source / name if source.is_dir() else None)
+    return File(plain, original=source / name if source.is_dir() else None)
+
+
+def _overfull(source: Path, files: Sequence[File]) -> set[tuple[str, ...]]:
+    """Return folders that can each be a person's, and hold more than anybody hands in.
+
+    Raises `SubmissionError` if there is too much for a class, and it is nobody's in particular.
+    """
+    found: set[tuple[str, ...]] = set()
+    if len(files) <= MAX_ENTRIES:
+        return found
+    folders = [file.parts[:-1][:MAX_DEPTH] for file in files]
+    held = Counter(each[:depth] for each in folders for depth in range(1, len(each) + 1))
+    siblings = Counter(folder[:-1] for folder in held)
+    full = {folder for folder, number in held.items() if number > MAX_IN_FOLDER}
+    full_siblings = Counter(folder[:-1] for folder in full)
+    for folder in sorted(full, key=len):  # a person's is one of many, of which few are so full
+        is_in_found = any(folder[:depth] in found for depth in range(len(folder)))
+        if not is_in_found and 2 * full_siblings[folder[:-1]] < siblings[folder[:-1]]:
+            found.add(folder)
+    if len(files) - sum(_is_in(file, found) for file in files) > MAX_ENTRIES:
+        raise SubmissionError(f"{source.name} has more than {MAX_ENTRIES} entries.")
+    return found
+
+
+def _is_in(file: File, folders: Collection[tuple[str, ...]]) -> bool:
+    """Tell whether a file lies in one of `folders`, other than what shows it to be a repository."""
+    is_own_head = file.parts[-2:] == _HEAD_OF_CLONE and file.parts[:-2] in folders
+    depths = range(1, min(len(file.parts), MAX_DEPTH + 1))
+    return not is_own_head and any(file.parts[:depth] in folders for depth in depths)
+
+
+def _unpacked(source: Path, file: File, entry: _Entry, path: Path, kept: int) -> File:
+    """Return a file, perhaps with a copy at `path`; what is wrong with it harms no neighbour."""
     try:
-        stream = opened()
+        stream = entry.opened()
         if stream is None:
-            return None
+            return file
         with stream:
-            return _copied(file, stream, path)
-    except _DAMAGED_ENTRY:
-        if not zipfile.is_zipfile(source):  # what follows in a tar file can't be found any more
+            return _copied(file, stream, path, kept)
+    except (OSError, SubmissionError, *_DAMAGED_ENTRY) as error:
+        is_disk = isinstance(error, OSError) and error.errno in DISK_ERRORS
+        if is_disk or tarfile.is_tarfile(source):  # what follows in it can't be found any more
             raise
-        return replace(file, is_damaged=True)
+        path.unlink(missing_ok=True)
+        said = "The file is damaged in the archive: download the archive again."
+        return replace(file, problem=said)
 
 
-def _copied(file: File, stream: IO[bytes], path: Path) -> File:
-    is_record = file.name.rpartition("/")[2] in RECORDS
+def _copied(file: File, stream: IO[bytes], path: Path, kept: int) -> File:
+    record = RECORDS.get(file.name.rpartition("/")[2])
     head = stream.read(_HEAD)
     looks = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    if not (is_record or looks or file.is_called_notebook):
+    if not (record or looks or file.is_called_notebook):
         return file
-    largest = MAX_RECORD if is_record else MAX_NOTEBOOK
+    largest = record or MAX_NOTEBOOK
     raw = head + stream.read(largest + 1 - len(head))
     if len(raw) > largest:
-        return replace(file, is_too_large=True)
+        return replace(file, problem="The file is too large for a notebook.")
+    if kept + len(raw) > MAX_KEPT:
+        said = f"There was no room for it among {MAX_KEPT >> 30} GB of smaller files."
+        return replace(file, problem=said)
     path.write_bytes(raw)
     return replace(file, path=path)
-
-
-def _check(archive: Path, count: int, size: int) -> None:
-    """Refuse an archive with too many entries or too much data for a class."""
-    if count > MAX_ENTRIES:
-        raise SubmissionError(f"{archive.name} has more than {MAX_ENTRIES} entries.")
-    if size > max(MAX_SMALL, MAX_RATIO * archive.stat().st_size):
-        raise SubmissionError(
-            f"{archive.name} would grow more than {MAX_RATIO} times when unpacked."
-        )

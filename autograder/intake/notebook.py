@@ -24,6 +24,7 @@ from autograder.sandbox.limits import MAX_TEXT
 MAX_NOTEBOOK = 20 << 20  # bytes of a notebook file
 MAX_CELLS = 1000
 MAX_CODE = 1_000_000  # characters of all code cells together: they are parsed, which takes memory
+MAX_OUTPUTS = 100  # of one cell, that are looked at
 MAX_PICTURES = 4  # of one cell: as many as a page has room for
 MAX_PICTURE = 400_000  # bytes of one
 MAX_SIDE = 4000  # pixels
@@ -122,7 +123,7 @@ class Picture(NamedTuple):
 def pictures_in(outputs: Any) -> tuple[Picture, ...]:
     """Return the pictures among the outputs of a code cell, which may be anything."""
     found: list[Picture] = []
-    for output in outputs[:100] if isinstance(outputs, list) else ():
+    for output in outputs[:MAX_OUTPUTS] if isinstance(outputs, list) else ():
         data = _mapping(_mapping(output).get("data"))
         texts = ((kind, _joined(data.get(kind))) for kind in ("image/png", "image/jpeg"))
         kind, text = next((pair for pair in texts if isinstance(pair[1], str)), ("", ""))
@@ -264,14 +265,38 @@ def _parse(raw: bytes) -> dict[str, Any]:
 
 
 def _upgraded(content: dict[str, Any]) -> dict[str, Any]:
-    """Convert a notebook of format 3, which Jupyter wrote before 2015, to format 4."""
-    from nbformat import v3, v4  # here: only old files need it, and it is slow to import
+    """Convert a notebook of format 3, which Jupyter wrote before 2015, to format 4.
 
+    Of outputs, pictures are kept. (nbformat would check each output against a schema first, which
+    takes minutes for a file that somebody filled with them.)
+    """
     try:
-        old = v3.reads_json(json.dumps(content))  # type: ignore[no-untyped-call]
-        return dict(v4.upgrade(old))  # type: ignore[no-untyped-call]
-    except Exception as error:  # an old file can be damaged in any way
+        old = [cell for sheet in content["worksheets"] for cell in sheet["cells"]]
+        return {"nbformat": 4, "cells": [_upgraded_cell(cell) for cell in old[: MAX_CELLS + 1]]}
+    except (
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ):  # an old file can be damaged in any way
         raise SubmissionError(
             "The notebook is in the old format 3 and can't be converted: open it in Jupyter and "
             "save it again."
-        ) from error
+        ) from None
+
+
+def _upgraded_cell(old: dict[str, Any]) -> dict[str, Any]:
+    kind, source = old["cell_type"], _joined(old.get("source", ""))
+    metadata = old.get("metadata", {})
+    if kind == "code":
+        outputs = [_upgraded_output(each) for each in old.get("outputs", ())[:MAX_OUTPUTS]]
+        code = old.get("input", "")
+        return {"cell_type": kind, "source": code, "metadata": metadata, "outputs": outputs}
+    if kind == "heading" and isinstance(source, str):
+        source = f"{'#' * min(6, int(old.get('level', 1)))} {source}"
+    kind = "raw" if kind == "raw" else "markdown"
+    return {"cell_type": kind, "source": source, "metadata": metadata}
+
+
+def _upgraded_output(old: dict[str, Any]) -> dict[str, Any]:
+    return {"data": {f"image/{kind}": old[kind] for kind in ("png", "jpeg") if kind in old}}

@@ -39,8 +39,12 @@ class Account:
     @classmethod
     def of(cls, name: str, ids: Mapping[str, str], *, is_sortable: bool = False) -> Account:
         """Return an account, without ids that are empty, and with what is too long cut."""
-        known = ((key, value.strip()[:MAX_FIELD]) for key, value in ids.items() if value.strip())
-        return cls(tuple(known), name.strip()[:MAX_FIELD], is_sortable)
+        name, *values = (
+            text.strip()[:MAX_FIELD].encode(errors="replace").decode()
+            for text in (name, *ids.values())
+        )
+        known = ((key, value) for key, value in zip(ids, values, strict=True) if value)
+        return cls(tuple(known), name, is_sortable)
 
     @property
     def key(self) -> str:

@@ -2,7 +2,8 @@
 
 Whatever happens, a call returns within `Bounds.seconds` and a moment; by then the child and all in
 its process group are killed. The child runs `work` alone: no `finally`, no `atexit`. It sees the
-caller's memory and open files, but can lengthen no file, and dies when the calling thread does.
+caller's memory and open files, but lengthens no file unless the bounds allow it, and dies when the
+calling thread does.
 """
 
 import contextlib
@@ -59,6 +60,7 @@ class Bounds:
     cpu_seconds: float  # of each process; rounded up, since the kernel counts whole seconds
     memory_mb: int  # of address space, on top of what the caller has mapped
     max_bytes: int  # of the result
+    file_mb: int = 0  # of each file that it writes
 
 
 def call(work: Callable[[], bytes], bounds: Bounds) -> bytes:
@@ -126,7 +128,7 @@ def _confine(bounds: Bounds, parent: int) -> None:
     cpu = math.ceil(bounds.cpu_seconds)
     _limit(resource.RLIMIT_AS, mapped + (bounds.memory_mb << 20))
     _limit(resource.RLIMIT_CPU, cpu, cpu + 1)  # first SIGXCPU, then SIGKILL
-    _limit(resource.RLIMIT_FSIZE, 0)
+    _limit(resource.RLIMIT_FSIZE, bounds.file_mb << 20)
     _limit(resource.RLIMIT_CORE, 0)
 
 

@@ -4,13 +4,16 @@ import base64
 import json
 import os
 import struct
+import time
 import tracemalloc
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nbformat import v3, v4
 
 from autograder.errors import SubmissionError
 from autograder.grading.submissions import Job
@@ -55,11 +58,48 @@ def test_windows_line_ends_a_byte_order_mark_and_split_sources_are_read() -> Non
     assert [cell.source for cell in read_notebook(b"\xef\xbb\xbf" + raw).cells] == ["a\nb\n", "y"]
 
 
-def test_a_notebook_of_format_3_is_upgraded() -> None:
-    cell = {"cell_type": "code", "input": "x = 1", "language": "python", "outputs": []}
-    old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}}
-    raw = json.dumps(old | {"worksheets": [{"cells": [cell], "metadata": {}}]}).encode()
-    assert [cell.source for cell in read_notebook(raw).cells] == ["x = 1"]
+def of_format_3(*cells: dict[str, Any]) -> bytes:
+    sheets = [{"cells": [cell], "metadata": {}} for cell in cells]
+    content = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": sheets}
+    return json.dumps(content).encode()
+
+
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\b").decode()
+OLD = {"cell_type": "code", "input": "x = 1", "language": "python", "metadata": {}, "outputs": []}
+OLD_TEXT = {"metadata": {}, "source": ["a\n", "b"]}
+
+
+def test_a_notebook_of_format_3_is_upgraded_as_nbformat_does() -> None:
+    picture = {"output_type": "display_data", "png": PNG, "metadata": {}}
+    stream = {"output_type": "stream", "stream": "stdout", "text": "1"}
+    mark = {"nbgrader": {"grade_id": "f", "solution": True}}
+    raw = of_format_3(
+        OLD | {"outputs": [stream, picture], "metadata": mark},
+        {"cell_type": "heading", "level": 2, "metadata": {}, "source": "Title"},
+        *({"cell_type": kind, **OLD_TEXT} for kind in ("markdown", "raw", "html")),
+    )
+    found = read_notebook(raw)
+    upgraded = v4.upgrade(v3.reads_json(raw.decode()))  # type: ignore[no-untyped-call]
+    theirs = read_notebook(json.dumps(upgraded).encode())
+    parts = [(c.cell_type, c.source, c.metadata, c.pictures) for c in found.cells]
+    assert parts == [(c.cell_type, c.source, c.metadata, c.pictures) for c in theirs.cells]
+    assert found.cells[0].grade_id == "f"
+    assert [picture.data for picture in found.cells[0].pictures] == [PNG]
+
+
+def test_an_old_notebook_full_of_outputs_takes_no_longer_than_a_new_one() -> None:
+    outputs = [{"output_type": "stream", "text": "x", "metadata": {}}] * 100_000
+    began = time.process_time()
+    assert len(read_notebook(of_format_3(OLD | {"outputs": outputs})).cells) == 1
+    assert time.process_time() - began < 2
+
+
+@given(st.recursive(st.none() | st.integers() | st.text(max_size=5), st.lists, max_leaves=5))
+def test_an_old_notebook_that_is_damaged_is_refused_in_one_sentence(odd: Any) -> None:
+    for place in OLD | OLD_TEXT | {"level": 1}:
+        for kind in ("code", "heading", "raw"):
+            with suppress(SubmissionError):
+                read_notebook(of_format_3(OLD | OLD_TEXT | {"cell_type": kind, place: odd}))
 
 
 def test_an_odd_mark_of_nbgrader_counts_as_none() -> None:

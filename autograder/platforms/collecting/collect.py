@@ -4,41 +4,23 @@ Everything is read and decided first; only then does anything in the course chan
 as nbgrader keeps them.
 """
 
-import json
 import shutil
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import BrokenExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from autograder.course import Course
 from autograder.course.roster import FILE, problem_with, read_roster
-from autograder.errors import CourseError, GraderFault, SubmissionError
+from autograder.errors import CourseError, SubmissionError
 from autograder.intake import times
-from autograder.intake.archive import File, unpack
-from autograder.intake.notebook import read_notebook, read_submitted
-from autograder.intake.submission import Release, assignment_of, sha256
-from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
-from autograder.platforms.archives import SOURCE, Platform, Source
+from autograder.intake.notebook import read_submitted
+from autograder.intake.submission import sha256
+from autograder.platforms.archives import SOURCE, Source
 from autograder.platforms.collecting import deciding
-from autograder.platforms.collecting.deciding import UNASSIGNED, Content, FoundFile
-from autograder.work import bounded
-from autograder.work.bounded import Bounds, Unfinished
-from autograder.work.processes import call_beside
-
-# For a notebook of the greatest size.
-BOUNDS = Bounds(seconds=60, cpu_seconds=60, memory_mb=3 << 10, max_bytes=10_000)
-# In the order in which they are asked whether they recognise a source: anything can be a folder.
-PLATFORMS: dict[str, Platform] = {
-    "gradescope": gradescope,
-    "moodle": moodle,
-    "canvas": canvas,
-    "classroom50": classroom50,
-    "folder": folder,
-}
+from autograder.platforms.collecting.deciding import UNASSIGNED, FoundFile
+from autograder.platforms.collecting.reading import PLATFORMS, read_contents, read_source
 
 
 @dataclass(frozen=True)
@@ -88,13 +70,7 @@ def collect_archive(
     rows = deciding.read_unassigned(course)
     course.submitted.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=course.submitted, prefix=".") as fresh:
-        files = unpack(source, Path(fresh))
-        if platform is None:
-            known: list[Platform] = [pattern, *PLATFORMS.values()]
-            chosen = next(each for each in known if each.recognises(files, course))
-        else:
-            chosen = PLATFORMS[platform]
-        entries = list(chosen.entries(files, course))
+        chosen, entries = read_source(course, source, Path(fresh), platform)
         contents = read_contents(course, [entry.file for entry in entries])
         plan = deciding.decide(chosen.TITLE, entries, contents, identities, rows)
         placed, notes = _place(course, plan.chosen, Path(fresh), chosen.TITLE.casefold())
@@ -179,48 +155,3 @@ def _placed(course: Course, found: FoundFile, time: datetime | None, *, replaced
     late_by = time - due if time and due and time > due else None
     is_late = late_by is not None or (found.entry.is_late and not (time and due))
     return Placed(student, assignment, late_by, is_late, replaced)
-
-
-def read_contents(course: Course, files: Sequence[File]) -> dict[File, Content]:
-    """Return what each file is, each read under limits: what kills that process harms no other."""
-    releases = [Release.load(course, name) for name in course.released()]
-    if not releases:
-        raise CourseError("No assignment is released yet: run `autograder release` first.")
-    paths = list({file.path: None for file in files if file.path})
-    try:
-        found = call_beside(_read_each, _read, paths, releases, BOUNDS)
-    except BrokenExecutor:
-        raise GraderFault("The process that read the notebooks was killed: try again.") from None
-    known, contents = dict(zip(paths, found, strict=True)), {}
-    for file in files:
-        if file.is_damaged:
-            what = "The file is damaged in the archive: download the archive again."
-        else:
-            what = "The file is too large for a notebook." if file.is_too_large else ""
-        contents[file] = known[file.path] if file.path else Content(problem=what)
-    return contents
-
-
-def _read_each(
-    read: Callable[[Path, Sequence[Release]], bytes],
-    paths: Sequence[Path],
-    releases: Sequence[Release],
-    bounds: Bounds,
-) -> list[Content]:
-    found = []
-    for path in paths:
-        try:
-            assignment, problem = json.loads(bounded.call(partial(read, path, releases), bounds))
-        except Unfinished:
-            assignment = ""
-            problem = "The file can't be read: its author must save it again in Jupyter."
-        found.append(Content(assignment, problem, sha256(path.read_bytes())))
-    return found
-
-
-def _read(path: Path, releases: Sequence[Release]) -> bytes:
-    try:
-        release = assignment_of(read_notebook(path.read_bytes()), releases)
-        return json.dumps([release.assignment, ""]).encode()
-    except SubmissionError as error:
-        return json.dumps(["", str(error)[:1000]]).encode()

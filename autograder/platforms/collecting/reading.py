@@ -1,0 +1,133 @@
+"""Read what a platform handed out, in processes that can be killed: this one parses none of it.
+
+One reads the archive and the platform's own records; then each notebook has one of its own.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from autograder.course import Course
+from autograder.errors import CourseError, GraderFault, SubmissionError
+from autograder.intake.archive import RECORDS, File, unpack
+from autograder.intake.notebook import read_notebook
+from autograder.intake.submission import Release, assignment_of, sha256
+from autograder.platforms import canvas, classroom50, folder, gradescope, moodle, pattern
+from autograder.platforms.archives import ArchiveEntry, Platform
+from autograder.platforms.collecting.deciding import Content
+from autograder.work import bounded
+from autograder.work.bounded import Bounds, Unfinished
+from autograder.work.processes import call_beside
+
+# For the largest class, and for a notebook of the greatest size.
+ARCHIVE_BOUNDS = Bounds(3600, 1800, 4 << 10, 256 << 20, file_mb=max(RECORDS.values()) >> 20)
+BOUNDS = Bounds(seconds=60, cpu_seconds=20, memory_mb=3 << 10, max_bytes=10_000)
+MAX_EACH = 100  # notebooks of one person that are read
+# In the order in which they are asked whether they recognise a source: anything can be a folder.
+PLATFORMS: dict[str, Platform] = {
+    "gradescope": gradescope,
+    "moodle": moodle,
+    "canvas": canvas,
+    "classroom50": classroom50,
+    "folder": folder,
+}
+_KNOWN: dict[str, Platform] = {"pattern": pattern, **PLATFORMS}
+_ERRORS = {error.__name__: error for error in (SubmissionError, CourseError)}
+_Found = tuple[str, list[ArchiveEntry]]
+_FOUND = TypeAdapter(_Found)
+
+
+def read_source(
+    course: Course, source: Path, fresh: Path, platform: str | None
+) -> tuple[Platform, list[ArchiveEntry]]:
+    """Return the platform that `source` comes from, and its files; copies of them are in `fresh`.
+
+    Raises `SubmissionError` if it can't be read.
+    """
+    work = partial(_found_in, course, source, fresh, platform)
+    try:
+        name, entries = _FOUND.validate_json(call_beside(bounded.call, work, ARCHIVE_BOUNDS))
+    except (Unfinished, BrokenExecutor) as error:
+        why = str(error) if isinstance(error, Unfinished) else "its process was killed"
+        raise SubmissionError(
+            f"{source.name} can't be read: {why}. Collect it in parts, to see which part it is."
+        ) from None
+    if name in _ERRORS:
+        raise _ERRORS[name](entries[0].doubt)
+    return _KNOWN[name], list(_fair(entries))
+
+
+def _found_in(course: Course, source: Path, fresh: Path, platform: str | None) -> bytes:
+    """Return a platform and its entries, or the name of an error and what it says."""
+    try:
+        files = unpack(source, fresh)
+        asked = [platform] if platform else _KNOWN
+        name = next(each for each in asked if platform or _KNOWN[each].recognises(files, course))
+        found = [
+            replace(entry, file=replace(entry.file, original=None))
+            for entry in _KNOWN[name].entries(files, course)
+        ]
+    except tuple(_ERRORS.values()) as error:
+        name, found = type(error).__name__, [ArchiveEntry(File(""), doubt=str(error))]
+    except OSError as error:  # of the disk: of a file, it is told beside the file
+        said = f"{source.name} can't be read ({error.strerror}): mend that, and collect it again."
+        name, found = CourseError.__name__, [ArchiveEntry(File(""), doubt=said)]
+    return _FOUND.dump_json((name, found))
+
+
+def _fair(entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:
+    """Yield the entries, without the notebooks of anybody who hands in a great many."""
+    read: Counter[object] = Counter()
+    for entry in entries:
+        read[entry.owners] += entry.file.path is not None
+        if entry.owners and entry.file.path and read[entry.owners] > MAX_EACH:
+            said = f"More than {MAX_EACH} notebooks were handed in: ask for the right one alone."
+            entry = replace(entry, file=replace(entry.file, path=None, problem=said))
+        yield entry
+
+
+def read_contents(course: Course, files: Sequence[File]) -> dict[File, Content]:
+    """Return what each file is, each read under limits: what kills that process harms no other."""
+    releases = [Release.load(course, name) for name in course.released()]
+    if not releases:
+        raise CourseError("No assignment is released yet: run `autograder release` first.")
+    paths = list({file.path: None for file in files if file.path})
+    try:
+        found = call_beside(_read_each, _read, paths, releases, BOUNDS)
+    except BrokenExecutor:
+        raise GraderFault("The process that read the notebooks was killed: try again.") from None
+    known = dict(zip(paths, found, strict=True))
+    return {
+        file: known[file.path] if file.path else Content(problem=file.problem) for file in files
+    }
+
+
+def _read_each(
+    read: Callable[[Path, Sequence[Release]], bytes],
+    paths: Sequence[Path],
+    releases: Sequence[Release],
+    bounds: Bounds,
+) -> list[Content]:
+    found = []
+    for path in paths:
+        try:
+            assignment, problem = json.loads(bounded.call(partial(read, path, releases), bounds))
+        except Unfinished:
+            assignment = ""
+            problem = "The file can't be read: its author must save it again in Jupyter."
+        found.append(Content(assignment, problem, sha256(path.read_bytes())))
+    return found
+
+
+def _read(path: Path, releases: Sequence[Release]) -> bytes:
+    try:
+        release = assignment_of(read_notebook(path.read_bytes()), releases)
+        return json.dumps([release.assignment, ""]).encode()
+    except SubmissionError as error:
+        return json.dumps(["", str(error)[:1000]]).encode()
