@@ -3,7 +3,7 @@
 If exercises that failed use earlier ones that failed, the notebook runs once more for all of them,
 with a stand-in at the place of each earlier one: its calls are answered correctly from outside the
 sandbox. So it is part of whatever the student's code makes of it further down: a default argument,
-a table of functions, a subclass. The better result counts.
+a table of functions, a subclass. The better result counts, if the answer is still the same.
 """
 
 import contextlib
