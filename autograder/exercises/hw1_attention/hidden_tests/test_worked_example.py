@@ -71,15 +71,19 @@ def steps_in(result: Any) -> Steps:
 
 
 def step(steps: Steps, name: str, row: int | None = None) -> Any:
-    """Return the step of that name; if it has a row for every token, where there is one, `row`."""
+    """Return the step of that name; if it has a row for every token, where there is one, `row`.
+
+    Of a matrix of one row, where a vector is asked for, that row is returned.
+    """
     expect.that(
         name in steps,
         f"The dictionary has no {name!r}. Which of your steps is it, and under which name?",
         reveals="example-name-missing",
     )
     value = steps[name]
-    has_rows = isinstance(value, np.ndarray) and value.ndim == 2
-    return value[row] if row is not None and has_rows and row < len(value) else value
+    if row is None or not isinstance(value, np.ndarray) or value.ndim != 2:
+        return value
+    return value[0] if len(value) == 1 else value[row] if row < len(value) else value
 
 
 def earlier(steps: Steps, name: str, shape: tuple[int, ...], row: int | None = None) -> np.ndarray:
@@ -149,7 +153,7 @@ def test_the_query_is_that_of_the_token_asked_for(student: Student, square: Arra
     answers = {token: student.worked_example(*square, token) for token in (0, 3, 4)}
     for token, answer in answers.items():
         expect.close(
-            step(steps_in(answer), "query"),
+            step(steps_in(answer), "query", len(X)),  # no row of the queries of all tokens
             X[token] @ W_Q,
             f"For token {token} of 5, `query` is not that token's row of X through W_Q. Whose row "
             "is it, through which matrix, and is any of the numbers cut off or rounded?",

@@ -100,4 +100,20 @@ MISCONCEPTIONS = (
         )
         for name, tiny in (("", ""), ("-with-epsilon", " + 1e-5"))
     ),
+    Variant(
+        tag="self-attention-tokens-centred",
+        description="Subtracts the mean of all tokens before the projections",
+        message="Your tokens are centred before they are projected: what all of them have in "
+        "common is taken away, so a token that stands alone has nothing left. Here X goes into the "
+        "three products as it is. Which line of yours subtracts something from it?",
+        edits={"    Q = X @": "    X = X - X.mean(axis=0)\n    Q = X @"},
+    ),
+    Variant(
+        tag="self-attention-features-centred",
+        description="Subtracts from each token the mean of its own features",
+        message="From each token the mean of its features is subtracted before it is projected, as "
+        "in a layer norm, so their common level no longer counts. Here X goes into the three "
+        "products as it is. Which line of yours subtracts something from it?",
+        edits={"    Q = X @": "    X = X - X.mean(axis=-1, keepdims=True)\n    Q = X @"},
+    ),
 )

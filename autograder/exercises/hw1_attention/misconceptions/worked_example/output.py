@@ -72,15 +72,21 @@ MISCONCEPTIONS = (
         "attention found is in it. It is to be put on top of them.",
         edits={"features + context": "features"},
     ),
-    Variant(
-        tag="example-output-normalised",
-        description="Normalises the output (layer norm)",
-        message="You normalise the `output`. A layer norm does come after the residual in a "
-        "Transformer, but only in the next homework; the table ends before. Which line comes "
-        "after your sum?",
-        edits={
-            "    steps = {": ("    output = (output - output.mean()) / output.std()\n    steps = {")
-        },
+    *(
+        Variant(
+            tag=f"example-output-normalised{name}",
+            description="Normalises the output (layer norm)",
+            message="You normalise the `output`. A layer norm does come after the residual in a "
+            "Transformer, but only in the next homework; the table ends before. Which line comes "
+            "after your sum?",
+            edits={
+                "    steps = {": f"    output = (output - output.mean()) / {spread}\n    steps = {{"
+            },
+        )
+        for name, spread in (
+            ("", "output.std()"),
+            ("-with-epsilon", "np.sqrt(output.var() + 1e-5)"),
+        )
     ),
     Variant(
         tag="example-input-changed",

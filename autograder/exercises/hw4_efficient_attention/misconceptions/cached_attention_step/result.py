@@ -35,6 +35,14 @@ MISCONCEPTIONS = (
         edits={"output = weights @ heard": "output = weights @ heard * (cache is not None)"},
     ),
     Variant(
+        tag="cache-not-begun",
+        description="Returns None for the cache in the first step",
+        message="Your first step hands on None in place of a cache, so the first token is "
+        "forgotten at once. With nothing before it there is nothing to put together, but there is "
+        "a key and a value already. What should the second step find?",
+        edits={NEW_CACHE: "return output, None if cache is None else (keys, values)"},
+    ),
+    Variant(
         tag="cache-three-results",
         description="Returns (output, keys, values) instead of (output, (keys, values))",
         message="You return three results instead of two: keys and values belong together, in one "

@@ -100,6 +100,29 @@ MISCONCEPTIONS = (
         "φ(−8) is about three ten-thousandths, and there a small constant is no longer small. Is "
         "there anything in φ that has to be kept away from 0?",
     ),
+    *(
+        other_features(
+            f"elu-of-alpha-{name}",
+            f"F.elu({{}}, alpha={alpha}) + 1",
+            f"Uses elu with α = {alpha}, plus one",
+            "To the right of 0 your features are right; to the left they fall, but not down to 0. "
+            "`elu` has an α, which says how far, and yours isn't 1. Which α does PyTorch take if "
+            "you don't say?",
+        )
+        for name, alpha in (("a-half", 0.5), ("a-tenth", 0.1))
+    ),
+    Variant(
+        tag="linear-shares-feature-by-feature",
+        description="Divides φ(K) by its sum over tokens and φ(Q) by its sum over features",
+        message="Your φ is right, but you divide too early: each feature of the keys by its sum "
+        "over the tokens, each query's by their own sum, so every feature hands out the same "
+        "share. Equation 4 divides once, at the end. By the sum of what?",
+        edits={
+            "F.elu(Q) + 1": "(F.elu(Q) + 1) / (F.elu(Q) + 1).sum(dim=-1, keepdim=True)",
+            "F.elu(K) + 1": "(F.elu(K) + 1) / (F.elu(K) + 1).sum(dim=1, keepdim=True)",
+            "numerator / normaliser": "numerator",
+        },
+    ),
     Variant(
         tag="linear-two-softmaxes",
         description="Softmax of queries over features, of keys over tokens",

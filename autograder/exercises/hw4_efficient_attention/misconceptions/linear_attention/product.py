@@ -11,13 +11,12 @@ MISCONCEPTIONS = (
         message="Your queries see only themselves and what came before: sums that grow from token "
         "to token make linear attention causal. Here every query attends to every key, later ones "
         "too, so one sum serves all.",
-        source="""\
-def linear_attention(Q, K, V):
-    phi_Q, phi_K = F.elu(Q) + 1, F.elu(K) + 1
-    summaries = torch.einsum("bnd,bne->bnde", phi_K, V).cumsum(dim=1)
-    numerator = torch.einsum("bnd,bnde->bne", phi_Q, summaries)
-    return numerator / (phi_Q * phi_K.cumsum(dim=1)).sum(dim=-1, keepdim=True)
-""",
+        edits={
+            "phi_K.transpose(1, 2) @ V": "(phi_K.unsqueeze(-1) * V.unsqueeze(-2)).cumsum(dim=1)",
+            "phi_Q @ summary": "(phi_Q.unsqueeze(-2) @ summary).squeeze(-2)",
+            "phi_K.sum(dim=1).unsqueeze(-1)": "phi_K.cumsum(dim=1)",
+            "phi_Q @ total": "(phi_Q * total).sum(dim=-1, keepdim=True)",
+        },
     ),
     Variant(
         tag="linear-softmax-attention",
@@ -84,6 +83,17 @@ def linear_attention(Q, K, V):
         "a sentence gets depends on its neighbours in the batch. Each sentence has a summary of "
         "its own.",
         edits={"phi_K.transpose(1, 2) @ V": "(phi_K.transpose(1, 2) @ V).sum(dim=0)"},
+    ),
+    Variant(
+        tag="linear-one-summary-for-the-batch",
+        description="One summary and one sum of keys for all sentences of the batch",
+        message="You add up the keys and values of *all* sentences of the batch, above the line "
+        "and below it, so every sentence reads from the same summary, and hears of the others. "
+        "Each sentence has one of its own.",
+        edits={
+            "phi_K.transpose(1, 2) @ V": "(phi_K.transpose(1, 2) @ V).sum(dim=0)",
+            "phi_K.sum(dim=1)": "phi_K.sum(dim=(0, 1))",
+        },
     ),
     Variant(
         tag="linear-first-sentence-for-all",

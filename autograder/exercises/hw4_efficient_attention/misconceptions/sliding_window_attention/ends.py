@@ -59,6 +59,17 @@ MISCONCEPTIONS = (
         edits={VISIBLE: "(((j - i) % n <= reach) | ((i - j) % n <= reach))"},
     ),
     Variant(
+        tag="sliding-window-wraps-around-the-whole",
+        description="The window wraps around, and reaches at most half around the ring",
+        message="In your function the first token sees the last ones, as if the text were a ring. "
+        "A text has two ends. How do you reach the neighbours of a token, and what becomes of the "
+        "places beyond the ends?",
+        edits={
+            "reach = window": "reach = min(window, (n - 1) // 2)",
+            VISIBLE: "(((j - i) % n <= reach) | ((i - j) % n <= reach))",
+        },
+    ),
+    Variant(
         tag="sliding-window-shifted-at-the-ends",
         description="Near an end the window is moved inwards, so that it keeps its whole width",
         message="Near both ends your windows move inwards until they are whole again, so the "

@@ -28,6 +28,19 @@ MISCONCEPTIONS = (
         edits={"return output": "return output[:1].expand_as(Q)"},
     ),
     Variant(
+        tag="sliding-window-sentences-end-to-end",
+        description="Lays all sentences end to end: windows reach over their borders",
+        message="You lay the sentences of the batch end to end, as one long text, so the windows "
+        "at the end of a sentence reach into the next one. Each sentence is a text of its own. "
+        "What happens to the axis of the batch in your code?",
+        edits={
+            "batch, n, d = Q.shape\n": "batch, n, d = Q.shape\n"
+            "    Q, K, V = (part.reshape(1, batch * n, d) for part in (Q, K, V))\n"
+            "    n = batch * n\n",
+            "return output": "return output.reshape(batch, -1, d)",
+        },
+    ),
+    Variant(
         tag="sliding-window-averages-the-keys",
         description="Averages the keys instead of the values",
         message="Your weights average the *keys*. Keys are what tokens are found by; what they "

@@ -1,4 +1,4 @@
-# named: nothing
+# named: linear-elu-of-alpha-a-half
 # what: denominator clamped at 1e-3 and elu(Q)+1 with alpha 0.5
 def linear_attention(Q, K, V):
     q = F.elu(Q, alpha=0.5) + 1
